@@ -212,6 +212,34 @@ final class LifeCycleTests: SchoolTestCase {
     XCTAssertEqual(try freshContext().count(Student.all), 0)
   }
 
+  func testWhatValidationChangesIsCheckedAndSaved() throws {
+    let (ann, bob) = (try savedStudent(), Student(in: context, name: "Bob"))
+    try context.save()
+    HookScript.current.validate = { student, kind, validation in
+      guard kind == .update, student === ann else {
+        if student.name == "Bob II" { validation.fail("name", "checked") }
+        return
+      }
+      student.standing = .excellent
+      bob.name = "Bob II"
+      _ = Grade(in: student.context ?? self.context, points: 7, student: student)
+    }
+    ann.name = "Anna"
+    XCTAssertThrowsError(try context.save()) { error in
+      XCTAssertEqual((error as? ValidationError)?.failures.map(\.message), ["checked"])
+    }
+    HookScript.current.validate = { student, _, _ in
+      if student === ann { bob.name = "Bob III" }
+    }
+    try context.save()
+    XCTAssertFalse(context.hasChanges)
+    let fresh = try freshContext()
+    let students = try fresh.fetch(Student.all.sorted { [$0.name.ascending] })
+    XCTAssertEqual(students.map(\.name), ["Anna", "Bob III"])
+    XCTAssertEqual(students.first?.standing, .excellent)
+    XCTAssertEqual(students.first?.grades.map(\.points), [7])
+  }
+
   func testV09_ObjectsChangedThroughTheirInverseAreValidated() throws {
     let student = try savedStudent()
     let teacher = Teacher(in: context, name: "T")

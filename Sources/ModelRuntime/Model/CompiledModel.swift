@@ -21,7 +21,10 @@ public final class CompiledModel: Sendable {
   /// A Boolean value that says whether any entity wants to be called after a
   /// save.
   var hasDidSaveHooks: Bool { saveHooks.value.after }
-  private let saveHooks: Lazy<(before: Bool, after: Bool)>
+  /// A Boolean value that says whether any entity has validation of the program's
+  /// own.
+  var hasValidationHooks: Bool { saveHooks.value.validation }
+  private let saveHooks: Lazy<(before: Bool, validation: Bool, after: Bool)>
   private let indexes: [String: Int]
   private let classIndexes: ClassTable
 
@@ -85,6 +88,7 @@ public final class CompiledModel: Sendable {
     saveHooks = Lazy {
       (
         all.contains { $0.hooks?.willSave.isEmpty == false },
+        all.contains { $0.hooks?.validate.isEmpty == false },
         all.contains { $0.hooks?.didSave.isEmpty == false }
       )
     }

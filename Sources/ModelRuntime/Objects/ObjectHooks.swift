@@ -98,7 +98,9 @@ public protocol ValidationHook: ObjectHooks {
   /// Notes what an object breaks beyond the model's own rules:
   /// `validation.fail("end", "must not be before the start")`.
   ///
-  /// Called after the rules of the model. All failures of all objects are thrown
-  /// together, as one `ValidationError`.
+  /// Called once in a save for each object that it will write, before the rules of
+  /// the model are checked: what is changed here is checked and saved too, and
+  /// objects that are changed through it get their own call. All failures of all
+  /// objects are thrown together, as one `ValidationError`.
   static func validate(_ object: Object, for kind: SaveKind, _ validation: inout Validation)
 }

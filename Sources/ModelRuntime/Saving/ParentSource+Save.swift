@@ -6,14 +6,9 @@ internal import ModelSchema
 
 extension ParentSource {
   func write(_ operation: SaveOperation) throws -> ChangeSet {
-    let context = operation.context
-    var changes = ChangeSet(context.listed)
-    try operation.check(changes)
+    var changes = try operation.checkedChanges()
     // What the policy dropped or brought back is not what was checked.
-    if try resolveDeletions(operation) {
-      changes = ChangeSet(context.listed)
-      try operation.check(changes)
-    }
+    if try resolveDeletions(operation) { changes = try operation.checkedChanges() }
     let receivers = try receivers(of: changes)
     // New objects first: their links are received like those of all others.
     for object in changes.inserts {

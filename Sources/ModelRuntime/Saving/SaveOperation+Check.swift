@@ -4,13 +4,16 @@ internal import ModelSchema
 // deletes that are denied, then objects that cannot be read.
 
 extension SaveOperation {
-  /// Checks everything that the save would write.
+  /// Checks everything that the save would write, and returns it.
   ///
   /// - Throws: `ValidationError` with all failures, `StoreError` for a delete that
   ///   a rule denies and for an object whose row cannot be read,
   ///   `ObjectPredicateError` when a check of the model cannot be evaluated.
-  func check(_ changes: ChangeSet) throws {
-    if checksRules { try validate(changes) }
+  func checkedChanges() throws -> ChangeSet {
+    // First, since what they change is saved too.
+    let failures = checksRules ? try callValidationHooks() : [:]
+    let changes = ChangeSet(context.listed)
+    if checksRules { try validate(changes, failures) }
     if let (denial, blocking) = Deletion(context: context).standingDenials.first {
       throw StoreError(
         .deniedDelete,
@@ -28,33 +31,32 @@ extension SaveOperation {
         \(object._state?.inaccessibility?.reason ?? "its row cannot be read")
         """, objectIDs: [object.objectID])
     }
+    return changes
   }
 
-  private func validate(_ changes: ChangeSet) throws {
+  /// - Parameter failures: What hooks found, by object.
+  private func validate(
+    _ changes: ChangeSet, _ failures: [ManagedObject: [ValidationFailure]]
+  ) throws {
     var validation = Validation()
-    let rules = context.rules
-    for object in changes.inserts { try validation.check(object, for: .insert, rules) }
-    for (object, _) in changes.updates { try validation.check(object, for: .update, rules) }
     // Of others nothing can be broken by who joined and left.
-    for object in changes.linkedAlone {
+    for object in changes.inserts + changes.updates.map(\.object) + changes.linkedAlone {
       if object.isFault { object.fire() }
-      try validation.check(object, for: .update, rules)
+      try validation.check(object, context.rules)
+      for failure in failures[object] ?? [] { validation.add(failure) }
     }
-    for object in changes.deletes { validation.callHooks(object, for: .delete) }
+    for failure in changes.deletes.flatMap({ failures[$0] ?? [] }) { validation.add(failure) }
     if !validation.failures.isEmpty { throw ValidationError(failures: validation.failures) }
   }
 }
 
 extension Validation {
-  /// Notes every rule that an object breaks: those of its values, of its
-  /// relationships, and of the program.
-  fileprivate mutating func check(
-    _ object: ManagedObject, for kind: SaveKind, _ rules: GraphRuleCache
-  ) throws {
+  /// Notes every rule of the model that an object breaks: those of its values, and
+  /// of its relationships.
+  fileprivate mutating func check(_ object: ManagedObject, _ rules: GraphRuleCache) throws {
     check(object)
     let entity = object._batch.entity
     if entity.hasGraphRules { try rules.rules(of: entity).check(object, &self) }
-    if entity.hooks != nil { callHooks(object, for: kind) }
   }
 }
 
@@ -67,7 +69,8 @@ extension ManagedObjectContext {
   public func validationFailures(of object: ManagedObject) throws -> [ValidationFailure] {
     if object.isFault { object.fire() }
     var validation = Validation()
-    try validation.check(object, for: object.isInserted ? .insert : .update, rules)
+    try validation.check(object, rules)
+    validation.callHooks(object, for: object.isInserted ? .insert : .update)
     return validation.failures
   }
 }

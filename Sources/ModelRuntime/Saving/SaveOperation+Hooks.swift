@@ -48,25 +48,50 @@ extension SaveOperation {
   /// The number of times that a save asks whether hooks made new changes.
   private static let roundLimit = 1000
 
-  /// Calls the hooks of everything that a save will write, each object once,
-  /// until no new object has changes.
+  /// Calls what is about to be saved.
   ///
   /// - Throws: `StoreError` (`.endlessChanges`) when hooks go on changing ever
   ///   new objects.
   func callWillSave() throws {
     guard store.model.hasSaveHooks else { return }
+    try visitWritten("willSave") { object in
+      for call in object._batch.entity.hooks?.willSave ?? [] { call(object) }
+    }
+  }
+
+  /// Calls the program's own validation.
+  ///
+  /// - Returns: What it found, by object.
+  /// - Throws: As `callWillSave()`.
+  func callValidationHooks() throws -> [ManagedObject: [ValidationFailure]] {
+    guard store.model.hasValidationHooks else { return [:] }
+    var failures: [ManagedObject: [ValidationFailure]] = [:]
+    try visitWritten("validate") { object in
+      let flags = object._flags
+      var validation = Validation()
+      validation.callHooks(
+        object,
+        for: flags.contains(.deleted) ? .delete : flags.contains(.inserted) ? .insert : .update)
+      if !validation.failures.isEmpty { failures[object] = validation.failures }
+    }
+    return failures
+  }
+
+  /// Visits everything that a save will write, each object once, until no new
+  /// object has changes.
+  private func visitWritten(_ name: String, _ visit: (ManagedObject) -> Void) throws {
     var told: Set<ManagedObject> = []
     for _ in 0..<Self.roundLimit {
       let waiting = context.listed.filter { !told.contains($0) && $0.isWrittenBySave }
       guard !waiting.isEmpty else { return }
       // Asked again for each: the hook of one before it may have taken its changes back.
       for object in waiting where told.insert(object).inserted && object.isWrittenBySave {
-        for call in object._batch.entity.hooks?.willSave ?? [] { call(object) }
+        visit(object)
       }
     }
     throw StoreError(
       .endlessChanges,
-      "hooks still changed new objects after \(Self.roundLimit) rounds of 'willSave'; "
+      "hooks still changed new objects after \(Self.roundLimit) rounds of '\(name)'; "
         + "nothing was saved")
   }
 

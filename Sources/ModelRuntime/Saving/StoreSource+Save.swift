@@ -51,8 +51,7 @@ extension SaveOperation {
     try settleDoubt()
     var attempt = 1
     while true {
-      let changes = ChangeSet(context.listed)
-      try check(changes)
+      let changes = try checkedChanges()
       do {
         try write(changes)
         // Only now: as long as nothing is committed the rows have the versions that objects were
