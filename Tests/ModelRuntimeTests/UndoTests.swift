@@ -66,6 +66,25 @@ final class UndoTests: BankTestCase {
     XCTAssertFalse(history.canUndo)
   }
 
+  func testARefreshOfChangedObjectsEndsAStep() throws {
+    let bank = try begin()
+    bank.name = "B"
+    let tag = Tag(in: context, name: "3")
+    bank.details?.tags.insert(tag)
+    context.refreshAllObjects()
+    bank.name = "C"
+    XCTAssertTrue(context.undo())
+    XCTAssertEqual(bank.name, "B")
+    XCTAssertEqual(tagNames(bank), ["1", "2", "3"])
+    XCTAssertTrue(context.undo())
+    XCTAssertEqual(bank.name, "A")
+    XCTAssertEqual(tagNames(bank), ["1", "2"])
+    XCTAssertFalse(context.undo())
+    XCTAssertTrue(context.redo())
+    XCTAssertTrue(context.redo())
+    XCTAssertEqual(bank.name, "C")
+  }
+
   func testU02_ANewChangeEndsRedoing() throws {
     let bank = try begin()
     bank.name = "B"

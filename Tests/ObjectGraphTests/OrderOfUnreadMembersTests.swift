@@ -57,6 +57,19 @@ final class OrderOfUnreadMembersTests: SchoolTestCase {
     XCTAssertEqual(try container.integrityCheck(), [])
   }
 
+  func testWhatIsGoneJoinsNothing() throws {
+    try makeStudent(3, 1)
+    let student = try XCTUnwrap(try context.first(Student.all))
+    let gone = student.grades[0]
+    context.delete(gone)
+    try context.save()
+    student.grades.append(gone)
+    XCTAssertEqual(student.grades.map(\.points), [1])
+    try context.save()
+    XCTAssertEqual(student.grades.map(\.points), [1])
+    XCTAssertEqual(try points(), [1])
+  }
+
   func testWhoIsAMemberAlreadyKeepsItsPlace() throws {
     try makeCourse("s0", "s1", "s2", students: ["x"])
     let joinings: [(Course, [String: Student]) -> Void] = [

@@ -67,7 +67,8 @@ extension ManagedObject {
       if let object, !inverse.isToMany { object.releasePartner(inverse, relationship) }
     }
     setReference(relationship.number, newKey)
-    if let inverse = relationship.inverse { object?.remember(self, inverse) }
+    // Nobody gets a member that is not there any more.
+    if let inverse = relationship.inverse, !isGone { object?.remember(self, inverse) }
   }
 
   /// The object at the other end whose inverse has to change.

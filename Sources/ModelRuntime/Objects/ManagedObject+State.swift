@@ -11,9 +11,10 @@ extension ManagedObject {
 
   /// The context that the object belongs to; nil once that is gone, or the
   /// object's deletion has been saved.
-  public final var context: ManagedObjectContext? {
-    _flags.contains(.deleted) && !_flags.contains(.listed) ? nil : _batch.context
-  }
+  public final var context: ManagedObjectContext? { isGone ? nil : _batch.context }
+
+  /// A Boolean value that says whether its deletion has been saved.
+  final var isGone: Bool { _flags.contains(.deleted) && !_flags.contains(.listed) }
 
   /// The name of the object's entity.
   public final var entityName: String { _batch.entity.description.name }

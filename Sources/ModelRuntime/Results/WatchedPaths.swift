@@ -161,7 +161,6 @@ extension ManagedObject {
   fileprivate final func owners(_ relationship: CompiledRelationship) -> [ManagedObject]? {
     guard let context = _batch.context else { return nil }
     // The links of an object whose row is gone are those that were in memory.
-    let isGone = _flags.contains(.deleted) && !_flags.contains(.listed)
     if isGone, relationship.isToMany {
       // One that was never saved has left those it was linked to, and they know.
       if _version == 0 { return [] }
