@@ -160,6 +160,18 @@ final class OrderOfUnreadMembersTests: SchoolTestCase {
     XCTAssertEqual(yours.students.map(\.name), ["s0", "s2", "x"])
   }
 
+  func testAMemberWhoseRowIsGoneIsInaccessibleInItsPlace() throws {
+    try makeCourse("s0", "s1", "s2", students: [])
+    let other = try freshContext()
+    let list = try XCTUnwrap(try other.first(Course.all)).students
+    XCTAssertEqual(list.endIndex, 3)
+    try execute("DELETE FROM ZPERSON WHERE ZNAME = 's1'", in: storeURL)
+    XCTAssertEqual(list[2].name, "s2")
+    XCTAssertEqual(list.indices.map { list[$0].isInaccessible }, [false, true, false])
+    XCTAssertEqual(Array(list).map(\.isInaccessible), [false, true, false])
+    XCTAssertEqual(list.objects.map(\.name), ["s0", "s2"])
+  }
+
   func testAPlaceAtTheEndOfAllNumbersGivesNewPlaces() throws {
     try makeStudent(3, 1)
     try execute("UPDATE ZGRADE SET Z_FOK_STUDENT = 9223372036854775807 - Z_PK", in: storeURL)

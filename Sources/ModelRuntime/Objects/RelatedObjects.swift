@@ -64,25 +64,32 @@ struct RelatedObjects {
     }
   }
 
-  /// An object for each place; where rows of members are gone, the last places
-  /// have inaccessible ones.
+  /// An object for each place; where the row of a member is gone, an inaccessible
+  /// one.
   @usableFromInline
   func placed(_ type: ManagedObject.Type) -> [ManagedObject] {
     let objects = objects
-    let missing = placeCount - objects.count
-    guard missing > 0, let (owner, link) = relationship else { return objects }
-    return objects + (0..<missing).map { _ in goneMember(of: owner, link, type) }
+    guard objects.count < placeCount, let (owner, link) = relationship else { return objects }
+    let known = Dictionary(
+      objects.map { ($0._key, $0) }, uniquingKeysWith: { first, _ in first })
+    return owner.members(link).map { known[$0] ?? goneMember(of: owner, link, type) }
   }
 
   /// The object at a place of `placed(_:)`.
   ///
+  /// - Complexity: O(1) where that object is loaded; else all are.
   /// - Precondition: There is such a place.
   func object(at place: Int, _ type: ManagedObject.Type) -> ManagedObject {
-    let objects = objects
-    guard place >= objects.count, place < placeCount, let (owner, link) = relationship else {
-      return objects[place]
+    if case .detached(let objects) = storage { return objects[place] }
+    if let (owner, link) = readRelationship, let context = owner._batch.context {
+      let keys = owner.members(link).keys
+      let map = context.map(ofDestination: link)
+      let key = keys[keys.startIndex + place]
+      if map.isLoaded(key), let object = map.object(key), !object._flags.contains(.deleted) {
+        return object
+      }
     }
-    return goneMember(of: owner, link, type)
+    return placed(type)[place]
   }
 
   /// An object of the destination entity; by that, not by the class, it is known
