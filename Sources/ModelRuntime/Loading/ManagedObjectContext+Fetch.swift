@@ -122,6 +122,7 @@ extension ManagedObjectContext {
 
   /// The number of objects of a plan, with unsaved changes, whatever their order.
   func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int {
+    if notificationQueue != nil { mergePendingChanges() }
     var plan = plan
     // An order says nothing about a number, but a cursor is a place in it.
     if plan.cursor == nil { plan.sortKeys = [] }
