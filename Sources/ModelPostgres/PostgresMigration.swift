@@ -69,6 +69,7 @@
         }
         try beAlone(stored)
         guard options.isAutomatic else { return }
+        let setup = PostgresSetup(connection, schema: schema, profile)
         guard let alterations else {
           // What a file would keep in the same way has nothing to be migrated, but other tables.
           guard stored.storageHashes == new.model.storageHashes else { return }
@@ -76,7 +77,6 @@
           try save(try load(from: place, model: stored), of: new.model, to: place)
           return nil
         }
-        let setup = PostgresSetup(connection, schema: schema, profile)
         try setup.write(alterations)
         try setup.write(self.new, new.model)
         try connection.execute(end)
@@ -115,6 +115,14 @@
 
     /// The model that the rows were written with; nil for none yet.
     static func storedModel(_ connection: PostgresConnection) throws -> ManagedObjectModel? {
+      let isThere =
+        try connection.query(
+          """
+          SELECT 1 FROM information_schema.tables \
+          WHERE table_schema = current_schema() AND table_name = 'model_store'
+          """
+        ).count > 0
+      guard isThere else { return nil }
       let text = try connection.query("SELECT model::text FROM model_store").text(0, 0)
       do {
         return try text.map {

@@ -16,9 +16,9 @@
 
   /// Makes a store's tables, and adds what a model has more.
   struct PostgresSetup {
-    private let connection: PostgresConnection
-    private let schema: String
-    private let profile: PostgresProfile
+    let connection: PostgresConnection
+    let schema: String
+    let profile: PostgresProfile
 
     init(_ connection: PostgresConnection, schema: String, _ profile: PostgresProfile) {
       self.connection = connection
@@ -26,29 +26,29 @@
       self.profile = profile
     }
 
-    /// The identity of the store; a new one where there is none yet.
-    func identifier() throws -> UUID {
-      try locked {
-        if try has("model_store") {
-          try checkProfile()
-        } else {
-          if try connection.query(
-            "SELECT 1 FROM pg_namespace WHERE nspname = \(PostgresNames.literal(schema))"
-          ).count == 0 {
-            try connection.execute("CREATE SCHEMA IF NOT EXISTS \(PostgresNames.quoted(schema))")
-          }
-          for statement in creation { try connection.execute(statement) }
-        }
-        let text = try connection.query("SELECT identifier::text FROM model_store").text(0, 0)
-        guard let identifier = text.flatMap(UUID.init(uuidString:)) else {
-          throw StoreError(.notThisLayout, "the table 'model_store' has no identifier")
-        }
-        return identifier
+    /// The identity of the store; nil where there is none yet. Nothing is written.
+    func identifier() throws -> UUID? {
+      guard try has("model_store") else { return nil }
+      try checkProfile()
+      let text = try connection.query("SELECT identifier::text FROM model_store").text(0, 0)
+      guard let identifier = text.flatMap(UUID.init(uuidString:)) else {
+        throw StoreError(.notThisLayout, "the table 'model_store' has no identifier")
       }
+      return identifier
+    }
+
+    /// Makes a store without a model.
+    private func create(_ identifier: UUID) throws {
+      if try connection.query(
+        "SELECT 1 FROM pg_namespace WHERE nspname = \(PostgresNames.literal(schema))"
+      ).count == 0 {
+        try connection.execute("CREATE SCHEMA IF NOT EXISTS \(PostgresNames.quoted(schema))")
+      }
+      for statement in creation(identifier) { try connection.execute(statement) }
     }
 
     /// The table of the store itself, which is the last, and its one row.
-    private var creation: [String] {
+    private func creation(_ identifier: UUID) -> [String] {
       let writers = """
         CREATE TABLE IF NOT EXISTS model_writers (writer uuid PRIMARY KEY, saves bigint NOT NULL)
         """
@@ -58,13 +58,13 @@
           identifier uuid NOT NULL, model jsonb, number integer PRIMARY KEY DEFAULT 1)
         """,
         """
-        INSERT INTO model_store (identifier) VALUES ('\(UUID().uuidString)') \
+        INSERT INTO model_store (identifier) VALUES ('\(identifier.uuidString)') \
         ON CONFLICT DO NOTHING
         """,
       ]
     }
 
-    private func has(_ table: String) throws -> Bool { try !columns(of: table).isEmpty }
+    func has(_ table: String) throws -> Bool { try !columns(of: table).isEmpty }
 
     private func checkProfile() throws {
       let found: PostgresProfile = try has("model_writers") ? .portable : .full
@@ -74,21 +74,40 @@
         "the store was made with the profile '\(found.rawValue)': open it with that one")
     }
 
+    /// A store that is open: its identity, and the fingerprint of the model, as the database keeps
+    /// it.
+    typealias Opened = (identifier: UUID, fingerprint: String)
+
     /// Makes the tables of a layout, or adds to those that are there.
     ///
-    /// - Returns: The fingerprint of the model, as the database keeps it.
-    func prepare(_ layout: PostgresLayout) throws -> String {
-      guard let model = layout.schema?.model else { return "" }
+    /// - Parameter proposed: The identity of a store that is made.
+    func prepare(_ layout: PostgresLayout, _ proposed: UUID) throws -> Opened {
+      guard let model = layout.schema?.model else { return (proposed, "") }
       return try locked {
         let stored = try PostgresMigration.storedModel(connection)
         if stored == model {
           try check(layout)
         } else {
           if let stored { try checkVersion(stored, model) }
+          if try !has("model_store") { try create(proposed) }
           try write(layout, model)
         }
-        return try PostgresMigration.fingerprint(connection)
+        return (
+          try identifier() ?? proposed, try PostgresMigration.fingerprint(connection)
+        )
       }
+    }
+
+    /// Looks whether the tables are those of a layout.
+    ///
+    /// - Throws: `StoreError` (`.cannotOpen`) where there is no store yet.
+    func look(_ layout: PostgresLayout, _ identifier: UUID) throws -> Opened {
+      guard try PostgresMigration.storedModel(connection) != nil else {
+        throw StoreError(
+          .cannotOpen, "there is no store in the schema '\(schema)' yet, and nothing is written")
+      }
+      try check(layout)
+      return (identifier, try PostgresMigration.fingerprint(connection))
     }
 
     /// Refuses a store that another program has migrated since this one looked at its model. By now
@@ -251,7 +270,7 @@
     }
 
     /// The types of a table's columns, by name; none where there is no such table.
-    private func columns(of table: String) throws -> [String: String] {
+    func columns(of table: String) throws -> [String: String] {
       var parameters = PostgresParameters()
       try parameters.add(.string(schema), .text)
       try parameters.add(.string(table), .text)

@@ -15,15 +15,15 @@
   /// let container = try PersistentContainer(.bank, incrementalStore: store)
   /// ```
   ///
-  /// A table for each hierarchy of entities and one for each kind of pairs are made when the
-  /// store is first opened; see *StoresInPostgreSQL*. Conditions with the same meaning in
+  /// A table for each hierarchy of entities and one for each kind of pairs are made when a
+  /// container first opens the store to write; see *StoresInPostgreSQL*. Conditions with the same meaning in
   /// PostgreSQL are answered there, others in memory over what the rest lets through.
   public final class PostgresStore: IncrementalStore, @unchecked Sendable {
     // because what is not constant is set once, when the store is opened, before anybody else
     // sees it.
 
-    /// The identity of the store, made with its tables.
-    public let identifier: UUID
+    /// The identity of the store, made with its tables: of one that is made, known when it is open.
+    public private(set) var identifier: UUID
     let pool: PostgresPool
     let profile: PostgresProfile
     let listener = PostgresListener()
@@ -54,9 +54,10 @@
       self.profile = profile
       pool = PostgresPool(
         connection, schema: schema, profile: profile, size: size, timeout: timeout)
-      identifier = try pool.withConnection {
-        try PostgresSetup($0, schema: schema, profile).identifier()
-      }
+      identifier =
+        try pool.withConnection {
+          try PostgresSetup($0, schema: schema, profile).identifier()
+        } ?? UUID()
     }
 
     public var storedModel: ManagedObjectModel? {
@@ -71,11 +72,23 @@
     }
 
     public func open(_ schema: StoreSchema) throws {
+      try open(schema) { try $0.prepare($1, identifier) }
+    }
+
+    public func openForReading(_ schema: StoreSchema) throws {
+      try open(schema) { try $0.look($1, identifier) }
+    }
+
+    private func open(
+      _ schema: StoreSchema,
+      _ body: (PostgresSetup, PostgresLayout) throws -> PostgresSetup.Opened
+    ) throws {
       layout = try PostgresLayout(schema)
-      let model = try pool.withConnection {
-        try PostgresSetup($0, schema: pool.schema, profile).prepare(layout)
+      let opened = try pool.withConnection {
+        try body(PostgresSetup($0, schema: pool.schema, profile), layout)
       }
-      try pool.share(with: model)
+      identifier = opened.identifier
+      try pool.share(with: opened.fingerprint)
     }
   }
 #endif

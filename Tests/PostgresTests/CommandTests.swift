@@ -27,6 +27,13 @@
     private func run(
       _ name: String, _ arguments: String..., status: Int32 = 0, line: UInt = #line
     ) throws -> [String] {
+      try run(name, arguments, status: status, line: line)
+    }
+
+    @discardableResult
+    private func run(
+      _ name: String, _ arguments: [String], status: Int32 = 0, line: UInt = #line
+    ) throws -> [String] {
       let process = Process()
       process.executableURL = try tool(name)
       process.arguments = arguments
@@ -101,6 +108,16 @@
       XCTAssertEqual(
         try run("modelstore", "migrate", address, "--model", "Models/Bank.versions", "--dry-run"),
         ["nothing to do: the store is of version 3"])
+    }
+
+    func testLookingIntoNothingMakesNothing() throws {
+      for command in ["info", "check", "count", "export"] {
+        try run("modelstore", [command, address], status: 1)
+      }
+      for arguments in [["migrate", address], ["export", address]] {
+        try run("modelstore", arguments + ["--model", "Models/Bank.versions"], status: 1)
+      }
+      XCTAssertEqual(try sql("SELECT 1 FROM pg_namespace WHERE nspname = '\(schema)'"), [])
     }
 
     func testADryRunSaysWhatIsInTheWay() throws {

@@ -10,17 +10,21 @@ struct IncrementalBacking: Sendable {
 
   /// Opens the store for the entities of a mapping; an older one is migrated before.
   init(
-    _ store: any IncrementalStore, _ mapping: StoreMapping, _ options: MigrationOptions,
+    _ store: any IncrementalStore, _ mapping: StoreMapping, _ configuration: StoreConfiguration,
     isReadOnly: Bool
   ) throws {
     self.store = store
     self.isReadOnly = isReadOnly
     schema = StoreSchema(mapping)
-    if isReadOnly, let stored = try store.storedModel, stored != schema.model {
+    guard isReadOnly else {
+      try Self.migrate(store, to: schema, mapping.model, configuration.migration)
+      try store.open(schema)
+      return
+    }
+    if let stored = try store.storedModel, stored != schema.model {
       throw StoreError(.readOnly, "the store would have to be migrated, and is opened read-only")
     }
-    try Self.migrate(store, to: schema, mapping.model, options)
-    try store.open(schema)
+    try store.openForReading(schema)
   }
 
   /// Migrates a store of an older version.

@@ -53,6 +53,12 @@ public protocol IncrementalStore: AnyObject, Sendable {
   /// - Throws: `StoreError` where it cannot hold them.
   func open(_ schema: StoreSchema) throws
 
+  /// Makes the store ready for being read alone, instead of `open(_:)`: nothing is
+  /// made or written.
+  ///
+  /// - Throws: `StoreError` (`.cannotOpen`) where there is no store yet.
+  func openForReading(_ schema: StoreSchema) throws
+
   /// The parts of a fetch that the store does by itself, in whatever the fetch
   /// wants: what is left is done in memory, over all the rows that the rest lets
   /// through.
@@ -129,6 +135,9 @@ public protocol IncrementalStore: AnyObject, Sendable {
 }
 
 extension IncrementalStore {
+  /// Opens the store, which is made where there is none.
+  public func openForReading(_ schema: StoreSchema) throws { try open(schema) }
+
   /// Nil: the store does not keep it.
   public var storedModel: ManagedObjectModel? { nil }
 

@@ -85,13 +85,14 @@ final class PersistentStore: @unchecked Sendable {
     } catch let error as SQLiteError {
       throw StoreError(error, path: configuration.displayPath)
     }
-    let identifier = incremental?.identifier ?? opened.metadata.identifier
-    self.identifier = identifier
     mapping = opened.mapping
     self.incremental = try incremental.map {
       try IncrementalBacking(
-        $0, opened.mapping, configuration.migration, isReadOnly: incrementalIsReadOnly)
+        $0, opened.mapping, configuration, isReadOnly: incrementalIsReadOnly)
     }
+    // One that is made has it from now on.
+    let identifier = incremental?.identifier ?? opened.metadata.identifier
+    self.identifier = identifier
     isForeign = opened.isForeign
     isMigrated = opened.isMigrated
     historySchemas = opened.hasHistory ? ["main"] : []

@@ -15,16 +15,22 @@ struct AddressedStore {
 
   var identifier: UUID { store.identifier }
 
-  /// Opens it with its own model; an empty one with the model that is named.
-  func open() throws -> PersistentContainer {
+  /// Opens it with its own model.
+  ///
+  /// - Parameter makesStore: Whether one is made, with the model that is named, where there is none.
+  func open(makesStore: Bool = false) throws -> PersistentContainer {
     if let model = try store.storedModel {
       return try PersistentContainer(CompiledModel(model), incrementalStore: store)
     }
+    guard makesStore else { throw Self.noStore("'modelstore import' makes one") }
     guard let model = try options.namedModel() else {
-      throw StoreError(
-        .notAStore, "there is no store at this address yet; to make one, name its model: '--model'")
+      throw Self.noStore("to make one, name its model: '--model'")
     }
     return try PersistentContainer(model, incrementalStore: store)
+  }
+
+  private static func noStore(_ cure: String) -> StoreError {
+    StoreError(.notAStore, "there is no store at this address yet; \(cure)")
   }
 
   /// The objects of an entity without those of its subentities.
@@ -74,7 +80,10 @@ struct AddressedStore {
 
   /// `modelstore migrate`.
   func migrate() throws -> Outcome {
-    let before = try store.storedModel?.version
+    guard let stored = try store.storedModel else {
+      throw Self.noStore("'modelstore import' makes one")
+    }
+    let before = stored.version
     let model = try options.model()
     let isTrial = options.has("--dry-run")
     if isTrial {

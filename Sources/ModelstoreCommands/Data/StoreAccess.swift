@@ -17,7 +17,7 @@ struct StoreAccess {
     let file = options.file
     guard file.isFileURL else {
       let store = try AddressedStore(options)
-      try self.init(store.open(), store.identifier)
+      try self.init(store.open(makesStore: writes), store.identifier)
       return
     }
     try Self.requireFile(options.operand)
