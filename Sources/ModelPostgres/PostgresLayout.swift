@@ -125,8 +125,11 @@
       let tables = Self.ownTables.union(pairs.values.map(\.name)).union(
         self.tables.values.map(\.name))
       return tables.union(tables.map { $0 + "_pkey" }).union(pairs.values.map(\.indexName))
-        .union(self.tables.values.map(\.sequenceName))
+        .union(sequenceNames)
     }
+
+    /// The names of the sequences of keys.
+    var sequenceNames: Set<String> { Set(tables.values.map(\.sequenceName)) }
 
     private func root(_ name: String) -> Int { schema?.entity(named: name)?.rootIndex ?? 0 }
 

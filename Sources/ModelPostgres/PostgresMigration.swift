@@ -70,6 +70,7 @@
         try beAlone(stored)
         guard options.isAutomatic else { return }
         let setup = PostgresSetup(connection, schema: schema, profile)
+        try setup.checkNames(self.new, besides: old)
         guard let alterations else {
           // What a file would keep in the same way has nothing to be migrated, but other tables.
           guard stored.storageHashes == new.model.storageHashes else { return }

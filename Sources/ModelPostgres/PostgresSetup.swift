@@ -89,6 +89,8 @@
           try check(layout)
         } else {
           if let stored { try checkVersion(stored, model) }
+          let known = try stored.map { try PostgresLayout(StoreSchema(layoutOf: $0)) }
+          try checkNames(layout, besides: known ?? PostgresLayout())
           if try !has("model_store") { try create(proposed) }
           try write(layout, model)
         }

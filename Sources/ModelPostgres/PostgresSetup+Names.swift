@@ -1,0 +1,122 @@
+#if PostgreSQL
+  internal import ModelRuntime
+  internal import ModelSchema
+
+  // What a store has made has names that the model gives, and so may what somebody else has made
+  // in the same schema: that is left alone.
+
+  extension PostgresSetup {
+    /// Refuses to make what somebody else has made under the same name.
+    ///
+    /// - Parameter known: What the store has already.
+    func checkNames(_ layout: PostgresLayout, besides known: PostgresLayout) throws {
+      let own = known.names.union(PostgresRules(known, profile).indexNames)
+      let names = layout.names.union(PostgresRules(layout, profile).indexNames).subtracting(own)
+      let sequences = layout.sequenceNames
+      for (name, kind, table) in try taken(names.subtracting(sequences)) {
+        guard try !isBegun(table ?? name, in: layout) else { continue }
+        throw taken(name, kind)
+      }
+      for (name, increment) in try increments() where sequences.contains(name) {
+        guard increment == PostgresLayout.keyBlock else { throw otherIncrement(name, increment) }
+      }
+      // Whatever else has a sequence's name is no sequence.
+      for (name, kind, _) in try taken(sequences.subtracting(own)) where kind != "sequence" {
+        throw taken(name, kind)
+      }
+    }
+
+    private func taken(_ name: String, _ kind: String) -> StoreError {
+      StoreError(
+        .modelMismatch,
+        """
+        the schema '\(schema)' has a \(kind) '\(name)' that this store has not made and needs a \
+        name for: rename it, name the entity's table with '@table', or give the store a schema of \
+        its own
+        """)
+    }
+
+    private func otherIncrement(_ name: String, _ increment: Int64) -> StoreError {
+      StoreError(
+        .modelMismatch,
+        """
+        the sequence '\(name)' counts by \(increment), and a store's keys are given out in blocks \
+        of \(PostgresLayout.keyBlock): rename it where it is somebody else's, else alter it
+        """)
+    }
+
+    /// Refuses a store one of whose sequences somebody has taken away, or lets count otherwise.
+    func checkSequences(_ layout: PostgresLayout) throws {
+      let found = try Dictionary(increments(), uniquingKeysWith: { first, _ in first })
+      for table in layout.tables.values.sorted(by: { $0.name < $1.name }) {
+        let name = table.sequenceName
+        guard let increment = found[name] else {
+          throw StoreError(
+            .modelMismatch,
+            """
+            the database has no sequence '\(name)', which gives out the keys of table \
+            '\(table.name)': make it again with INCREMENT BY \(PostgresLayout.keyBlock), from \
+            behind the greatest key on
+            """)
+        }
+        guard increment == PostgresLayout.keyBlock else { throw otherIncrement(name, increment) }
+      }
+    }
+
+    /// Returns whether the portable profile, which has no transactions for it, has begun to make
+    /// a table: it is there, and has what every table has.
+    private func isBegun(_ name: String, in layout: PostgresLayout) throws -> Bool {
+      guard profile == .portable, try has("model_store") else { return false }
+      let columns = try columns(of: name)
+      let isTable = layout.tables.values.contains { $0.name == name }
+      return isTable
+        ? columns["id"] == "bigint" && columns["version"] == "integer"
+        : columns["owner_id"] == "bigint" && columns["member_id"] == "bigint"
+    }
+
+    /// What the schema has of some names, and the tables of indexes.
+    private func taken(
+      _ names: Set<String>
+    ) throws -> [(name: String, kind: String, table: String?)] {
+      var parameters = PostgresParameters()
+      try parameters.add(.string(schema), .text)
+      try parameters.add(names.sorted().map(ConstantValue.string), .text)
+      let rows = try connection.query(
+        """
+        SELECT c.relname::text, CASE c.relkind WHEN 'S' THEN 'sequence' WHEN 'i' THEN 'index' \
+        WHEN 'v' THEN 'view' WHEN 'm' THEN 'view' WHEN 'c' THEN 'type' ELSE 'table' END, \
+        t.relname::text \
+        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+        LEFT JOIN pg_index i ON i.indexrelid = c.oid LEFT JOIN pg_class t ON t.oid = i.indrelid \
+        WHERE n.nspname = $1 AND c.relname = ANY($2) \
+        UNION ALL SELECT y.typname::text, 'type', NULL \
+        FROM pg_type y JOIN pg_namespace n ON n.oid = y.typnamespace \
+        WHERE n.nspname = $1 AND y.typname = ANY($2) AND y.typrelid = 0 AND y.typelem = 0 \
+        ORDER BY 1
+        """, parameters)
+      return (0..<rows.count).map {
+        (rows.text($0, 0) ?? "", rows.text($0, 1) ?? "", rows.text($0, 2))
+      }
+    }
+
+    /// The sequences of the schema, and by how much each counts.
+    private func increments() throws -> [(String, Int64)] {
+      var parameters = PostgresParameters()
+      try parameters.add(.string(schema), .text)
+      let rows = try connection.query(
+        """
+        SELECT c.relname::text, s.seqincrement FROM pg_sequence s \
+        JOIN pg_class c ON c.oid = s.seqrelid JOIN pg_namespace n ON n.oid = c.relnamespace \
+        WHERE n.nspname = $1
+        """, parameters)
+      return (0..<rows.count).map { (rows.text($0, 0) ?? "", rows.integer($0, 1) ?? 0) }
+    }
+  }
+
+  extension PostgresRules {
+    /// The names of what is an index.
+    fileprivate var indexNames: [String] {
+      all.filter { $0.kind != .reference }.map(\.name)
+    }
+  }
+#endif

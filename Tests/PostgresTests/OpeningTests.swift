@@ -1,0 +1,98 @@
+#if PostgreSQL
+  import Foundation
+  import ModelPostgres
+  import ModelRuntime
+  import ModelSchema
+  import StoreSupport
+  import XCTest
+
+  /// What is in the way of a store when it is opened.
+  final class OpeningTests: PostgresTestCase {
+    private static let profiles: [PostgresProfile] = [.full, .portable]
+
+    private func open(_ profile: PostgresProfile, _ model: CompiledModel = .trade) throws {
+      _ = try PersistentContainer(
+        model, incrementalStore: TestStores.postgresStore(schema: schema, profile: profile))
+    }
+
+    /// The error with which a store is not opened.
+    private func refusal(
+      _ profile: PostgresProfile, _ model: CompiledModel = .trade
+    ) throws -> StoreError? {
+      do {
+        try open(profile, model)
+        return nil
+      } catch { return try XCTUnwrap(error as? StoreError, "\(error)") }
+    }
+
+    private func names() throws -> [String] {
+      try sql(
+        """
+        SELECT relname FROM pg_class WHERE relnamespace = '\(schema)'::regnamespace ORDER BY 1
+        """)
+    }
+
+    func testWhatOthersHaveMadeIsLeftAlone() throws {
+      let cases = [
+        ("article", "CREATE TABLE article (id serial PRIMARY KEY, label text)"),
+        ("article", "CREATE TABLE article ()"),
+        ("article", "CREATE VIEW article AS SELECT 1 AS id"),
+        ("article", "CREATE TYPE article AS ENUM ('a')"),
+        ("table_user", "CREATE TABLE table_user (id bigint)"),
+        ("article_id_seq", "CREATE SEQUENCE article_id_seq"),
+        ("order_number_key", "CREATE TABLE order_number_key (id bigint)"),
+      ]
+      for profile in Self.profiles {
+        for (name, statement) in cases {
+          try super.setUpWithError()
+          try sql("CREATE SCHEMA \(schema); SET search_path TO \(schema); \(statement)")
+          let before = try names()
+          let error = try refusal(profile)
+          XCTAssertEqual(error?.reason, .modelMismatch, "\(profile) \(statement)")
+          XCTAssertTrue(error?.message.contains("'\(name)'") == true, "\(profile) \(error as Any)")
+          // The portable profile may have noted that there is a store.
+          XCTAssertEqual(try names().filter { !$0.hasPrefix("model_") }, before, "\(profile)")
+        }
+      }
+    }
+
+    func testANewerVersionLeavesWhatOthersHaveMade() throws {
+      func model(_ version: Int, _ names: String...) -> CompiledModel {
+        CompiledModel(
+          ManagedObjectModel(
+            name: "Zoo", version: version,
+            entities: names.map {
+              EntityDescription(name: $0, properties: [.attribute("size", .int32)])
+            }))
+      }
+      for profile in Self.profiles {
+        try super.setUpWithError()
+        try open(profile, model(1, "Cat"))
+        try sql("CREATE TABLE dog (id bigint, label text)")
+        let error = try refusal(profile, model(2, "Cat", "Dog"))
+        XCTAssertEqual(error?.reason, .modelMismatch, "\(profile)")
+        XCTAssertTrue(error?.message.contains("'dog'") == true, "\(profile) \(error as Any)")
+        XCTAssertEqual(
+          try sql(
+            """
+            SELECT column_name FROM information_schema.columns \
+            WHERE table_schema = '\(schema)' AND table_name = 'dog' ORDER BY 1
+            """), ["id", "label"])
+      }
+    }
+
+    /// A sequence without its table is what is left of a store that somebody took away.
+    func testASequenceThatCountsBlocksGoesOn() throws {
+      try sql(
+        """
+        CREATE SCHEMA \(schema); CREATE SEQUENCE \(schema).article_id_seq \
+        INCREMENT BY 1024 START WITH 5121
+        """)
+      let context = try open().makeContext()
+      let article = Article(in: context, title: "x")
+      try context.save()
+      XCTAssertEqual(article.objectID.key, 5121)
+    }
+
+  }
+#endif
