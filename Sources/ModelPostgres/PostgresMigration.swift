@@ -29,6 +29,7 @@
     private let model: ManagedObjectModel
     private let old: PostgresLayout
     private let new: PostgresLayout
+    private let options: MigrationOptions
     private var lastKey: Int64 = 0
     /// What ends the transaction when everything has gone well.
     private let end: String
@@ -45,6 +46,7 @@
       self.connection = connection
       self.schema = schema
       self.identifier = identifier
+      self.options = options
       end = options.isTrial ? "ROLLBACK" : "COMMIT"
       do {
         if profile == .full {
@@ -72,6 +74,9 @@
         let setup = PostgresSetup(connection, schema: schema, profile)
         try setup.checkNames(self.new, besides: old)
         guard let alterations else {
+          if stored.version ?? 0 <= new.model.version ?? 0 {
+            try PostgresOthers(connection, old).requireNone(stored)
+          }
           // What a file would keep in the same way has nothing to be migrated, but other tables.
           guard stored.storageHashes == new.model.storageHashes else { return }
           let place = URL(filePath: typeName)
@@ -241,9 +246,13 @@
 
     func save(_ content: StoreContent, of model: ManagedObjectModel, to url: URL) throws {
       do {
+        let privileges = try PostgresOthers(connection, old).privileges()
         let last = try dropTables()
         guard let schema = new.schema else { return }
         try PostgresSetup(connection, schema: self.schema, .full).write(new, schema.model)
+        for grant in PostgresOrigins(old, new, options).grants(privileges) {
+          try connection.execute(grant)
+        }
         var rewriting = PostgresRewriting(
           new, connection, lastKey: lastKey, hierarchies: Int64(old.entities.count))
         try rewriting.write(content, keysAfter: last)

@@ -155,7 +155,7 @@ private struct Attempt {
   private struct Outcome {
     var versions: [String] = []
     var source: ManagedObjectModel?
-    var steps: [MigrationPath.Step] = []
+    var way: MigrationPath?
     var failure: MigrationError?
   }
 
@@ -194,7 +194,7 @@ private struct Attempt {
       }
       outcome.versions = [source.versionTitle]
       let way = try migration.way(from: source, copy.connection)
-      outcome.steps = way.steps
+      outcome.way = way
       outcome.versions += way.steps.map(\.destination.versionTitle)
       _ = try migration.migrateIfNeeded()
       if obstacles.error == nil { try requireTables(metadata) }
@@ -276,21 +276,9 @@ private struct Attempt {
   /// The name of an entity in the store, through all versions on the way.
   private func olderName(_ entity: EntityDescription, _ outcome: Outcome) -> String? {
     guard let source = outcome.source else { return nil }
-    guard !outcome.steps.isEmpty else {
-      let pairs = ModelCorrespondence(
-        from: source, to: model.description, through: versions(since: source))
-      return pairs.source(of: entity)?.name
-    }
-    var name: String? = entity.name
-    for step in outcome.steps.reversed() {
-      let mappings = step.inferred.mapping.entities.filter { $0.destinationName == name }
-      // Where several entities become one, it goes on from the one that has its name.
-      guard let next = mappings.first(where: { $0.sourceName == name }) ?? mappings.first else {
-        return nil
-      }
-      name = next.sourceName
-      if name == nil { return nil }
-    }
-    return name
+    if let way = outcome.way, !way.steps.isEmpty { return way.source(of: entity.name) }
+    let pairs = ModelCorrespondence(
+      from: source, to: model.description, through: versions(since: source))
+    return pairs.source(of: entity)?.name
   }
 }

@@ -70,6 +70,38 @@ public struct MigrationPath: Sendable, Hashable {
   }
 }
 
+extension MigrationPath {
+  /// The name of the entity of the source that an entity of the current version continues; nil for
+  /// one that is new.
+  package func source(of entity: String) -> String? { source(of: nil, entity)?.entity }
+
+  /// The same for a property of an entity, with the name of the property.
+  package func source(
+    of property: String, in entity: String
+  ) -> (entity: String, property: String)? {
+    guard let found = source(of: property, entity), let name = found.property else { return nil }
+    return (found.entity, name)
+  }
+
+  private func source(
+    of property: String?, _ entity: String
+  ) -> (entity: String, property: String?)? {
+    var (entity, property) = (entity, property)
+    for step in steps.reversed() {
+      let mappings = step.inferred.mapping.entities.filter { $0.destinationName == entity }
+      // Where several entities become one, it goes on from the one that has its name.
+      guard let next = mappings.first(where: { $0.sourceName == entity }) ?? mappings.first,
+        let name = next.sourceName
+      else { return nil }
+      entity = name
+      guard let known = property else { continue }
+      guard case .source(let former)? = next.property(named: known)?.value else { return nil }
+      property = former
+    }
+    return (entity, property)
+  }
+}
+
 extension MigrationDescription.Step {
   /// A Boolean value that says whether it does more than allow data to be lost,
   /// or a policy to be written.
