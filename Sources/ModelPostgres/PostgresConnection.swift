@@ -11,6 +11,8 @@
     /// The name under which a portable store notes its saves, and their number.
     let writer = UUID()
     var saves: Int64 = 0
+    /// The observer that is told about every statement; nil for none.
+    var trace: SQLTrace?
 
     /// Connects.
     ///
@@ -60,7 +62,22 @@
 
     /// Runs SQL without parameters, of several statements too.
     func execute(_ sql: String) throws {
-      _ = try check(PQexec(handle, sql), sql)
+      try reporting(sql) { _ in _ = try check(PQexec(handle, sql), sql) }
+    }
+
+    /// Runs the body, which is a statement and counts its rows, and reports it, also where it fails.
+    private func reporting<Result>(
+      _ sql: String, _ parameters: PostgresParameters = PostgresParameters(),
+      _ body: (inout Int) throws -> Result
+    ) rethrows -> Result {
+      var rows = 0
+      guard let trace else { return try body(&rows) }
+      let start = ContinuousClock.now
+      defer {
+        trace.report(
+          sql, duration: .now - start, rowCount: rows, expandedSQL: parameters.expanded(sql))
+      }
+      return try body(&rows)
     }
 
     /// Runs a statement, which is prepared once.
@@ -68,16 +85,31 @@
     func query(
       _ sql: String, _ parameters: PostgresParameters = PostgresParameters()
     ) throws -> PostgresResult {
-      let name = try statement(sql, parameters.types)
-      return try parameters.withPointers { values, lengths in
-        let formats = [Int32](repeating: 1, count: values.count)
-        return try check(
-          PQexecPrepared(handle, name, Int32(values.count), values, lengths, formats, 1), sql)
+      try reporting(sql, parameters) { rows in
+        let name = try statement(sql, parameters.types)
+        let result = try parameters.withPointers { values, lengths in
+          let formats = [Int32](repeating: 1, count: values.count)
+          return try check(
+            PQexecPrepared(handle, name, Int32(values.count), values, lengths, formats, 1), sql)
+        }
+        rows = result.count
+        return result
       }
     }
 
     /// Runs a statement and hands every row over as it comes, without keeping any.
     func stream(
+      _ sql: String, _ parameters: PostgresParameters, _ body: (PostgresResult) throws -> Void
+    ) throws {
+      try reporting(sql, parameters) { rows in
+        try send(sql, parameters) { result in
+          rows += result.count
+          try body(result)
+        }
+      }
+    }
+
+    private func send(
       _ sql: String, _ parameters: PostgresParameters, _ body: (PostgresResult) throws -> Void
     ) throws {
       let name = try statement(sql, parameters.types)
@@ -107,7 +139,17 @@
 
     /// Runs a query without parameters as COPY … TO STDOUT and hands every row over as it comes.
     func copy(from sql: String, _ body: (PostgresCopiedRow) throws -> Void) throws {
-      let answer = PQexec(handle, "COPY (\(sql)) TO STDOUT (FORMAT binary)")
+      let sql = "COPY (\(sql)) TO STDOUT (FORMAT binary)"
+      try reporting(sql) { rows in
+        try receive(sql) { row in
+          rows += 1
+          try body(row)
+        }
+      }
+    }
+
+    private func receive(_ sql: String, _ body: (PostgresCopiedRow) throws -> Void) throws {
+      let answer = PQexec(handle, sql)
       guard PQresultStatus(answer) == PGRES_COPY_OUT else {
         _ = try check(answer, sql)
         throw failure(nil, sql)
@@ -140,6 +182,12 @@
 
     /// Runs a COPY … FROM STDIN, whose rows the body appends one by one.
     func copy(_ sql: String, rows: Int, _ append: (Int, inout [UInt8]) throws -> Void) throws {
+      try reporting(sql) { _ in try send(sql, rows: rows, append) }
+    }
+
+    private func send(
+      _ sql: String, rows: Int, _ append: (Int, inout [UInt8]) throws -> Void
+    ) throws {
       let answer = PQexec(handle, sql)
       guard PQresultStatus(answer) == PGRES_COPY_IN else {
         _ = try check(answer, sql)

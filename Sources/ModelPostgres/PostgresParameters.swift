@@ -59,6 +59,15 @@
       return bytes
     }
 
+    /// The value of a parameter in SQL; nil where there is none of that place.
+    func literal(_ place: Int) -> String? {
+      guard values.indices.contains(place) else { return nil }
+      guard let bytes = values[place] else { return "NULL" }
+      let type = PostgresType(rawValue: types[place])
+      let element = PostgresType.allCases.first { $0.arrayType == types[place] }
+      return bytes.withUnsafeBytes { (type ?? element)?.literal($0, isArray: type == nil) }
+    }
+
     /// Hands the values over as libpq takes them.
     ///
     /// - Throws: `StoreError` (`.wrongType`) for a value of more than libpq can count.

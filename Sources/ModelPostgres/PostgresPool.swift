@@ -22,6 +22,7 @@
     private var writers: Set<UUID> = []
     /// The fingerprint of the model that the store is open with.
     private var model: String?
+    private var observer: SQLTrace?
 
     init(_ text: String, schema: String, profile: PostgresProfile, size: Int, timeout: TimeInterval)
     {
@@ -88,6 +89,7 @@
         }
       }
       if let connection = idle.popLast() {
+        connection.trace = observer
         condition.unlock()
         if connection.isUsable { return connection }
         return try renewed()
@@ -95,6 +97,12 @@
       count += 1
       condition.unlock()
       return try renewed()
+    }
+
+    /// The observer that is told about every statement; nil for none.
+    var trace: SQLTrace? {
+      get { condition.withLock { observer } }
+      set { condition.withLock { observer = newValue } }
     }
 
     /// The name under which saves are told of.
@@ -125,6 +133,7 @@
     /// A connection beside the pool's.
     func newConnection() throws -> PostgresConnection {
       let connection = try PostgresConnection(text)
+      connection.trace = trace
       try connection.execute(
         """
         SET search_path TO \(PostgresNames.quoted(schema)); SET TimeZone TO 'UTC'; \

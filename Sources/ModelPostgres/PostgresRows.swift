@@ -66,7 +66,7 @@
       switch output.form {
       case .value: return .value(bytes.map(constant) ?? .null)
       case .values:
-        return .values(bytes.map { PostgresValue.elements($0).map(constant) } ?? [])
+        return .values(bytes.map { PostgresValue.fields($0).compactMap { $0.map(constant) } } ?? [])
       case .sum:
         guard let bytes else { return .values([]) }
         let digits = PostgresValue.digits(bytes)

@@ -64,6 +64,8 @@
       get throws { try pool.withConnection { try PostgresMigration.storedModel($0) } }
     }
 
+    public func report(to trace: SQLTrace) { pool.trace = trace }
+
     public func contentToMigrate(
       to schema: StoreSchema, _ options: MigrationOptions
     ) throws -> (any AtomicStore)? {

@@ -12,7 +12,7 @@
   // microseconds since 2000-01-01, decimals as groups of four digits.
 
   /// The type of a column.
-  enum PostgresType: UInt32 {
+  enum PostgresType: UInt32, CaseIterable {
     case boolean = 16
     case bytes = 17
     case int8 = 20
@@ -158,18 +158,18 @@
       return sign == 0 ? text : "-" + text
     }
 
-    /// The values of an array of one dimension without NULLs: its dimensions, flags, type, count
-    /// and first place, then each value behind its length.
-    static func elements(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
+    /// The values of an array of one dimension; nil for NULL: its dimensions, flags, type, count
+    /// and first place, then each value behind its length, which NULL has -1 of.
+    static func fields(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer?] {
       func number(_ place: Int) -> Int {
         Int(Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int32.self)))
       }
       guard bytes.count >= 20, number(0) == 1 else { return [] }
       var place = 20
       return (0..<number(12)).map { _ in
-        let start = place + 4
-        place = start + max(number(place), 0)
-        return UnsafeRawBufferPointer(rebasing: bytes[start..<place])
+        let (start, length) = (place + 4, number(place))
+        place = start + max(length, 0)
+        return length < 0 ? nil : UnsafeRawBufferPointer(rebasing: bytes[start..<place])
       }
     }
 

@@ -10,6 +10,13 @@ public struct StatementTrace: Sendable, Hashable {
   public var duration: Duration
   /// The number of rows that it gave.
   public var rowCount: Int
+
+  package init(sql: String, expandedSQL: String? = nil, duration: Duration, rowCount: Int) {
+    self.sql = sql
+    self.expandedSQL = expandedSQL
+    self.duration = duration
+    self.rowCount = rowCount
+  }
 }
 
 extension Connection {

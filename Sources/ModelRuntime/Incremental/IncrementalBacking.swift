@@ -16,6 +16,7 @@ struct IncrementalBacking: Sendable {
     self.store = store
     self.isReadOnly = isReadOnly
     schema = StoreSchema(mapping)
+    if let trace = configuration.trace ?? .fromEnvironment { store.report(to: trace) }
     guard isReadOnly else {
       try Self.migrate(store, to: schema, mapping.model, configuration.migration)
       try store.open(schema)
@@ -63,6 +64,7 @@ struct IncrementalBacking: Sendable {
     defer { try? manager.removeItem(at: folder) }
     let place = folder.appending(path: content.typeName)
     var configuration = StoreConfiguration(url: place, type: .custom(content))
+    configuration.isTraced = false
     configuration.migration = options
     configuration.migration.place = .inPlace
     do {
@@ -111,8 +113,8 @@ extension PersistentContainer {
   ///   - model: The model of its objects.
   ///   - incrementalStore: The store.
   ///   - migration: The way an older store is migrated, where it can be.
-  ///   - trace: Who is told about the statements that are made of fetches to check
-  ///     them; nil for nobody.
+  ///   - trace: The observer that is told about every statement that the store runs; nil
+  ///     for none.
   /// - Throws: What the store throws when it is opened, and `MigrationError` where it
   ///   cannot be migrated.
   public convenience init(
@@ -122,6 +124,7 @@ extension PersistentContainer {
     var configuration = StoreConfiguration.inMemory
     configuration.migration = migration
     configuration.trace = trace
+    configuration.isTraced = false
     try self.init(
       PersistentStore(model, configuration: configuration, incremental: incrementalStore))
   }

@@ -59,6 +59,10 @@ public protocol IncrementalStore: AnyObject, Sendable {
   /// - Throws: `StoreError` (`.cannotOpen`) where there is no store yet.
   func openForReading(_ schema: StoreSchema) throws
 
+  /// Tells a trace of every statement that the store runs from now on, where it runs
+  /// statements: by `SQLTrace.report(_:duration:rowCount:expandedSQL:)`.
+  func report(to trace: SQLTrace)
+
   /// The parts of a fetch that the store does by itself, in whatever the fetch
   /// wants: what is left is done in memory, over all the rows that the rest lets
   /// through.
@@ -137,6 +141,9 @@ public protocol IncrementalStore: AnyObject, Sendable {
 extension IncrementalStore {
   /// Opens the store, which is made where there is none.
   public func openForReading(_ schema: StoreSchema) throws { try open(schema) }
+
+  /// Nothing: the store runs no statements.
+  public func report(to trace: SQLTrace) {}
 
   /// Nil: the store does not keep it.
   public var storedModel: ManagedObjectModel? { nil }

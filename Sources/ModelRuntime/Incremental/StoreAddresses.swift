@@ -76,6 +76,7 @@ extension PersistentStore {
     var beside = StoreConfiguration.inMemory
     beside.migration = configuration.migration
     beside.trace = configuration.trace
+    beside.isTraced = false
     return try PersistentStore(
       model, configuration: beside, incremental: try StoreAddresses.store(at: url),
       isReadOnly: configuration.isReadOnly)

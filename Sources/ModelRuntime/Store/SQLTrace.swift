@@ -37,6 +37,23 @@ public struct SQLTrace: Sendable {
     self.body = body
   }
 
+  /// Tells of a statement that has run, or failed: of a store that runs statements of its own.
+  ///
+  /// - Parameters:
+  ///   - sql: The statement, without values.
+  ///   - duration: The time that it ran.
+  ///   - rowCount: The number of rows that it gave.
+  ///   - expandedSQL: The statement with its values, which is made where they are asked for.
+  public func report(
+    _ sql: String, duration: Duration, rowCount: Int,
+    expandedSQL: @autoclosure () -> String? = nil
+  ) {
+    body(
+      StatementTrace(
+        sql: sql, expandedSQL: showsValues ? expandedSQL() : nil, duration: duration,
+        rowCount: rowCount))
+  }
+
   /// The trace that the environment asks for; nil for none.
   static let fromEnvironment: SQLTrace? = {
     let setting = ProcessInfo.processInfo.environment["MODEL_SQL_TRACE"]

@@ -48,6 +48,9 @@ public struct StoreConfiguration: Sendable, Hashable {
   public var migration = MigrationOptions()
   /// The observer that is told about every statement; nil for none.
   public var trace: SQLTrace?
+  /// A Boolean value that says whether the trace is told of statements in the database: not where
+  /// that stands beside a store of another kind, which reports its own.
+  var isTraced = true
   /// The number of bytes from which on a value of an attribute that allows it
   /// is kept in a file beside the store.
   public var externalStorageThreshold = 100 * 1024

@@ -38,7 +38,7 @@ struct StoreConnector: Sendable {
     let connection =
       try options.isReadOnly && isFile
       ? Connection.reading(path, options) : Connection(path: path, configuration: options)
-    if let trace = configuration.trace ?? SQLTrace.fromEnvironment {
+    if configuration.isTraced, let trace = configuration.trace ?? SQLTrace.fromEnvironment {
       connection.trace(showsValues: trace.showsValues, trace.body)
     }
     for statement in configuration.options.statements { try connection.execute(statement) }

@@ -1,0 +1,95 @@
+#if PostgreSQL
+  import Foundation
+  import ModelPostgres
+  import ModelRuntime
+  import StoreSupport
+  import XCTest
+
+  /// Traces report the statements that the server gets.
+  final class TraceTests: PostgresTestCase {
+    private final class Log: @unchecked Sendable {
+      // because the list is touched under `lock` alone.
+      private let lock = NSLock()
+      private var list: [StatementTrace] = []
+
+      func add(_ trace: StatementTrace) { lock.withLock { list.append(trace) } }
+
+      func take() -> [StatementTrace] {
+        lock.withLock {
+          defer { list = [] }
+          return list
+        }
+      }
+    }
+
+    /// A context of a store at an address with a password, whose statements go into the log.
+    private func context(
+      _ log: Log, profile: String = "full", showsValues: Bool = false
+    ) throws -> ManagedObjectContext {
+      PostgresStore.register()
+      let server = (TestStores.server ?? "").replacing("model@", with: "model:geheim@")
+      let address = server + "&schema=" + schema + "&profile=" + profile
+      var configuration = StoreConfiguration(url: try XCTUnwrap(URL(string: address)))
+      configuration.trace = SQLTrace(showsValues: showsValues) { log.add($0) }
+      return try PersistentContainer(.trade, configuration: configuration).makeContext()
+    }
+
+    func testStatementsOfTheServerAreReported() throws {
+      for profile in ["full", "portable"] {
+        try super.setUpWithError()
+        let log = Log()
+        let context = try context(log, profile: profile)
+        let opening = log.take()
+        XCTAssertTrue(opening.contains { $0.sql.hasPrefix("CREATE TABLE") }, profile)
+        for title in ["one", "two", "secret"] { _ = Article(in: context, title: title) }
+        try context.save()
+        let saving = log.take()
+        let insert = try XCTUnwrap(saving.first { $0.sql.hasPrefix("INSERT INTO \"article\"") })
+        XCTAssertNil(insert.expandedSQL)
+        XCTAssertGreaterThan(insert.duration, .zero)
+        context.reset()
+        XCTAssertEqual(try context.fetch(Article.all).count, 3)
+        let fetching = log.take()
+        XCTAssertEqual(fetching.map(\.rowCount), [3], "\(fetching)")
+        let all = opening + saving + fetching
+        XCTAssertFalse("\(all)".contains("secret"), "\(all)")
+        XCTAssertFalse("\(all)".contains("geheim"), "\(all)")
+        // The database in memory behind has Core Data's names.
+        XCTAssertEqual(all.filter { $0.sql.contains("Z_") || $0.sql.contains("TEMP") }, [])
+      }
+    }
+
+    func testValuesAreShownWhereTheyAreAskedFor() throws {
+      let log = Log()
+      let context = try context(log, showsValues: true)
+      _ = Article(in: context, title: "it's", stock: 7)
+      try context.save()
+      _ = log.take()
+      let found = try context.fetch(
+        Article.where { $0.title == "it's" && $0.stock.in([7, 8]) && $0.stock < 9 })
+      XCTAssertEqual(found.count, 1)
+      let statement = try XCTUnwrap(log.take().last)
+      let text = try XCTUnwrap(statement.expandedSQL)
+      XCTAssertTrue(text.contains("'it''s'"), text)
+      XCTAssertFalse(text.contains("$"), text)
+      // It is a statement of the server's.
+      XCTAssertEqual(try sql(text).count, 1)
+      XCTAssertFalse(statement.sql.contains("it's"), statement.sql)
+    }
+
+    func testRowsThatAreCopiedAndStatementsThatFailAreReported() throws {
+      let log = Log()
+      let context = try context(log)
+      for number in 0..<200 { _ = Order(in: context, number: Int32(number)) }
+      try context.save()
+      let copy = log.take().first { $0.sql.hasPrefix("COPY \"order\"") }
+      XCTAssertEqual(copy?.rowCount, 0)
+      context.reset()
+      XCTAssertEqual(try context.fetch(Order.all).count, 200)
+      XCTAssertEqual(log.take().map(\.rowCount), [200])
+      try sql("DROP TABLE table_user")
+      XCTAssertThrowsError(try context.count(User.where { $0.group.count > 1 }))
+      XCTAssertTrue(log.take().contains { $0.sql.contains("table_user") })
+    }
+  }
+#endif
