@@ -227,6 +227,9 @@
             links: links[Owner(root: entity.rootIndex, key: key)] ?? [:])
           for (index, column) in entity.columns.enumerated() {
             guard let bytes = rows.bytes(row, index + 1) else { continue }
+            guard PostgresValue.isHeld(bytes, columns[index].type) else {
+              throw unheld(columns[index], table, key)
+            }
             if let destination = column.destinationName {
               object.links[column.keyPath] = [
                 try contentKey(root(destination), PostgresValue.integer(bytes))
@@ -240,6 +243,18 @@
         }
       }
       return objects
+    }
+
+    private func unheld(
+      _ column: PostgresLayout.Column, _ table: PostgresLayout.Table, _ key: Int64
+    ) -> StoreError {
+      StoreError(
+        .wrongType,
+        """
+        column '\(column.name)' of table '\(table.name)' has a value in row \(key) that the model's \
+        type has not, a time without end or a number of too many digits: change it with SQL of \
+        your own first
+        """)
     }
 
     // MARK: Writing

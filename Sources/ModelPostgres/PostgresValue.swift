@@ -84,15 +84,42 @@
       }
     }
 
-    /// A timestamp in the runtime's time. The server's '-infinity' is the least number, from which
-    /// nothing can be taken away.
+    /// A timestamp in the runtime's time; nil for the server's 'infinity' and '-infinity', the
+    /// greatest number and the least.
     @inline(__always)
-    private static func seconds(_ bytes: UnsafeRawBufferPointer) -> Double {
-      let (micros, overflows) = integer(bytes).subtractingReportingOverflow(epoch)
-      return Double(overflows ? .min : micros) / 1_000_000
+    private static func seconds(_ bytes: UnsafeRawBufferPointer) -> Double? {
+      let micros = integer(bytes)
+      return micros == .max || micros == .min ? nil : Double(micros - epoch) / 1_000_000
     }
 
-    /// Puts a value into a row.
+    /// A decimal; nil for one of more digits than the runtime's type holds.
+    private static func decimal(_ digits: String) -> Decimal? {
+      let decimal = Decimal(string: digits)
+      // 38 digits are what it holds for certain.
+      guard digits.utf8.count > 38, let decimal else { return decimal }
+      let isKept = trimmed("\(decimal)").elementsEqual(trimmed(digits))
+      return isKept ? decimal : nil
+    }
+
+    /// The digits without zeros at the end of a fraction.
+    private static func trimmed(_ digits: String) -> Substring {
+      var digits = Substring(digits)
+      guard digits.contains(".") else { return digits }
+      while digits.last == "0" { digits.removeLast() }
+      return digits.last == "." ? digits.dropLast() : digits
+    }
+
+    /// Returns whether the runtime's type has the value.
+    static func isHeld(_ bytes: UnsafeRawBufferPointer, _ type: PostgresType) -> Bool {
+      switch type {
+      case .timestamp: seconds(bytes) != nil
+      case .numeric: decimal(digits(bytes)) != nil
+      case .boolean, .int2, .int4, .int8, .float4, .float8, .text, .json, .bytes, .uuid: true
+      }
+    }
+
+    /// Puts a value into a row. What the runtime's type has not is put as a value of another type,
+    /// which is damage.
     @inline(__always)
     static func add(_ bytes: UnsafeRawBufferPointer, _ type: PostgresType, to sink: RowSink) {
       switch type {
@@ -101,18 +128,25 @@
         sink.add(Double(bitPattern: UInt64(bitPattern: integer(bytes))))
       case .float4:
         sink.add(Double(Float(bitPattern: UInt32(truncatingIfNeeded: integer(bytes)))))
-      case .timestamp: sink.add(seconds(bytes))
+      case .timestamp:
+        if let seconds = seconds(bytes) { sink.add(seconds) } else { sink.add(bytes) }
       case .text: bytes.withMemoryRebound(to: UInt8.self) { sink.add(utf8: $0) }
       // A document begins with the number of its form.
       case .json:
         UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
           .withMemoryRebound(to: UInt8.self) { sink.add(utf8: $0) }
       case .bytes, .uuid: sink.add(bytes)
-      case .numeric: sink.add(digits(bytes))
+      case .numeric:
+        let digits = digits(bytes)
+        if digits.utf8.count <= 38 || decimal(digits) != nil {
+          sink.add(digits)
+        } else {
+          sink.add(bytes)
+        }
       }
     }
 
-    /// A value of an attribute of a type, or a key.
+    /// A value of an attribute of a type, or a key; null for what the type has not.
     static func constant(
       _ bytes: UnsafeRawBufferPointer, _ type: PostgresType, _ attribute: AttributeType?
     ) -> ConstantValue {
@@ -124,7 +158,7 @@
       case .float4:
         return .double(Double(Float(bitPattern: UInt32(truncatingIfNeeded: integer(bytes)))))
       case .timestamp:
-        return .date(Date(timeIntervalSinceReferenceDate: seconds(bytes)))
+        return seconds(bytes).map { .date(Date(timeIntervalSinceReferenceDate: $0)) } ?? .null
       case .text where attribute == .url: return URL(string: text()).map(ConstantValue.url) ?? .null
       case .text: return .string(text())
       case .json: return .string(String(decoding: bytes.dropFirst(), as: UTF8.self))
@@ -132,7 +166,7 @@
       case .uuid:
         return bytes.count == 16
           ? .uuid(UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))) : .null
-      case .numeric: return Decimal(string: digits(bytes)).map(ConstantValue.decimal) ?? .null
+      case .numeric: return decimal(digits(bytes)).map(ConstantValue.decimal) ?? .null
       }
     }
 

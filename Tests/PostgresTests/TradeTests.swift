@@ -452,18 +452,5 @@
           """,
         ])
     }
-
-    /// Other programs may write what no date of ours is.
-    func testTimesWithoutEndAreRead() throws {
-      let context = try open().makeContext()
-      _ = order(context, 1, nil)
-      _ = order(context, 2, nil)
-      try context.save()
-      try sql("UPDATE \"order\" SET day = '-infinity' WHERE number = 1")
-      try sql("UPDATE \"order\" SET day = 'infinity' WHERE number = 2")
-      let orders = try open().makeContext().fetch(Order.all.sorted(by: \.number))
-      XCTAssertLessThan(orders[0].day, .distantPast)
-      XCTAssertGreaterThan(orders[1].day, .distantFuture)
-    }
   }
 #endif

@@ -1,0 +1,97 @@
+#if PostgreSQL
+  import Foundation
+  @testable import ModelPostgres
+  import ModelRuntime
+  import ModelSchema
+  import StoreSupport
+  import XCTest
+
+  /// Values that other programs put into columns, and that the runtime's types have not.
+  final class OddValueTests: PostgresTestCase {
+    private static let odd = [
+      ("day", "'infinity'"), ("day", "'-infinity'"), ("total", "repeat('9', 60)::numeric"),
+      ("total", "-repeat('9', 45)::numeric"), ("total", "('0.' || repeat('7', 50))::numeric"),
+      ("rough", "repeat('9', 60)::numeric"),
+    ]
+
+    private func fill() throws {
+      let context = try open().makeContext()
+      _ = Order(in: context, number: 1)
+      try context.save()
+    }
+
+    /// Lets a program write an object, and end.
+    private func write(_ model: CompiledModel, _ name: String, _ values: [String: Any]) throws {
+      let context = try open(model).makeContext()
+      _ = try context.insert(entityName: name, values)
+      try context.save()
+    }
+
+    func testTheyReadAsDamaged() throws {
+      for (name, value) in Self.odd {
+        try super.setUpWithError()
+        try fill()
+        try sql("UPDATE \"order\" SET \(name) = \(value)")
+        let context = try open().makeContext()
+        let order = try XCTUnwrap(context.first(Order.all), name)
+        XCTAssertNil(order.rough, value)
+        if name == "total" { XCTAssertEqual(order.total, 0, value) }
+        order.number = 2
+        do {
+          try context.save()
+          XCTFail("\(name) = \(value) was saved")
+        } catch {
+          XCTAssertTrue(
+            "\(error)".contains("'Order.\(name)' has a value of another type"), "\(value): \(error)"
+          )
+        }
+      }
+    }
+
+    /// Many digits that a decimal has are no damage.
+    func testLongNumbersThatADecimalHoldsAreRead() throws {
+      try fill()
+      for value in [
+        "1" + String(repeating: "0", count: 60), "0." + String(repeating: "0", count: 60) + "1",
+      ] {
+        try sql("UPDATE \"order\" SET total = \(value)")
+        let order = try XCTUnwrap(open().makeContext().first(Order.all))
+        XCTAssertEqual(order.total, Decimal(string: value))
+      }
+    }
+
+    /// Content that is migrated is not written as something else.
+    func testTheyAreInTheWayOfAMigration() throws {
+      func model(_ version: Int, _ type: AttributeType) -> CompiledModel {
+        CompiledModel(
+          ManagedObjectModel(
+            name: "Zoo", version: version,
+            entities: [
+              EntityDescription(
+                name: "Cat",
+                properties: [
+                  .attribute("size", type), .attribute("born", .date, isOptional: true),
+                  .attribute("worth", .decimal, isOptional: true),
+                ])
+            ]))
+      }
+      try write(model(1, .int32), "Cat", ["size": 1])
+      var options = MigrationOptions()
+      options.convertsTypes = true
+      for (name, value) in [("born", "'infinity'"), ("worth", "repeat('9', 60)::numeric")] {
+        try sql("UPDATE cat SET \(name) = \(value)")
+        do {
+          _ = try PersistentContainer(
+            model(2, .string), incrementalStore: TestStores.postgresStore(schema: schema),
+            migration: options)
+          XCTFail("\(name): it was migrated")
+        } catch let error as StoreError {
+          XCTAssertEqual(error.reason, .wrongType, "\(error)")
+          XCTAssertTrue(error.message.contains("'\(name)'"), "\(error)")
+        }
+        try sql("UPDATE cat SET \(name) = NULL")
+      }
+    }
+
+  }
+#endif
