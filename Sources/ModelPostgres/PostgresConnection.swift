@@ -27,6 +27,21 @@
         throw StoreError(.cannotOpen, "the database cannot be reached: \(message)")
       }
       PQsetNoticeProcessor(handle, { _, _ in }, nil)
+      try checkEncoding()
+    }
+
+    /// Refuses a database that has not all characters.
+    private func checkEncoding() throws {
+      guard
+        let encoding = PQparameterStatus(handle, "server_encoding").map({ String(cString: $0) }),
+        encoding != "UTF8"
+      else { return }
+      throw StoreError(
+        .unsupportedFeature,
+        """
+        the database keeps texts in the encoding \(encoding), which has not all characters: make one \
+        with "CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0"
+        """)
     }
 
     /// What libpq says of a connection; of addresses that it cannot read it quotes pieces, and

@@ -69,7 +69,8 @@
             only adds what is new: change the tables with SQL of your own first
             """)
         }
-        try beAlone(stored)
+        // A program that is older than the store is refused, whoever is at work.
+        if stored.version ?? 0 <= new.model.version ?? 0 { try beAlone(stored) }
         guard options.isAutomatic else { return }
         let setup = PostgresSetup(connection, schema: schema, profile)
         try setup.checkNames(self.new, besides: old)

@@ -185,6 +185,7 @@
           throw missing(column, of: pairs.name)
         }
       }
+      try checkSequences(layout)
     }
 
     /// Runs the body in a transaction while no other program sets the store up.

@@ -2,6 +2,12 @@
   public import ModelRuntime
   public import ModelSchema
 
+  #if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+  #else
+    internal import Foundation
+  #endif
+
   extension PostgresStore {
     /// The nearest microsecond of a date between two.
     public func keptValue(
@@ -31,13 +37,57 @@
         try pool.withConnection(isRepeatable: isRepeatable) { connection in
           witness = nil
           try connection.transaction {
-            try PostgresWriter(layout, connection, profile).write(changes)
+            do {
+              try PostgresWriter(layout, connection, profile).write(changes)
+            } catch let failure as PostgresFailure where failure.state == "54000" {
+              throw tooLarge(changes, failure)
+            }
             witness = try PostgresWitness(changes, layout, pool, connection, profile)
           }
         }
       } catch {
         // What was lost is the answer alone.
         if !isSaved { throw error }
+      }
+    }
+
+    /// The error of a value that an index does not take. The server says how large its row is, and
+    /// not whose: it is the longest value that is in one.
+    private func tooLarge(_ changes: StoreChanges, _ failure: PostgresFailure) -> StoreError {
+      let indexed = (changes.inserts + changes.updates).flatMap { row in
+        zip(row.columns, row.values).filter { row.entity.isIndexed($0.0) }.map { (row, $0.0, $0.1) }
+      }
+      guard let (row, place, _) = indexed.max(by: { $0.2.textLength < $1.2.textLength }) else {
+        return StoreError(failure)
+      }
+      let (name, keyPath) = (row.entity.name, row.entity.columns[place].keyPath)
+      return StoreError(
+        .wrongType,
+        "'\(name).\(keyPath)' of p\(row.key) is too long for an index: \(failure.message)",
+        objectIDs: [
+          ObjectID(entity: EntityReference(store: identifier, entityName: name), key: row.key)
+        ], propertyNames: [keyPath])
+    }
+  }
+
+  extension StoreSchema.Entity {
+    /// Returns whether the values of a column are in an index.
+    fileprivate func isIndexed(_ place: Int) -> Bool {
+      uniqueColumns.joined().contains(place)
+        || description.indexes.contains { index in
+          index.elements.contains { $0.keyPath == columns[place].keyPath }
+        }
+    }
+  }
+
+  extension ConstantValue {
+    /// The bytes of a text; of others that can be long too.
+    fileprivate var textLength: Int {
+      switch self {
+      case .string(let text): text.utf8.count
+      case .url(let url): url.absoluteString.utf8.count
+      case .data(let data): data.count
+      case .null, .boolean, .integer, .double, .decimal, .date, .uuid, .objectID, .list: 0
       }
     }
   }

@@ -94,5 +94,80 @@
       XCTAssertEqual(article.objectID.key, 5121)
     }
 
+    func testALostSequenceIsNoticed() throws {
+      for profile in Self.profiles {
+        try super.setUpWithError()
+        try open(profile)
+        try sql("DROP SEQUENCE article_id_seq CASCADE")
+        let error = try refusal(profile)
+        XCTAssertEqual(error?.reason, .modelMismatch, "\(profile)")
+        XCTAssertTrue(error?.message.contains("'article_id_seq'") == true, "\(error as Any)")
+      }
+    }
+
+    func testASequenceThatCountsOtherwiseIsNoticed() throws {
+      try open(.full)
+      try sql("ALTER SEQUENCE article_id_seq INCREMENT BY 1")
+      XCTAssertEqual(try refusal(.full)?.reason, .modelMismatch)
+    }
+
+    func testADatabaseOfAnotherEncodingIsRefused() throws {
+      try sql(
+        """
+        CREATE DATABASE \(schema) ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0
+        """)
+      defer { _ = try? sql("DROP DATABASE \(schema) WITH (FORCE)") }
+      let server = (TestStores.server ?? "").replacing("/postgres?", with: "/\(schema)?")
+      do {
+        _ = try TestStores.postgresStore(server: server)
+        XCTFail("the store was opened")
+      } catch let error as StoreError {
+        XCTAssertEqual(error.reason, .unsupportedFeature)
+        XCTAssertTrue(error.message.contains("LATIN1"), error.message)
+      }
+    }
+
+    /// To end the programs that are at work would not help.
+    func testAnOlderProgramIsToldThatItIsOlder() throws {
+      let (first, second) = (1, 2)
+      func model(_ version: Int) -> CompiledModel {
+        let properties = (0..<version).map {
+          PropertyDescription.attribute("a\($0)", .int32, isOptional: true)
+        }
+        return CompiledModel(
+          ManagedObjectModel(
+            name: "Zoo", version: version,
+            entities: [EntityDescription(name: "Cat", properties: properties)]))
+      }
+      let context = try open(model(second)).makeContext()
+      do {
+        _ = try open(model(first))
+        XCTFail("the store was opened")
+      } catch {
+        XCTAssertFalse("\(error)".contains("end them"), "\(error)")
+        XCTAssertTrue("\(error)".contains("version 2"), "\(error)")
+      }
+      XCTAssertEqual(try context.count(entityName: "Cat"), 0)
+    }
+
+    func testATextTooLargeForAnIndexIsNamed() throws {
+      let context = try open().makeContext()
+      _ = Article(in: context, title: "fine")
+      let user = User(in: context, name: "n")
+      var random = SystemRandomNumberGenerator()
+      user.mail = (0..<4000).map { _ in String(random.next(), radix: 36) }.joined()
+      do {
+        try context.save()
+        XCTFail("it was saved")
+      } catch let error as StoreError {
+        XCTAssertEqual(error.reason, .wrongType)
+        XCTAssertEqual(error.objectIDs, [user.objectID])
+        XCTAssertEqual(error.propertyNames, ["mail"])
+        XCTAssertTrue(error.message.contains("index"), error.message)
+      }
+      user.mail = String(repeating: "a", count: 4000)
+      try context.save()
+      XCTAssertEqual(try sql("SELECT count(*) FROM party"), ["1"])
+    }
   }
 #endif
