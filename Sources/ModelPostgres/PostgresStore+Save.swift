@@ -9,7 +9,7 @@
   #endif
 
   extension PostgresStore {
-    /// The nearest microsecond of a date between two.
+    /// The nearest microsecond of a date between two, a document without -0.
     public func keptValue(
       for value: ConstantValue, in column: StoreSchema.Column
     ) throws -> ConstantValue? {
@@ -18,8 +18,9 @@
         _ = try PostgresValue.microseconds(date)
         return PostgresValue.kept(date).map(ConstantValue.date)
       case .string(let text):
-        try PostgresValue.check(text, PostgresType(column.type))
-        return nil
+        let type = PostgresType(column.type)
+        try PostgresValue.check(text, type)
+        return type == .json ? PostgresValue.kept(document: text).map(ConstantValue.string) : nil
       case .null, .boolean, .integer, .double, .decimal, .data, .uuid, .url, .objectID, .list:
         return nil
       }

@@ -319,6 +319,34 @@
       groups.forEach(add)
     }
 
+    /// A document in which no number is -0, which the server keeps as 0; nil for one that is kept
+    /// as it is.
+    static func kept(document: String) -> String? {
+      guard document.contains("-0") else { return nil }
+      var kept: [UInt8] = []
+      var rest = Substring(document).utf8
+      var isInText = false
+      while let next = rest.popFirst() {
+        switch next {
+        case UInt8(ascii: "\\"):
+          kept.append(next)
+          rest.popFirst().map { kept.append($0) }
+          continue
+        case UInt8(ascii: "\""): isInText.toggle()
+        case UInt8(ascii: "-") where !isInText:
+          let mantissa = rest.prefix { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+          if mantissa.allSatisfy({ $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: ".") }) {
+            // Of an exponent the sign stays: it stands behind a letter.
+            let last = kept.last
+            if last != UInt8(ascii: "e"), last != UInt8(ascii: "E") { continue }
+          }
+        default: break
+        }
+        kept.append(next)
+      }
+      return kept.count == document.utf8.count ? nil : String(decoding: kept, as: UTF8.self)
+    }
+
     /// Refuses texts with the character U+0000, in documents as they write it.
     static func check(_ text: String, _ type: PostgresType) throws {
       let isWritten = type == .json && text.contains(#"\u0000"#)

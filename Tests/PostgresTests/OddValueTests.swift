@@ -93,5 +93,22 @@
       }
     }
 
+    func testNegativeZeroInDocuments() throws {
+      let model = CompiledModel(
+        ManagedObjectModel(
+          name: "Zoo", version: 1,
+          entities: [EntityDescription(name: "Cat", properties: [.attribute("data", .json)])]))
+      let context = try open(model).makeContext()
+      let value = JSONValue.array([
+        .number(-0.0), .string("-0.0"), .object(["-0": .number(-0.5)]), .number(-0.0),
+      ])
+      let cat = try context.insert(entityName: "Cat", ["data": value])
+      try context.save()
+      let other = try open(model).makeContext()
+      let stored = try XCTUnwrap(other.fetch(entityName: "Cat").first)
+      XCTAssertEqual(
+        "\(try XCTUnwrap(stored.value(forKey: "data")))",
+        "\(try XCTUnwrap(cat.value(forKey: "data")))")
+    }
   }
 #endif
