@@ -102,6 +102,23 @@ final class RowTests: CatalogTestCase {
       try rows(request), [[.null], [.string("a")], [.string("b")], [.string("c")]])
   }
 
+  func testDistinctRowsAreOrderedByTheirColumns() throws {
+    try fill()
+    for (name, isColumn) in [("name", true), ("letter", true), ("whole", false)] {
+      var request = try request([("letter", "name")], sort: [SortKey([name], isAscending: false)])
+      request.isDistinct = true
+      guard !isColumn else {
+        XCTAssertEqual(
+          try rows(request), [[.string("c")], [.string("b")], [.string("a")], [.null]], name)
+        continue
+      }
+      XCTAssertThrowsError(try rows(request), name) {
+        XCTAssertEqual(($0 as? StoreError)?.reason, .untranslatable)
+        XCTAssertTrue("\($0)".contains("'whole'"), "\($0)")
+      }
+    }
+  }
+
   func testUnsavedChangesCount() throws {
     try fill()
     let request = try request([("sum", "sum:(whole)")])

@@ -93,6 +93,36 @@
       }
     }
 
+    // MARK: Rows
+
+    func testTheSumOfMissingDecimalsIsADecimal() throws {
+      let context = try open().makeContext()
+      _ = Order(in: context, number: 1)
+      try context.save()
+      func sum(_ expression: ObjectExpression) -> FetchTemplate.Selection {
+        FetchTemplate.Selection(.function("sum:", [expression]), name: "\(expression)")
+      }
+      let (rough, number) = (
+        ObjectExpression.keyPath(["rough"], of: .evaluatedObject),
+        ObjectExpression.keyPath(["number"], of: .evaluatedObject)
+      )
+      let request = RowRequest(
+        Order.all,
+        columns: [
+          sum(rough), sum(.function("multiply:by:", [rough, number])), sum(number),
+        ])
+      let expected: [ConstantValue] = [.decimal(0), .decimal(0), .integer(1)]
+      XCTAssertEqual(try context.rows(request).map(\.values), [expected])
+      // The same where it is computed of objects, and over a file.
+      _ = Article(in: context, title: "unsaved")
+      XCTAssertEqual(try context.rows(request).map(\.values), [expected])
+      let file = try PersistentContainer(.trade, configuration: .inMemory).makeContext()
+      _ = Order(in: file, number: 1)
+      XCTAssertEqual(try file.rows(request).map(\.values), [expected])
+      try file.save()
+      XCTAssertEqual(try file.rows(request).map(\.values), [expected])
+    }
+
     func testNegativeZeroInDocuments() throws {
       let model = CompiledModel(
         ManagedObjectModel(

@@ -11,6 +11,14 @@ struct RowColumnType {
   /// The kind of the elements, where it is a list.
   var list: ListElement?
 
+  /// A Boolean value that says whether all values are decimals.
+  var isDecimal: Bool {
+    switch type {
+    case .number(.decimal), .number(.digits): true
+    default: false
+    }
+  }
+
   /// The value of a column.
   func value(_ row: Row, _ column: Int32, _ store: PersistentStore) -> ConstantValue {
     if row.isNull(column) { return .null }

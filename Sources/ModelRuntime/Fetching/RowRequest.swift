@@ -62,6 +62,7 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
       throw StoreError(
         .untranslatable, "rows need a column: a property, an object, or a value that is computed")
     }
+    try checkOrder()
     guard isGrouped else {
       guard having == nil else {
         throw StoreError(
@@ -85,6 +86,21 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
         "'\(name)' differs within a group: group by it, or fetch a function such as 'max:(\(name))'",
         propertyNames: [name])
     }
+  }
+
+  /// Refuses to order rows that come once by what is none of their columns: of the objects that
+  /// make one row each has a value of its own.
+  private func checkOrder() throws {
+    let known = columns.map(\.expression) + named.keys.map { .keyPath([$0], of: .evaluatedObject) }
+    guard isDistinct,
+      let key = request.sortKeys.first(where: { !known.contains($0.value) })
+    else { return }
+    throw StoreError(
+      .untranslatable,
+      """
+      rows that come once are ordered by their columns, and '\(key.value.format)' is none: fetch it \
+      too, or group the rows and order them by a function such as 'max:(\(key.value.format))'
+      """)
   }
 
   /// The expressions of columns that have names.

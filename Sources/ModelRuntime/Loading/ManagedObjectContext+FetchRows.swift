@@ -1,3 +1,4 @@
+internal import Foundation
 internal import ModelSQLite
 internal import ModelSchema
 
@@ -14,8 +15,10 @@ extension ManagedObjectContext {
     let rows = rows.resolved(for: entity.description, in: model)
     try rows.checkGroups()
     let compiled = try CompiledRows(rows, entity, store)
-    if !hasChanges, let known = try source.rows(rows, entity) { return known }
-    if seesChanges { return try RowGrouping(rows).rows(objects(ofRows: rows, entity)) }
+    if !hasChanges, let known = try source.rows(rows, entity) { return compiled.typed(known) }
+    if seesChanges {
+      return compiled.typed(try RowGrouping(rows).rows(objects(ofRows: rows, entity)))
+    }
     return try storedRows(compiled, rows.request)
   }
 
@@ -103,6 +106,18 @@ struct CompiledRows {
   let sql: SQLFragment
   let types: [RowColumnType]
   let constants: [ConstantValue]
+
+  /// Rows in which sums of no decimals are decimals, as in those of the statement: of values that
+  /// are missing nobody else sees what they would be.
+  func typed(_ rows: [ResultRow]) -> [ResultRow] {
+    let decimals = types.indices.filter { types[$0].isDecimal }
+    guard !decimals.isEmpty else { return rows }
+    return rows.map { row in
+      var values = row.values
+      for column in decimals where values[column] == .integer(0) { values[column] = .decimal(0) }
+      return ResultRow(values: values)
+    }
+  }
 
   init<Object: ManagedObject>(
     _ rows: RowRequest<Object>, _ entity: CompiledEntity, _ store: PersistentStore
