@@ -41,6 +41,20 @@ final class RefusedMigrationTests: MigrationTestCase {
     try assertSchema(new, "converted")
   }
 
+  func testTheVersionOfTheStoreIsNamed() throws {
+    let first = model(1, entity("Item", [Self.name]))
+    try make(first, Self.twoItems)
+    let block = MigrationDescription(
+      fromVersion: 1,
+      steps: [.map(from: "Item", to: "Item", [.init("name", .constant(.string("b")))])])
+    let second = ManagedObjectModel(
+      name: first.name, version: 2, entities: first.entities, migrations: [block])
+    try assertRefused(
+      .dataBreaksRule, "version 1, as version 2 has them, break rules of version 3",
+      model(3, entity("Item", [.attribute("name", .int32)])), released: [first, second]
+    ) { $0.convertsTypes = true }
+  }
+
   func testC22_valuesAreConvertedWhereTheyKeepTheirMeaning() throws {
     let cases: [(AttributeType, String, AttributeType, String)] = [
       (.int16, "7", .int64, "7|integer"), (.int32, "7", .double, "7.0|real"),

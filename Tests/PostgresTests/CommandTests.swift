@@ -110,6 +110,37 @@
         ["nothing to do: the store is of version 3"])
     }
 
+    func testADryRunPrintsStatements() throws {
+      try writeOlderBank()
+      let arguments = ["migrate", address, "--model", "Models/Bank.versions", "--dry-run"]
+      let lines = try run("modelstore", arguments + ["--sql"])
+      XCTAssertTrue(lines.contains { $0.hasPrefix("ALTER TABLE \"failed_bank_info\"") }, "\(lines)")
+      XCTAssertEqual(lines.filter { $0.contains("Z_") || $0.contains("Pluto") }, [])
+      let json = try run("modelstore", arguments + ["--sql", "--json"]).joined()
+      XCTAssertTrue(json.contains("\"statements\""), json)
+      XCTAssertEqual(try run("modelstore", arguments).count, 1)
+    }
+
+    func testThereIsNoCopyOfAStoreAtAnAddress() throws {
+      try writeOlderBank()
+      let text = try run(
+        "modelstore", "migrate", address, "--model", "Models/Bank.versions", "--copy", status: 1
+      ).joined()
+      XCTAssertTrue(text.contains("copy"), text)
+      XCTAssertEqual(try sql("SELECT model->>'version' FROM model_store"), ["1"])
+    }
+
+    func testCheckNamesAnObjectOnce() throws {
+      let context = try open(.bank).makeContext()
+      _ = FailedBankInfo(in: context, name: "Pluto", city: "c", state: "GA")
+      try context.save()
+      try sql("UPDATE failed_bank_info SET name = NULL")
+      let key = try sql("SELECT id FROM failed_bank_info")[0]
+      XCTAssertEqual(
+        try run("modelstore", "check", address, status: 1),
+        ["FailedBankInfo p\(key): name is required"])
+    }
+
     func testLookingIntoNothingMakesNothing() throws {
       for command in ["info", "check", "count", "export"] {
         try run("modelstore", [command, address], status: 1)

@@ -20,6 +20,8 @@ struct MigrationRun {
   let connection: Connection
   let identifier: UUID
   let sharesKeys: Bool
+  /// The version that the store is of: the source of the first step.
+  let origin: ManagedObjectModel
   let options: MigrationOptions
   /// A closure that is called with every statement before it runs, for trials
   /// that end the program there.
@@ -137,9 +139,13 @@ struct MigrationRun {
   private func refused(
     _ failures: [MigrationError.Failure], _ step: MigrationPath.Step
   ) -> MigrationError {
-    MigrationError(
+    let versions =
+      step.source.version == origin.version
+      ? origin.versionTitle
+      : "\(origin.versionTitle), as \(step.source.versionTitle) has them,"
+    return MigrationError(
       .dataBreaksRule,
-      "data of '\(step.source.name)' \(step.source.versionTitle) break rules of "
+      "data of '\(step.source.name)' \(versions) break rules of "
         + "\(step.destination.versionTitle); the store is as it was: mend the data with the program "
         + "that wrote them, or say in a migration block what becomes of them",
       failures: failures)

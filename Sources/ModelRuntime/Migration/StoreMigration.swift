@@ -87,7 +87,8 @@ struct StoreMigration {
   ) throws {
     let run = MigrationRun(
       connection: connection, identifier: metadata.identifier,
-      sharesKeys: configuration.type.atomic != nil, options: options, willRun: willRun,
+      sharesKeys: configuration.type.atomic != nil, origin: way.steps.first?.source ?? current,
+      options: options, willRun: willRun,
       obstacles: obstacles)
     let count = Double(max(way.steps.count, 1))
     for (index, step) in way.steps.enumerated() {

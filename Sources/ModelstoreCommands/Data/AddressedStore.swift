@@ -68,9 +68,7 @@ struct AddressedStore {
     for entity in container.model.entities where !entity.isAbstract {
       let context = try container.makeContext()
       for object in try context.fetch(entityName: entity.name, Self.own) {
-        problems += try context.validationFailures(of: object).map {
-          "\(entity.name) p\(object.objectID.key): \($0)"
-        }
+        problems += try context.validationFailures(of: object).map(\.description)
       }
     }
     let json: JSONTree = ["findings": .array(problems.map { ["message": .string($0)] })]
@@ -85,8 +83,15 @@ struct AddressedStore {
     }
     let before = stored.version
     let model = try options.model()
+    guard options.migration.place == .inPlace else {
+      throw StoreError(
+        .wrongOption,
+        "'--copy': a store at an address has no copy, and is migrated in one transaction")
+    }
     let isTrial = options.has("--dry-run")
+    let statements = StatementList()
     if isTrial {
+      store.report(to: SQLTrace { statements.add($0.sql) })
       try PersistentContainer.tryMigration(of: store, to: model, options.migration)
     } else {
       _ = try PersistentContainer(model, incrementalStore: store, migration: options.migration)
@@ -94,15 +99,34 @@ struct AddressedStore {
     let after = isTrial ? model.description.version : try store.storedModel?.version
     let version = after.map { "version \($0)" } ?? "a version without a number"
     let origin = before.map { " from version \($0)" } ?? ""
+    let shown = isTrial && options.has("--sql") ? statements.changes : []
     return Outcome(
-      before == after
-        ? "nothing to do: the store is of \(version)"
-        : isTrial
-          ? "the store can be migrated\(origin) to \(version); it was tried and taken back"
-          : "migrated the store\(origin) to \(version)",
+      lines: [
+        before == after
+          ? "nothing to do: the store is of \(version)"
+          : isTrial
+            ? "the store can be migrated\(origin) to \(version); it was tried and taken back"
+            : "migrated the store\(origin) to \(version)"
+      ] + shown.map { $0 + ";" },
       json: [
         "from": JSONTree(before), "to": JSONTree(after),
         "isMigrated": .boolean(!isTrial && before != after),
+        "statements": .array(shown.map(JSONTree.string)),
       ])
+  }
+}
+
+/// The statements that a store runs while it is migrated.
+private final class StatementList: @unchecked Sendable {
+  // because one thread migrates, and looks at it afterwards.
+  private var all: [String] = []
+
+  func add(_ sql: String) { all.append(sql) }
+
+  /// Those that change something.
+  var changes: [String] {
+    all.filter { sql in
+      !["SELECT", "COPY (", "SET", "BEGIN", "ROLLBACK"].contains { sql.hasPrefix($0) }
+    }
   }
 }
