@@ -171,7 +171,8 @@ let package = Package(
       path: "Tests/FuzzInputs", exclude: ["Found", "Seeds"], swiftSettings: settings),
     .testTarget(
       name: "ReliabilityTests",
-      dependencies: ["BankModel", "FileFaults", "FuzzInputs", "TestSupport"] + runtime,
+      dependencies: ["BankModel", "FileFaults", "FuzzInputs", "StoreSupport", "TestSupport"]
+        + runtime,
       swiftSettings: settings, plugins: ["ModelgenPlugin"]),
     .target(
       name: "StoreSupport", dependencies: ["ModelPostgres"] + runtime, path: "Tests/StoreSupport",

@@ -84,6 +84,11 @@ extension SQLiteError {
   /// that has to be rolled back first.
   package var isHotJournal: Bool { extendedCode == SQLITE_READONLY | (3 << 8) }
 
+  /// The error of a commit whose rows lead to rows that are not there.
+  package static let unresolvedReference = SQLiteError(
+    extendedCode: SQLITE_CONSTRAINT | (3 << 8), message: "FOREIGN KEY constraint failed",
+    sql: "COMMIT")
+
   /// A Boolean value that says whether a foreign key was broken.
   public var isForeignKeyViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (3 << 8) }
 }

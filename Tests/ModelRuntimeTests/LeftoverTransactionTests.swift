@@ -20,6 +20,8 @@ final class LeftoverTransactionTests: XCTestCase {
     var configuration = StoreConfiguration(url: url)
     configuration.options.journalMode = .delete
     configuration.busyTimeout = 0.05
+    // Each context reserves keys of its own.
+    configuration.groupsSaves = false
     container = try PersistentContainer(.bank, configuration: configuration)
     let context = try container.makeContext()
     _ = Tag(in: context, name: "first")

@@ -55,6 +55,17 @@ struct KeyRange {
     blockSize = min(blockSize * Self.growth, Self.largestBlock)
   }
 
+  /// Takes the next block out of another range, or what that has left of it.
+  ///
+  /// - Returns: Whether there was any.
+  mutating func fill(from other: inout KeyRange) -> Bool {
+    guard other.next <= other.last else { return false }
+    (next, last) = (other.next, min(other.last, other.next + blockSize - 1))
+    other.next = last + 1
+    blockSize = min(blockSize * Self.growth, Self.largestBlock)
+    return true
+  }
+
   /// Reserves the next block from whoever counts keys, and takes its first key.
   ///
   /// - Parameter body: Takes the size of the block and gives its keys.

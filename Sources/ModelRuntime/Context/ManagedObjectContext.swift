@@ -20,7 +20,7 @@ public final class ManagedObjectContext {
   /// parent.
   let source: any ObjectSource
   /// Reads the store; a child has its parent's.
-  let connection: StoreConnection
+  @exclusivity(unchecked) var connection: StoreConnection
   @exclusivity(unchecked) var maps: ContiguousArray<IdentityMap>
   @exclusivity(unchecked) var listed: ContiguousArray<ManagedObject> = []
   /// The objects of the list by unique values.

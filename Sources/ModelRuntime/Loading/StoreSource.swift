@@ -5,7 +5,8 @@ internal import ModelSchema
 /// the context's own.
 final class StoreSource: ObjectSource {
   let store: PersistentStore
-  let connection: StoreConnection
+  /// The context's own, but while a save of it is written with others'.
+  @exclusivity(unchecked) var connection: StoreConnection
 
   init(_ store: PersistentStore) throws {
     self.store = store

@@ -26,6 +26,10 @@ struct ChangeSet {
     return rows + linked.filter { !$0._flags.contains(.inserted) && !known.contains($0) }
   }
 
+  /// A Boolean value that says whether it is written so soon that others can wait
+  /// for it: a hundred objects cost about as much as a commit.
+  var isSmall: Bool { inserts.count + updates.count + deletes.count + linked.count <= 100 }
+
   /// Everything that a save writes.
   var written: [ManagedObject] { inserts + updated + deletes }
 

@@ -10,12 +10,24 @@ extension StoreSource {
     // since: its snapshot would be too old (SQLITE_BUSY_SNAPSHOT).
     try connection.withoutPin {
       try operation.writingUntilAgreed { changes in
-        try store.writing(connection) {
-          try operation.write(changes)
+        try store.saving(connection, joins: changes.isSmall) { [self] writer in
+          try over(writer, operation.context) { try operation.write(changes) }
           return changes.witness(store.mapping)
         }
       }
     }
+  }
+
+  /// Runs the body over another connection than the context's own: a save is
+  /// written into the transaction of whoever writes.
+  private func over(
+    _ writer: StoreConnection, _ context: ManagedObjectContext, _ body: () throws -> Void
+  ) rethrows {
+    guard writer !== connection else { return try body() }
+    let own = connection
+    defer { (connection, context.connection) = (own, own) }
+    (connection, context.connection) = (writer, writer)
+    try body()
   }
 
   func publish(_ report: SaveReport, of operation: SaveOperation) {

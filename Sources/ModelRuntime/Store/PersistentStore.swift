@@ -13,7 +13,7 @@ final class PersistentStore: @unchecked Sendable {
 
   // Invariants:
   // 1. Whoever writes holds `writeLock`: saves and batches by `writing`, keys and bookkeeping by
-  //    `countedWriting`.
+  //    `countedWriting`, saves that were taken along by whoever holds it.
   // 2. A connection is one context's, or idle; an idle one has no open transaction.
   // 3. `keeper` lives as long as the store: with its last connection a database in memory is gone.
 
@@ -46,6 +46,8 @@ final class PersistentStore: @unchecked Sendable {
   private let connector: StoreConnector
   private let lock = PlatformLock()
   let writeLock = WriteLock()
+  /// The keys that contexts take from each other's reservations.
+  let sharedKeys = SharedKeys()
   private var idle: [StoreConnection] = []
   /// Keeps a store in memory alive.
   private let keeper: Connection
@@ -191,27 +193,32 @@ final class PersistentStore: @unchecked Sendable {
   func writing(
     _ connection: StoreConnection, _ body: () throws -> CommitWitness?
   ) throws {
-    try withWriteLock {
-      var witness: CommitWitness?
-      do {
-        try transact(connection) {
-          witness = try body()
-          // In the same transaction: who reads after the commit finds every row by its words.
-          try refreshSearchTables(connection)
-        }
-      } catch {
-        let error = outcome(of: error, witness, connection)
-        // SQLite's error has a text alone; the one that was kept says what became of the file.
-        let failure = connection.external?.failure
-        guard let error = failure ?? error else {
-          connection.external?.commit()
-          return
-        }
-        connection.external?.rollBack(after: error)
-        throw error
+    try withWriteLock { try transacting(connection, body) }
+  }
+
+  /// Runs the body in a transaction; the caller holds the write lock.
+  func transacting(
+    _ connection: StoreConnection, _ body: () throws -> CommitWitness?
+  ) throws {
+    var witness: CommitWitness?
+    do {
+      try transact(connection) {
+        witness = try body()
+        // In the same transaction: who reads after the commit finds every row by its words.
+        try refreshSearchTables(connection)
       }
-      connection.external?.commit()
+    } catch {
+      let error = outcome(of: error, witness, connection)
+      // SQLite's error has a text alone; the one that was kept says what became of the file.
+      let failure = connection.external?.failure
+      guard let error = failure ?? error else {
+        connection.external?.commit()
+        return
+      }
+      connection.external?.rollBack(after: error)
+      throw error
     }
+    connection.external?.commit()
   }
 
   /// Returns what is left of a failure when the store was asked whether the

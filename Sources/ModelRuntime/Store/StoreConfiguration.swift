@@ -44,6 +44,14 @@ public struct StoreConfiguration: Sendable, Hashable {
   /// one already goes on with it.
   public var keepsHistory = false
 
+  /// A Boolean value that says whether small saves that wait for each other share
+  /// a transaction, and contexts the reservations of keys: see <doc:Concurrency>.
+  ///
+  /// The environment variable `MODEL_GROUPS_SAVES` sets what it begins with.
+  public var groupsSaves = Self.groupsSavesByDefault
+  private static let groupsSavesByDefault =
+    ProcessInfo.processInfo.environment["MODEL_GROUPS_SAVES"] != nil
+
   /// The options for migrating a store that an older version wrote.
   public var migration = MigrationOptions()
   /// The observer that is told about every statement; nil for none.

@@ -144,6 +144,9 @@ final class StoreConnection {
   /// Leaves what the connection itself has committed out.
   func takeOwnContent() { seenContent = content }
 
+  /// Notes that what the connection commits is others' too.
+  func noteForeignContent() { hasForeignContent = true }
+
   /// A Boolean value that says whether others have committed since this was
   /// asked last.
   func takeForeignContent() -> Bool {
@@ -154,6 +157,14 @@ final class StoreConnection {
 
   private var content: UInt32 {
     attachedSchemas.reduce(connection.contentVersion()) { $0 &+ connection.contentVersion($1) }
+  }
+
+  /// The error because of which a statement failed: SQLite's own, or what a
+  /// function of the connection met.
+  func cause(of error: any Error) -> any Error {
+    if let failure = external?.failure { return failure }
+    guard let known = error as? SQLiteError else { return error }
+    return connection.functionError(behind: known) ?? error
   }
 
   /// Gives an error of SQLite the store's words; one of a function in a

@@ -59,12 +59,17 @@ enum FileLayer {
   ///
   /// - Returns: Whether the fault was reached.
   static func failing(_ fault: Fault, _ body: () -> Void) -> Bool {
-    file_faults_arm(
-      UInt32(fault.operations), Int64(fault.number), fault.isForGood ? .max : 1, fault.error,
-      fault.isTorn ? 1 : 0)
+    arm(fault)
     body()
     file_faults_disarm()
     return file_faults_injected() > 0
+  }
+
+  /// Lets a fault be there from now on.
+  static func arm(_ fault: Fault) {
+    file_faults_arm(
+      UInt32(fault.operations), Int64(fault.number), fault.isForGood ? .max : 1, fault.error,
+      fault.isTorn ? 1 : 0)
   }
 }
 

@@ -52,6 +52,18 @@ final class ExternalValues {
     forget()
   }
 
+  /// The files up to a savepoint.
+  var mark: (written: Int, dropped: Int) { (written.count, dropped.count) }
+
+  /// What was written since a savepoint is undone, and with it what became of
+  /// files.
+  func rollBack(to mark: (written: Int, dropped: Int)) {
+    storage?.remove(Array(written[mark.written...]))
+    written.removeSubrange(mark.written...)
+    dropped.removeSubrange(mark.dropped...)
+    failure = nil
+  }
+
   private func forget() {
     written = []
     dropped = []
