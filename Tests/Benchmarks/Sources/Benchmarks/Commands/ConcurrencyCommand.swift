@@ -77,33 +77,47 @@ struct ConcurrencyCommand {
     return (Double(try work.wait()) / seconds, Double(saves) / seconds)
   }
 
-  /// Several threads save one new object at a time: each save is a transaction of its own.
+  /// Several threads save one new object at a time: each save is a transaction of its own, or they are grouped.
   private func measureTasks() throws {
-    for tasks in [1, Self.tasks] {
-      let path = try files.copy(for: .fetchBanks)
-      defer { files.remove(path) }
-      let container = try MatrixStore.banks.container(path)
-      let end = ContinuousClock.now + .seconds(seconds)
-      let work = ThreadedWork()
-      for _ in 0..<tasks {
-        work.start { saves in
-          while ContinuousClock.now < end {
-            try container.performAndWait { context in
-              _ = FailedBankDetails(in: context, zip: 1)
-              try context.save()
-            }
-            saves.add(1, ordering: .relaxed)
+    for synchronous in [SQLiteOptions.Synchronous.normal, .full] {
+      for tasks in [1, Self.tasks] {
+        let figures = try [false, true].map {
+          String(format: "%8.0f", try saves(by: tasks, synchronous, groupsSaves: $0))
+        }
+        print(
+          String(format: "C2 %2ld tasks", tasks)
+            + ", \(synchronous.rawValue): \(figures[0]) saves of one object a second, grouped \(figures[1])"
+        )
+      }
+    }
+  }
+
+  private func saves(
+    by tasks: Int, _ synchronous: SQLiteOptions.Synchronous, groupsSaves: Bool
+  ) throws -> Double {
+    let path = try files.copy(for: .fetchBanks)
+    defer { files.remove(path) }
+    let container = try MatrixStore.banks.container(path) {
+      $0.options.synchronous = synchronous
+      $0.groupsSaves = groupsSaves
+    }
+    let end = ContinuousClock.now + .seconds(seconds)
+    let work = ThreadedWork()
+    for _ in 0..<tasks {
+      work.start { saves in
+        while ContinuousClock.now < end {
+          try container.performAndWait { context in
+            _ = FailedBankDetails(in: context, zip: 1)
+            try context.save()
           }
+          saves.add(1, ordering: .relaxed)
         }
       }
-      let saves = try work.wait()
-      let found = try container.performAndWait { try $0.count(FailedBankDetails.all) } - rows
-      guard found == saves else { throw BenchError("\(saves) saves, and \(found) objects") }
-      print(
-        String(
-          format: "C2 %2ld tasks:   %8.0f saves of one object a second", tasks,
-          Double(saves) / seconds))
     }
+    let saves = try work.wait()
+    let found = try container.performAndWait { try $0.count(FailedBankDetails.all) } - rows
+    guard found == saves else { throw BenchError("\(saves) saves, and \(found) objects") }
+    return Double(saves) / seconds
   }
 }
 

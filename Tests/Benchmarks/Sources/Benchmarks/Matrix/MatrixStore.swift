@@ -17,9 +17,13 @@ enum MatrixStore: CaseIterable {
     }
   }
 
-  func container(_ path: String, _ trace: SQLTrace? = nil) throws -> PersistentContainer {
+  func container(
+    _ path: String, _ trace: SQLTrace? = nil,
+    _ change: (inout StoreConfiguration) -> Void = { _ in }
+  ) throws -> PersistentContainer {
     var configuration = StoreConfiguration(url: URL(fileURLWithPath: path))
     configuration.trace = trace
+    change(&configuration)
     return try PersistentContainer(model, configuration: configuration)
   }
 
