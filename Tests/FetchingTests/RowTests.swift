@@ -150,6 +150,20 @@ final class RowTests: CatalogTestCase {
       try rows(request), [[.decimal(-1)], [.integer(3)], [.decimal(Decimal(string: "12.5")!)]])
   }
 
+  func testADecimalAndABooleanThatAreTheSameComeOnce() throws {
+    for (price, isOpen) in [("0", true), ("0", false), ("1.5", false)] {
+      let item = Item(in: context)
+      (item.price, item.isOpen) = (Decimal(string: price), isOpen)
+    }
+    try context.save()
+    var request = try request([("number", "TERNARY(isOpen == TRUE, FALSE, price)")])
+    request.isDistinct = true
+    XCTAssertEqual(try context.rows(request).count, 2)
+    let unrelated = Item(in: context)
+    unrelated.small = 99
+    XCTAssertEqual(try context.rows(request).count, 2)
+  }
+
   func testADateAndAWholeNumberAreAddedAsDoubles() throws {
     let item = Item(in: context)
     (item.day, item.whole) = (Date(timeIntervalSinceReferenceDate: 0), 9_007_199_254_740_993)

@@ -87,8 +87,13 @@ extension SQLCompiler {
     if let having, groups.isEmpty {
       return (Self.oneRow(columns, from, having) + window(rows.request.plan), types)
     }
-    var sql = (rows.isDistinct ? "SELECT DISTINCT " : "SELECT ") + columns.joined(", ") + from
-    if !groups.isEmpty { sql = sql + " GROUP BY " + groups.joined(", ") }
+    // Texts of decimals differ from numbers that are the same: then rows are groups of their own.
+    let isMixed =
+      rows.isDistinct && !rows.isGrouped && types.contains { $0.type == .number(.tagged) }
+    let keys = isMixed ? zip(columns, types).map { SQLValue($0, $1.type).groupKey } : groups
+    let isDistinct = rows.isDistinct && !isMixed
+    var sql = (isDistinct ? "SELECT DISTINCT " : "SELECT ") + columns.joined(", ") + from
+    if !keys.isEmpty { sql = sql + " GROUP BY " + keys.joined(", ") }
     if let having { sql = sql + " HAVING " + having }
     return (sql + order + window(rows.request.plan), types)
   }

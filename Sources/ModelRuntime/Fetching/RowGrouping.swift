@@ -97,7 +97,7 @@ struct RowGrouping<Object: ManagedObject> {
 
   private func distinct(_ rows: [Row]) -> [Row] {
     var seen: Set<[UInt8]> = []
-    return rows.filter { seen.insert(Self.key($0.values)).inserted }
+    return rows.filter { seen.insert(Self.key($0.values.map(\.asPlainNumber))).inserted }
   }
 
   /// Bytes that are equal where values are: texts are by their scalars.

@@ -16,7 +16,8 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
   /// The condition that a group has to satisfy; names of columns stand for
   /// their values.
   public var having: ObjectPredicate?
-  /// A Boolean value that says whether equal rows come once.
+  /// A Boolean value that says whether equal rows come once; these are ordered by columns
+  /// alone.
   public var isDistinct = false
   /// Arguments of functions in the columns that are many values of one object: the greatest
   /// `tags.rank` is a value of the object, and that of `rank` one of the group.
