@@ -107,8 +107,8 @@ private struct ExpectedRows<Object: ManagedObject> {
       rows.append(try request.columns.map { try value($0.expression, group) })
     }
     guard request.isDistinct else { return rows }
-    var seen: Set<String> = []
-    return rows.filter { seen.insert([$0].normalized[0]).inserted }
+    var seen: Set<[UInt8]> = []
+    return rows.filter { seen.insert(Array([$0].normalized[0].utf8)).inserted }
   }
 
   private func groups(_ objects: [Object]) throws -> [[Object]] {
@@ -120,8 +120,10 @@ private struct ExpectedRows<Object: ManagedObject> {
     return groups.values.map { $0.map(\.1) }
   }
 
-  private func key(_ object: Object) throws -> String {
-    [try request.groups.map { try $0.value(with: .object(object)).constant }].normalized[0]
+  /// Bytes, since texts are the same here by their scalars: Swift's are by what they show.
+  private func key(_ object: Object) throws -> [UInt8] {
+    let values = try request.groups.map { try $0.value(with: .object(object)).constant }
+    return Array([values].normalized[0].utf8)
   }
 
   /// A value of a group: a function of all its objects, or a value of each.
