@@ -233,33 +233,6 @@ final class GroupedSaveTests: XCTestCase {
     XCTAssertEqual(held.map(\.title), ["a", "b"])
   }
 
-  /// The transaction is its own and holds what others wrote, of which no version tells.
-  func testTheWriterOfAGroupReadsWhatOthersWrote() throws {
-    let container = try open(.shop)
-    try container.performAndWait { context in
-      _ = Order(in: context)
-      _ = Item(in: context)
-      try context.save()
-    }
-    let counts = Counter()
-    let errors = try saves(
-      container,
-      [
-        { context in
-          let order = try context.fetch(Order.all)[0]
-          try context.fetch(Item.all)[0].price = 1
-          _ = context.addObserver { [unowned context] _ in
-            _ = try? context.fetch(Item.all)
-            _ = try? context.fetch(Order.all)
-            for _ in 0..<order.itemCount { counts.add() }
-          }
-        }, { context in Item(in: context).order = try context.fetch(Order.all)[0] },
-      ]
-    ).run()
-    XCTAssertEqual(reasons(errors), [nil, nil])
-    XCTAssertGreaterThan(counts.take(), 0)
-  }
-
   // MARK: Many
 
   func testWritersOfManyThreadsLoseNothing() throws {

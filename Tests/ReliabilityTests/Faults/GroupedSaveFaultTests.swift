@@ -102,11 +102,19 @@ final class GroupedSaveFaultTests: XCTestCase {
     let url = folder.file("Links.sqlite")
     let container = try open(url)
     try container.performAndWait { context in
-      for number in 0..<2 { _ = Part(in: context, number: Int32(number)) }
+      for number in 0..<Int32(3) { _ = Part(in: context, number: number) }
       try context.save()
     }
     let errors = try SimultaneousSaves(
-      container, url, [Self.change(0), Self.change(1), Self.change(0)]
+      container, url,
+      [
+        Self.change(0), Self.change(1),
+        { context in
+          // The file of the second is there when the first turns out to be another's.
+          try Self.change(2)(context)
+          try Self.change(0)(context)
+        },
+      ]
     ).run()
     XCTAssertEqual(
       errors.map { ($0 as? StoreError)?.reason }, [nil, nil, .conflict])
