@@ -39,13 +39,23 @@ extension SaveOperation {
     _ changes: ChangeSet, _ failures: [ManagedObject: [ValidationFailure]]
   ) throws {
     var validation = Validation()
-    // Of others nothing can be broken by who joined and left.
-    for object in changes.inserts + changes.updates.map(\.object) + changes.linkedAlone {
-      if object.isFault { object.fire() }
-      try validation.check(object, context.rules)
+    let rules = context.rules
+    func addFailures(of object: ManagedObject) {
+      guard !failures.isEmpty else { return }
       for failure in failures[object] ?? [] { validation.add(failure) }
     }
-    for failure in changes.deletes.flatMap({ failures[$0] ?? [] }) { validation.add(failure) }
+    func check(_ object: ManagedObject) throws {
+      try validation.check(object, rules)
+      addFailures(of: object)
+    }
+    for object in changes.inserts { try check(object) }
+    for (object, _) in changes.updates { try check(object) }
+    // Of others nothing can be broken by who joined and left.
+    for object in changes.linkedAlone {
+      if object.isFault { object.fire() }
+      try check(object)
+    }
+    for object in changes.deletes { addFailures(of: object) }
     if !validation.failures.isEmpty { throw ValidationError(failures: validation.failures) }
   }
 }
