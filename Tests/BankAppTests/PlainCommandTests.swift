@@ -174,10 +174,11 @@ final class PlainCommandTests: XCTestCase {
     let header = "Bank Name,City,ST,CERT,Acquiring Institution,Closing Date,Updated Date\n"
     try Data((header + "A,B,GA,1,X,18-May-12,21-May-12\n").utf8).write(to: good)
     XCTAssertEqual(
-      run("import", good.path()).output, "1 bank read: 1 new, 0 updated, 0 unchanged\n")
+      run("import", good.path(percentEncoded: false)).output,
+      "1 bank read: 1 new, 0 updated, 0 unchanged\n")
     let bad = folder.file("bad.csv")
     try Data((header + "C,D,FL,2,X,18-May-12,21-May-12\nE,F,FL,x,X,?,?\n").utf8).write(to: bad)
-    XCTAssertEqual(run("import", bad.path()).status, 1)
+    XCTAssertEqual(run("import", bad.path(percentEncoded: false)).status, 1)
     XCTAssertEqual(run("count").output, "1 bank\n")
   }
 
@@ -210,7 +211,7 @@ final class PlainCommandTests: XCTestCase {
   func testAnExportComesBack() throws {
     addBanks()
     run("tag", "57151", "large", "old")
-    let file = folder.file("tags.csv").path()
+    let file = folder.file("tags.csv").path(percentEncoded: false)
     XCTAssertEqual(run("tags", "export", file).output, "2 tags written\n")
     XCTAssertEqual(
       run("tags", "import", file).output, "2 tags read, nothing changed\n")
