@@ -1,6 +1,5 @@
 internal import Foundation
 package import ModelSchema
-internal import Synchronization
 
 /// An entity with everything that the model says by names turned into numbers.
 package final class CompiledEntity: Sendable {
@@ -38,13 +37,7 @@ package final class CompiledEntity: Sendable {
   let fullTextIndexes: [FullTextIndexDescription]
   /// The hooks that extensions of the class and its parents add; nil where
   /// there are none.
-  var hooks: CompiledHooks? {
-    // Each new object asks, and most entities have none.
-    if hasNoHooks.load(ordering: .relaxed) { return nil }
-    let hooks = lazyHooks.value
-    if hooks == nil { hasNoHooks.store(true, ordering: .relaxed) }
-    return hooks
-  }
+  var hooks: CompiledHooks? { lazyHooks.value }
   /// The number of the property by which messages name an object; nil for none.
   let titleNumber: Int?
   /// A Boolean value that says whether a save has more to check than single
@@ -55,7 +48,6 @@ package final class CompiledEntity: Sendable {
   // Casts and key paths take a millisecond for ten entities, most of which a process never meets.
   private let lazyBindings: Lazy<EntityBindings>
   private let lazyHooks: Lazy<CompiledHooks?>
-  private let hasNoHooks = Atomic<Bool>(false)
   private let hookTypes: [any ObjectHooks.Type]
   private let numbers: [String: Int]
   private let relationshipsByNumber: [CompiledRelationship?]

@@ -18,6 +18,7 @@ public final class FaultBatch {
   @exclusivity(unchecked) var keys: ContiguousArray<Int64> = []
   /// The position where the last look-up ended; traversals go forward.
   @exclusivity(unchecked) private var cursor = 0
+  @exclusivity(unchecked) private var foundHooks: CompiledHooks??
 
   init(context: ManagedObjectContext, entity: CompiledEntity) {
     home = context.reference
@@ -26,6 +27,14 @@ public final class FaultBatch {
 
   /// The objects' context; nil once it is gone.
   var context: ManagedObjectContext? { home.context }
+
+  /// The hooks of the entity, found once: each new object asks, and most have none.
+  var hooks: CompiledHooks? {
+    if let foundHooks { return foundHooks }
+    let hooks = entity.hooks
+    foundHooks = .some(hooks)
+    return hooks
+  }
 
   /// The keys from one on, at most so many, going round at the end.
   func keys(from key: Int64, limit: Int) -> [Int64] {

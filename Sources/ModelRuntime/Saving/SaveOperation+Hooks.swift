@@ -6,7 +6,7 @@ internal import ModelSchema
 extension ManagedObject {
   /// The hooks of the entity; nil where it has none, and in a batch operation.
   final var hooks: CompiledHooks? {
-    guard let hooks = _batch.entity.hooks, _batch.context?.isOfBatch != true else { return nil }
+    guard let hooks = _batch.hooks, _batch.context?.isOfBatch != true else { return nil }
     return hooks
   }
 
