@@ -36,7 +36,7 @@ package final class CompiledEntity: Sendable {
   /// The full-text indexes, inherited ones first.
   let fullTextIndexes: [FullTextIndexDescription]
   /// The hooks that extensions of the class and its parents add; nil where
-  /// there are none.
+  /// there are none. A batch of objects keeps them: `FaultBatch.hooks`.
   var hooks: CompiledHooks? { lazyHooks.value }
   /// The number of the property by which messages name an object; nil for none.
   let titleNumber: Int?
@@ -45,7 +45,8 @@ package final class CompiledEntity: Sendable {
   let hasGraphRules: Bool
   /// A Boolean value that says whether it has attributes that are not stored.
   let hasTransients: Bool
-  // Casts and key paths take a millisecond for ten entities, most of which a process never meets.
+  // Casts and key paths were half of what opening a store took, for entities most of which a process
+  // never meets.
   private let lazyBindings: Lazy<EntityBindings>
   private let lazyHooks: Lazy<CompiledHooks?>
   private let hookTypes: [any ObjectHooks.Type]

@@ -13,7 +13,7 @@ final class Lazy<Value: Sendable>: Sendable {
   }
 
   // As an address: an `AtomicLazyReference` of a generic class looks its type up each time it is
-  // read, which takes fifty times as long. The value is kept until this is let go.
+  // read, which takes hundreds of instructions. The value is kept until this is let go.
   private let made = Atomic<UInt>(0)
   private let make: @Sendable () -> Value
 
