@@ -41,6 +41,17 @@ final class EvaluationTests: XCTestCase {
       ].filter { !$0.0.contains("closeDate") })
   }
 
+  /// The decimal and the whole number are both equal to the Double, not to each other.
+  func testAListMayHoldWhatIsOneDouble() {
+    let decimal = "CAST('9007199254740992.5', 'NSDecimalNumber')"
+    check([
+      ("9007199254740992 IN {\(decimal), 9007199254740992.0, 1, 2, 3}", true),
+      ("\(decimal) IN {9007199254740992, 9007199254740992.0, 1, 2, 3}", true),
+      ("9007199254740992 IN {\(decimal), 9007199254740993.0, 1, 2, 3}", true),
+      ("9007199254740992 IN {\(decimal), 9007199254740994.0, 1, 2, 3}", false),
+    ])
+  }
+
   func testTextsCompareByTheirBytes() {
     check([
       ("name == 'First Bank'", true), ("name == 'first bank'", false),

@@ -45,11 +45,16 @@ extension ValueComparator {
     }
   }
 
-  /// A set, so that a long list costs no more than a short one.
+  /// Sets, so that a long list costs no more than a short one.
   private func membership(_ elements: [EvaluatedValue]) -> PredicateCompiler.Match {
-    let members = Set(elements.map { HashedValue($0.folded(folding)) })
+    // A Double can be equal to two numbers of other types that are not equal to each other: a set
+    // of all would hold one of them.
+    let members = Dictionary(grouping: elements) { NumberKind($0) }.values.map { elements in
+      Set(elements.map { HashedValue($0.folded(folding)) })
+    }
     return { (left) throws(ObjectPredicateError) in
-      members.contains(HashedValue(left.folded(folding)))
+      let value = HashedValue(left.folded(folding))
+      return members.contains { $0.contains(value) }
     }
   }
 
@@ -136,6 +141,21 @@ extension EvaluatedValue {
       return .collection(elements.map { $0.folded(folding) })
     }
     return textValue.map { .string(folding.fold($0)) } ?? self
+  }
+}
+
+/// The types of numbers among which equality is transitive.
+private enum NumberKind {
+  case real
+  case decimal
+  case other
+
+  init(_ value: EvaluatedValue) {
+    switch value {
+    case .double: self = .real
+    case .decimal: self = .decimal
+    default: self = .other
+    }
   }
 }
 
