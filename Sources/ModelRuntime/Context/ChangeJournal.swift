@@ -17,8 +17,40 @@ final class ChangeJournal {
     var isReset = false
     /// A Boolean value that says whether more happened than is known.
     var isIncomplete = false
+    /// A Boolean value that says whether objects changed otherwise than by what was set since
+    /// the last save.
+    var hasReplacedValues = false
+    /// What was set, by the root entities of the objects; nil where more happened than that.
+    private(set) var changes: [Int: SetProperties]?
 
     var isEmpty: Bool { objects.isEmpty && merged.isEmpty && !isReset && !isIncomplete }
+
+    /// Finds out what was set, once for all who are told.
+    fileprivate mutating func survey() {
+      guard merged.isEmpty, !isReset, !isIncomplete, !hasReplacedValues else { return }
+      var changes: [Int: SetProperties] = [:]
+      for object in objects {
+        changes[object._batch.entity.rootIndex, default: SetProperties()].add(object)
+      }
+      self.changes = changes
+    }
+  }
+
+  /// What was set of the objects of a hierarchy.
+  struct SetProperties {
+    /// The properties, and maybe others that were set since the last save; nil where objects came
+    /// or went.
+    private(set) var properties: PropertySet? = PropertySet()
+    private(set) var keys: Set<Int64> = []
+
+    fileprivate mutating func add(_ object: ManagedObject) {
+      keys.insert(object._key)
+      let flags = object._flags
+      let stays =
+        !flags.isDisjoint(with: [.changed, .linksChanged])
+        && flags.isDisjoint(with: [.inserted, .deleted, .inaccessible, .fault])
+      properties = stays ? properties?.union(object._changes) : nil
+    }
   }
 
   private(set) var entry = Entry()
@@ -71,6 +103,17 @@ final class ChangeJournal {
     wake()
   }
 
+  /// Notes an object whose values are others than before, though nobody set them.
+  func note(replaced object: ManagedObject) {
+    entry.hasReplacedValues = true
+    note(object)
+  }
+
+  /// Notes that what was set is saved: from now on objects do not know of it.
+  func noteSave() {
+    if !entry.objects.isEmpty { entry.hasReplacedValues = true }
+  }
+
   func note(merged report: SaveReport) {
     entry.merged.append(report)
     wake()
@@ -105,8 +148,9 @@ final class ChangeJournal {
 
   /// Takes out what is to be told.
   func take() -> Entry {
-    let taken = entry
+    var taken = entry
     entry = Entry()
+    taken.survey()
     isAwake = false
     disarm()
     for object in taken.objects { object._flags.remove(.noted) }

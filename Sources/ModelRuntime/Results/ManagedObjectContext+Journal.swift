@@ -35,7 +35,7 @@ extension ManagedObjectContext {
 
   /// Notes that an object's values were replaced: read anew, or taken back.
   func noteReplacedValues(of object: ManagedObject) {
-    journal?.note(object)
+    journal?.note(replaced: object)
     if object._flags.contains(.observed) { object.noteObservedReplacement() }
   }
 }

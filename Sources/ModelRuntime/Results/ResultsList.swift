@@ -107,6 +107,9 @@ final class ResultsList: JournalFollower {
   }
 
   private func changes(_ entry: ChangeJournal.Entry, _ tree: ListTree) throws -> ListChanges {
+    if failure == nil, let changes = entry.changes, watched?.areAffected(by: changes) == false {
+      return updates(changes[entity.rootIndex]?.keys ?? [], tree)
+    }
     // From a quarter of the list on fetching it again costs less.
     var touched = TouchedObjects(
       context, entity, watched, limit: max(1000, tree.objects.count / 4))
@@ -125,6 +128,22 @@ final class ResultsList: JournalFollower {
     return ListComparison(
       context: context, old: old, new: new, isTouched: { keys.contains($0._key) }
     ).changes()
+  }
+
+  /// The changes where some objects look different, and all stay where they are.
+  private func updates(_ keys: Set<Int64>, _ tree: ListTree) -> ListChanges {
+    let nodes =
+      tree.nodes.count < keys.count
+      ? tree.nodes.values.filter { keys.contains($0.object._key) }
+      : keys.compactMap { tree.nodes[$0] }
+    var changes = ListChanges()
+    changes.items = nodes.compactMap { node in
+      guard let place = place(of: node.object) else { return nil }
+      return .init(
+        object: node.object, id: context.objectID(of: node.object), old: place, new: place)
+    }
+    changes.sort()
+    return changes
   }
 
   private func refetch(

@@ -22,6 +22,8 @@ struct WatchedPaths {
   /// The root entities of objects that are reached over `FETCH`: a change of one may have to do
   /// with every listed object.
   private(set) var fetchedRoots: Set<Int> = []
+  /// The listed objects' own properties; nil where something may change without one of them.
+  private(set) var properties: PropertySet? = PropertySet()
 
   init(_ plan: FetchPlan, _ entity: CompiledEntity, _ model: CompiledModel) {
     self.model = model
@@ -55,6 +57,8 @@ struct WatchedPaths {
       fetchedRoots.insert(entity.rootIndex)
       return [Way(path: nil, entity: entity)]
     case .function(_, let arguments), .aggregate(let arguments):
+      // A function that is given the object may read anything of it.
+      if arguments.contains(.evaluatedObject) { properties = nil }
       return arguments.flatMap { walk($0) }
     case .cast(let value, let type):
       let found = walk(value)
@@ -86,6 +90,9 @@ struct WatchedPaths {
   /// Follows names, and remembers every object on the way.
   private mutating func follow(_ names: [String], from start: [Way]) -> [Way] {
     var ways = start
+    if let name = names.first {
+      for way in start where way.path?.isEmpty == true { note(name, of: way.entity) }
+    }
     for name in names where name.utf8.first != UInt8(ascii: "@") {
       ways = ways.flatMap { way in
         let found = relationships(name, of: way.entity).map { relationship in
@@ -98,6 +105,24 @@ struct WatchedPaths {
       for way in ways { add(way) }
     }
     return ways
+  }
+
+  /// Notes a property of a listed object, in a family under each number that it has.
+  private mutating func note(_ name: String, of entity: CompiledEntity) {
+    let found = entity.family.compactMap { model.entities[$0].property(named: name) }
+    let areSet = found.allSatisfy { property in
+      property.description.attribute.map { !$0.isTransient && $0.derivation == nil } ?? true
+    }
+    properties =
+      found.isEmpty || !areSet ? nil : properties?.union(PropertySet(found.map(\.number)))
+  }
+
+  /// A Boolean value that says whether what was set may be something that the paths lead to.
+  func areAffected(by changes: [Int: ChangeJournal.SetProperties]) -> Bool {
+    if changes.keys.contains(where: follows) { return true }
+    guard let change = changes[root.rootIndex] else { return false }
+    guard let properties, let set = change.properties else { return true }
+    return !properties.intersection(set).isEmpty
   }
 
   /// A Boolean value that says whether changes of a hierarchy's objects count.

@@ -99,6 +99,7 @@ final class SaveOperation {
 
   /// Makes what was written the saved state.
   func settle() {
+    context.journal?.noteSave()
     for object in context.listed {
       // Also those that were made and deleted between two saves, of which no statement knows.
       if object._flags.contains(.deleted) {

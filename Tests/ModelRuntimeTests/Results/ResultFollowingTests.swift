@@ -22,6 +22,45 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertFalse(list.objects[0] === bank)
   }
 
+  /// Condition and order look at other properties: everybody stays where they are.
+  func testWhatTheListDoesNotLookAtUpdatesWhoIsListed() throws {
+    let banks = ["A", "B", "C", "D"].map { makeBank($0) }
+    makeBank("E", zip: 9)
+    try context.save()
+    var request = FailedBankInfo.where { $0.name != "D" }.sorted { [$0.name.ascending] }
+    request.offset = 1
+    request.limit = 2
+    let list = try list(request)
+    for bank in banks { bank.city = "Elsewhere" }
+    XCTAssertEqual(reported(), ["will", "update 0.0 to 0.0 B", "update 0.1 to 0.1 C", "did"])
+    // The name is a change that is not saved yet.
+    banks[0].name = "X"
+    XCTAssertEqual(reported(), ["will", "delete 0.0 B", "insert 0.1 E", "did"])
+    banks[2].city = "Here"
+    XCTAssertEqual(reported(), ["will", "update 0.0 to 0.0 C", "did"])
+    XCTAssertEqual(names(list), ["C", "E"])
+  }
+
+  /// After the save the object does not know any more that its name was set.
+  func testWhatWasSavedWhileOthersWereToldIsFollowed() throws {
+    let bank = makeBank("A")
+    makeBank("B")
+    try context.save()
+    let trigger = FetchedResultsController(FailedBankDetails.all, in: context)
+    try trigger.performFetch()
+    let list = try list()
+    trigger.onChange = { [context] _ in
+      trigger.onChange = nil
+      bank.name = "C"
+      do { try context?.save() } catch { XCTFail("\(error)") }
+      bank.city = "Elsewhere"
+    }
+    bank.details?.zip = 7
+    context.processPendingChanges()
+    XCTAssertEqual(names(list), ["B", "C"])
+    XCTAssertEqual(reported(), ["will", "move 0.0 to 0.1 C", "did"])
+  }
+
   func testFRC05_MergedSavesAreFollowed() throws {
     makeBank("A", cert: 1)
     makeBank("B", cert: 2)
