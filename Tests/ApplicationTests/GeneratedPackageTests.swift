@@ -14,7 +14,8 @@ final class GeneratedPackageTests: XCTestCase {
   /// With the modules that the tests were built with: the package manager would
   /// build all of them again.
   func testAnApplicationRunsFromItsSources() throws {
-    let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    let products = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+      .deletingLastPathComponent()
     try write("Library")
     let list = products.appending(path: "banks.product/Objects.LinkFileList")
     guard let objects = try? String(contentsOf: list, encoding: .utf8) else {

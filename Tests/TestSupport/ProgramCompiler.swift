@@ -51,7 +51,9 @@ public struct ProgramCompiler {
 
   /// The folder of the built modules, beside the test's own program.
   private static func moduleFolder() throws -> URL {
-    let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    // The compiler's cache is of one path, however the tests were started.
+    let products = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+      .deletingLastPathComponent()
     let modules = products.appending(path: "Modules")
     guard
       FileManager.default.fileExists(
