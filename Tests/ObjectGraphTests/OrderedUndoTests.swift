@@ -23,6 +23,83 @@ final class OrderedUndoTests: SchoolTestCase {
 
   private var points: [Int32] { student.grades.map(\.points) }
 
+  /// A moment notes what changed objects are like; the list of one is read only afterwards.
+  func testAnOrderThatWasReadAfterAMomentIsUndone() throws {
+    student.name = "Bob"
+    context.processPendingChanges()
+    context.refreshAllObjects()
+    student.grades.move(from: 0, to: 2)
+    XCTAssertEqual(points, [2, 3, 1])
+    context.undo()
+    XCTAssertEqual(points, [1, 2, 3])
+    context.undo()
+    XCTAssertEqual(student.name, "Ann")
+    context.redo()
+    context.redo()
+    XCTAssertEqual(points, [2, 3, 1])
+  }
+
+  /// Those that forgot a deleted object are read again meanwhile, without it.
+  func testADeleteIsUndoneAfterARefresh() throws {
+    let teacher = Teacher(in: context, name: "Eve")
+    let courses = (0..<2).map { number in
+      let course = Course(in: context, title: "\(number)")
+      course.teacher = teacher
+      course.students = [student]
+      return course
+    }
+    try context.save()
+    for deleted in [teacher, student] as [ManagedObject] {
+      for saves in [false, true] {
+        context.delete(deleted)
+        context.processPendingChanges()
+        context.refreshAllObjects()
+        context.undo()
+        if saves {
+          courses[0].ratio = 0.25
+          try context.save()
+        }
+        XCTAssertEqual(courses.map(\.teacher), [teacher, teacher])
+        XCTAssertEqual(teacher.taught.count, 2)
+        XCTAssertEqual(courses.map { $0.students.count }, [1, 1])
+        XCTAssertEqual(student.courses.count, 2)
+        XCTAssertEqual(points, [1, 2, 3])
+      }
+    }
+    context.delete(teacher)
+    try context.save()
+    XCTAssertEqual(courses.map(\.teacher), [nil, nil])
+  }
+
+  /// Both ends of what a hook has linked go back, with what it was called for.
+  func testWhatAHookChangedIsUndoneWithItsSave() throws {
+    let teachers = ["one", "two"].map { Teacher(in: context, name: $0) }
+    student.mentor = teachers[0]
+    try context.save()
+    HookScript.current.willSave = { student in
+      student.mentor = teachers[1]
+      student.standing = .excellent
+    }
+    defer { HookScript.current = HookScript() }
+    student.name = "Bob"
+    try context.save()
+    XCTAssertEqual(teachers.map(\.mentees.count), [0, 1])
+    HookScript.current = HookScript()
+    context.undo()
+    XCTAssertEqual(student.name, "Ann")
+    XCTAssertEqual(student.standing, .good)
+    XCTAssertEqual(student.mentor, teachers[0])
+    XCTAssertEqual(teachers.map(\.mentees.count), [1, 0])
+    try context.save()
+    context.redo()
+    XCTAssertEqual(student.mentor, teachers[1])
+    XCTAssertEqual(teachers.map(\.mentees.count), [0, 1])
+    context.undo()
+    context.undo()
+    XCTAssertEqual(student.mentor, nil)
+    XCTAssertTrue(teachers.allSatisfy(\.isDeleted))
+  }
+
   func testU06_MovesAreUndone() throws {
     student.grades.move(from: 0, to: 2)
     XCTAssertEqual(points, [2, 3, 1])

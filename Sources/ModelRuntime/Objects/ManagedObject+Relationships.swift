@@ -61,9 +61,10 @@ extension ManagedObject {
     // What a batch or a policy makes is linked in SQL, when all rows are there.
     if _flags.contains(.carrier) { return _setReference(relationship.number, to: newKey) }
     let old = oldKey == 0 ? nil : inverseHolder(oldKey, relationship)
-    // The old partners let go first, so that at no time two lead to one.
+    // The old partners let go first, so that at no time two lead to one; one that will be deleted
+    // keeps whom it led to, by which the delete is taken back.
     if let inverse = relationship.inverse {
-      old?.forget(self, inverse)
+      if let old, !old._flags.contains(.deleted) { old.forget(self, inverse) }
       if let object, !inverse.isToMany { object.releasePartner(inverse, relationship) }
     }
     setReference(relationship.number, newKey)

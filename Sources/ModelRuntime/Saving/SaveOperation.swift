@@ -55,8 +55,8 @@ final class SaveOperation {
       throw StoreError(
         .busy, "a save of this context is running: what its hooks change is saved with it")
     }
-    // What was changed until now is a step that can be undone; what hooks are about to change is
-    // none.
+    // What was changed until now is a step that can be undone, and what hooks are about to change
+    // goes with it.
     context.undoHistory?.close()
     if context.source.isStore { context.mergePendingChanges() }
     context.tellFollowers()
@@ -79,7 +79,12 @@ final class SaveOperation {
   /// meanwhile can save the context.
   private func writeChanges() throws -> ChangeSet {
     context.isSaving = true
-    defer { context.isSaving = false }
+    defer {
+      context.isSaving = false
+      if store.model.hasSaveHooks || store.model.hasValidationHooks {
+        context.undoHistory?.closeIntoLast()
+      }
+    }
     try settleInaccessible()
     try callWillSave()
     return try context.source.write(self)

@@ -142,10 +142,7 @@ extension UndoHistory: Sendable {}
 extension UndoHistory {
   /// Makes what changed since the last moment a step.
   func close() {
-    guard isRecording, let context else { return }
-    let step = step(in: context)
-    guard !step.isEmpty else { return }
-    mark(step)
+    guard let step = nextStep() else { return }
     // After a change a redo would come on top of something else than it was undone from.
     redoable = []
     if open != nil {
@@ -154,6 +151,22 @@ extension UndoHistory {
       push(UndoGroup(name: pendingName, steps: [step]))
       pendingName = nil
     }
+  }
+
+  /// Puts what changed since the last moment into the group that is undone next: hooks of a save go
+  /// with what they were called for.
+  func closeIntoLast() {
+    guard open == nil, let last = undoable.indices.last else { return close() }
+    guard let step = nextStep() else { return }
+    undoable[last].steps.append(step)
+  }
+
+  private func nextStep() -> UndoStep? {
+    guard isRecording, let context else { return nil }
+    let step = step(in: context)
+    guard !step.isEmpty else { return nil }
+    mark(step)
+    return step
   }
 
   /// Notes that the present state is the saved one.

@@ -100,6 +100,15 @@ extension UndoMark.Link {
   init(saved link: LinkState) {
     order = link.isOrdered ? link.savedKeys : nil
   }
+
+  /// The order of members that were not read at the moment: the saved one, and behind it who had
+  /// joined.
+  fileprivate func order(of link: LinkState) -> [Int64]? {
+    guard link.isOrdered, let saved = link.savedKeys else { return nil }
+    let known = link.inserted.filter { inserted.contains($0) }
+    return saved.filter { !removed.contains($0) } + known
+      + inserted.subtracting(known).sorted()
+  }
 }
 
 extension ManagedObject {
@@ -160,9 +169,10 @@ extension ManagedObject {
       .union(before.removed.subtracting(now.removed))
     let left = before.inserted.subtracting(now.inserted)
       .union(now.removed.subtracting(before.removed))
-    let isMoved = link.isOrdered && before.order != nil && before.order != now.order
+    let order = before.order ?? before.order(of: link)
+    let isMoved = order != nil && order != now.order
     guard !joined.isEmpty || !left.isEmpty || isMoved else { return nil }
     return UndoChange.Link(
-      number: link.number, joining: left.sorted(), leaving: joined.sorted(), order: before.order)
+      number: link.number, joining: left.sorted(), leaving: joined.sorted(), order: order)
   }
 }
