@@ -50,7 +50,9 @@ extension IncrementalSource {
     for (object, properties) in derived.others(besides: changes) {
       result.updates.append(try row(object, properties, &derived, version: object._version))
     }
-    result.inserts = try changes.inserts.map { try row($0, .all, &derived, version: 1) }
+    result.inserts = try changes.inserts.map {
+      try row($0, .all, &derived, version: $0._version.nextVersion)
+    }
     var links = LinkLists()
     for object in changes.linked {
       for link in object.changedLinks { try note(link, of: object, &links, &result, operation) }

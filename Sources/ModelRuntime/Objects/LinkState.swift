@@ -151,6 +151,15 @@ final class LinkState {
     }
   }
 
+  /// Notes that the store does not have a member any more: it joins, where it stands now.
+  func joinAgain(_ key: Int64) {
+    guard !inserted.contains(key) else { return }
+    guard contains(key) else { return insert(key) }
+    let changes = keepSaved()
+    changes.inserted.append(key)
+    changes.saved?.removeKeepingOrder(key)
+  }
+
   /// Removes a member; it may be none.
   func remove(_ key: Int64) {
     if members != nil, !contains(key) { return }

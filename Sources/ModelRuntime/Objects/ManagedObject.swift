@@ -26,7 +26,8 @@ open class ManagedObject {
   @exclusivity(unchecked) public final var _changes = PropertySet()
   /// The states.
   @exclusivity(unchecked) public final var _flags: ObjectFlags
-  /// The version of the row that the values are from; 0 for a new object.
+  /// The version of the row that the values are from, or the one before that of a new row: 0 where
+  /// there never was one.
   @exclusivity(unchecked) public final var _version: Int32 = 0
   /// The state that only some objects need: saved values, to-many
   /// relationships.

@@ -78,8 +78,7 @@ extension ChangeSet {
   /// A row that the change set writes; nil where it writes pairs alone, which can
   /// be written twice.
   func witness(_ mapping: StoreMapping) -> CommitWitness? {
-    if let object = inserts.first { return Self.witness(object, 1, mapping) }
-    if let object = updates.first?.object {
+    if let object = inserts.first ?? updates.first?.object {
       return Self.witness(object, Int64(object._version.nextVersion), mapping)
     }
     return deletes.first.map { Self.witness($0, nil, mapping) }

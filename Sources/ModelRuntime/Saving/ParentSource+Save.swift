@@ -102,6 +102,7 @@ extension ParentSource {
       _batch: parent.loneBatch(entity), key: object._key, flags: .inserted)
     own._restore(object._copyValues())
     own._changes = object._changes
+    own._version = object._flags.contains(.inserted) ? object._version : .ofReturnedRow
     parent.enter(own)
   }
 }

@@ -12,10 +12,9 @@ extension SaveOperation {
     guard context.isInDoubt else { return }
     do {
       for object in context.listed where !object._flags.contains(.inaccessible) {
-        let isNew = object._flags.contains(.inserted)
-        guard isNew || object._flags.contains(.changed),
+        guard !object._flags.isDisjoint(with: [.inserted, .changed]),
           let stored = try object.storedTwin(in: context),
-          stored._version == (isNew ? 1 : object._version.nextVersion)
+          stored._version == object._version.nextVersion
         else { continue }
         takeOver(stored, by: object)
       }

@@ -52,6 +52,7 @@ extension SaveOperation {
         entity = object._batch.entity
         writer = RowWriter(try connection.insert(entity), .all)
       }
+      writer.statement.bind(Int64(object._version.nextVersion))
       writer.statement.bind(object._key)
       object._write(to: &writer)
       try run(writer.statement, for: object)

@@ -69,7 +69,7 @@ extension SaveOperation {
         // Only now: as long as nothing is committed the rows have the versions that objects were
         // read with.
         for (object, _) in changes.updates { object._version = object._version.nextVersion }
-        for object in changes.inserts { object._version = 1 }
+        for object in changes.inserts { object._version = object._version.nextVersion }
         return changes
       } catch {
         // The next save finds out, before it writes: see `settleDoubt()`.

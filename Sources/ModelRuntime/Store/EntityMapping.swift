@@ -8,7 +8,7 @@ internal import ModelSchema
 ///
 /// ```
 /// SELECT t0.Z_PK, t0.Z_OPT, t0.ZNAME, … FROM ZBANK AS t0 WHERE t0.Z_PK = ?
-/// INSERT INTO ZBANK (Z_ENT, Z_OPT, Z_PK, ZNAME, …) VALUES (3, 1, ?, ?, …)
+/// INSERT INTO ZBANK (Z_ENT, Z_OPT, Z_PK, ZNAME, …) VALUES (3, ?, ?, ?, …)
 /// UPDATE ZBANK SET Z_OPT = ?, ZNAME = ? WHERE Z_PK = ? AND ifNull(Z_OPT, 0) << 32 = ?
 /// DELETE FROM ZBANK WHERE Z_PK = ? AND ifNull(Z_OPT, 0) << 32 = ?
 /// ```
@@ -119,12 +119,14 @@ extension EntityMapping {
   }
 
   /// Writes a new row: key, then all columns.
-  var insert: String {
+  ///
+  /// - Parameter version: SQL for its version; a parameter comes before the key.
+  func insert(version: String = "1") -> String {
     let names = columns.map { StoreNames.quoted($0.name) }
     let places = (["?"] + columns.map(\.inserted)).joined(separator: ", ")
     return """
       INSERT INTO \(quotedTable) (\((["Z_ENT", "Z_OPT", "Z_PK"] + names).joined(separator: ", "))) \
-      VALUES (\(number), 1, \(places))
+      VALUES (\(number), \(version), \(places))
       """
   }
 
@@ -155,6 +157,10 @@ extension Int32 {
   /// The version of a row after its next change. Versions are only ever compared
   /// for being the same, so they begin again at their limit.
   var nextVersion: Int32 { self < 0 || self == .max ? 1 : self + 1 }
+
+  /// The version before that of a row which is inserted again under its key: the row that is gone
+  /// had most likely none near it, so that who knows that one is in conflict with the new one.
+  static var ofReturnedRow: Int32 { .random(in: 1 << 20...1 << 30) }
 
   /// The parameter that ``EntityMapping/hasVersion`` compares with.
   var boundVersion: Int64 { Int64(self) << 32 }

@@ -100,7 +100,7 @@ final class StoreConnection {
   /// Writes a new row of an entity.
   func insert(_ entity: CompiledEntity) throws -> Statement {
     if let known = inserts[entity.index] { return known }
-    let statement = try connection.prepare(mapping.mapping(of: entity).insert)
+    let statement = try connection.prepare(mapping.mapping(of: entity).insert(version: "?"))
     inserts[entity.index] = statement
     return statement
   }

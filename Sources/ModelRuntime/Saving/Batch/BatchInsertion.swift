@@ -29,7 +29,8 @@ struct BatchInsertion {
     entity = carrier._batch.entity
     rules = entity.hasGraphRules ? try context.rules.rules(of: entity) : nil
     statement = try table.connection.statement(
-      table.store.mapping.mapping(of: entity).insert + Self.conflictClause(entity, table, options))
+      table.store.mapping.mapping(of: entity).insert() + Self.conflictClause(entity, table, options)
+    )
   }
 
   /// The clause of the statement about equal unique values.

@@ -37,6 +37,7 @@ extension SaveOperation {
     // Now it is known which objects are inserted again.
     for object in found.map(\.object) where object._flags.contains(.inserted) {
       try clearReferencesToGoneRows(object)
+      try placeInLists(object)
     }
     // The steps lead to values over a saved state that is not there any more.
     context.undoHistory?.removeAll()
@@ -46,7 +47,7 @@ extension SaveOperation {
     let object = found.object
     let isMine = resolution != .theirs
     switch found.conflict.kind {
-    case .update: merge(found, resolution)
+    case .update: try merge(found, resolution)
     case .updateOfDeleted: isMine ? insertAgain(object) : drop(object)
     case .deletionOfUpdated: isMine ? take(found.conflict.versions, by: object) : revive(found)
     case .deletionOfReferenced: isMine ? try deleteReferences(to: object) : revive(found)
@@ -66,7 +67,7 @@ extension SaveOperation {
 
   // MARK: Update against update
 
-  private func merge(_ found: FoundConflict, _ resolution: ConflictResolution) {
+  private func merge(_ found: FoundConflict, _ resolution: ConflictResolution) throws {
     let (object, versions) = (found.object, found.conflict.versions)
     guard let mine = versions.mine, let theirs = versions.theirs, let base = versions.base else {
       return
@@ -87,6 +88,37 @@ extension SaveOperation {
     // Last, when it is settled which partner the object keeps.
     releasePartners(of: object, in: theirs)
     set(resolution, on: object)
+    let stored = object.twin(theirs)
+    try placeInLists(object) {
+      !$0.isToMany && object._reference($0.number) != stored._reference($0.number)
+    }
+  }
+
+  /// Gives an object places in ordered relationships that it is in, where the store has none, or
+  /// somebody else's.
+  ///
+  /// - Parameter isNew: Whether the store does not know the object there, by its own end.
+  private func placeInLists(
+    _ object: ManagedObject, where isNew: (CompiledRelationship) -> Bool = { _ in true }
+  ) throws {
+    for relationship in object._batch.entity.relationships {
+      guard let inverse = relationship.inverse, inverse.isOrdered, isNew(relationship) else {
+        continue
+      }
+      let owners =
+        relationship.isToMany
+        ? Array(object.link(relationship.number).inserted)
+        : [object._reference(relationship.number)].filter { $0 != 0 }
+      let entity = store.model.entities[relationship.destinationIndex]
+      for key in owners {
+        let isNew = context.maps[entity.rootIndex].object(key)?.isInserted == true
+        guard try isNew || context.source.hasRow(key, of: entity),
+          let owner = object.destination(relationship, key: key, in: context)
+        else { continue }
+        owner.link(inverse.number).joinAgain(object._key)
+        owner.noteLinkChange(inverse.number)
+      }
+    }
   }
 
   /// Lets the partners go that somebody else gave an object which keeps its own.
@@ -136,10 +168,13 @@ extension SaveOperation {
     }
   }
 
-  /// Puts changed to-many relationships back, both sides.
+  /// Puts changed relationships to many back that are so at both ends. Where members have one owner
+  /// their own rows say which: they belong where somebody has put them.
   private func revertLinks(of object: ManagedObject) {
     for link in object.changedLinks {
-      guard let relationship = object._batch.entity.relationship(link.number) else { continue }
+      guard let relationship = object._batch.entity.relationship(link.number),
+        relationship.inverse?.isToMany != false
+      else { continue }
       let map = context.map(ofDestination: relationship)
       let (joined, left) = (link.inserted, link.removed)
       for other in joined.compactMap({ map.object($0) }) {
@@ -252,7 +287,7 @@ extension ManagedObject {
     dropValues()
     _flags.remove([.deleted, .inaccessible, .fault])
     _flags.insert(.inserted)
-    _version = 0
+    _version = .ofReturnedRow
     _changes = .all
     for link in _state?.links ?? [] {
       link.insertAll()

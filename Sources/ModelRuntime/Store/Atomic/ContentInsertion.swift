@@ -21,7 +21,7 @@ struct ContentInsertion {
       let entity = try entity(of: object)
       let statement =
         try statements[entity.index]
-        ?? connection.prepare(mapping.mapping(of: entity).insert)
+        ?? connection.prepare(mapping.mapping(of: entity).insert())
       statements[entity.index] = statement
       try insert(object, entity, links, statement)
     }

@@ -1,0 +1,219 @@
+import ModelRuntime
+import StoreSupport
+import TestSupport
+import XCTest
+
+/// A row that a policy or an undo inserts again is another one than the row that was deleted, in
+/// the places that it had.
+final class ReturnedRowTests: XCTestCase {
+  private var container: PersistentContainer!
+  private var context: ManagedObjectContext!
+
+  override func setUpWithError() throws {
+    container = try TestStores.container(.shop, .inMemory)
+    context = try container.makeContext()
+  }
+
+  override func tearDown() {
+    context = nil
+    container = nil
+  }
+
+  private func freshContext() throws -> ManagedObjectContext { try container.makeContext() }
+
+  /// Two contexts that have read a make; it is deleted and comes back behind them.
+  private func contextsBehindAReturn(
+    _ bringBack: (_ make: Make, _ context: ManagedObjectContext) throws -> Void
+  ) throws -> [(context: ManagedObjectContext, make: Make)] {
+    _ = Make(in: context, name: "a")
+    try context.save()
+    let readers = try (0..<3).map { _ in
+      let context = try freshContext()
+      return (context, try XCTUnwrap(try context.first(Make.all)))
+    }
+    for (_, make) in readers { XCTAssertEqual(make.name, "a") }
+    try bringBack(readers[0].1, readers[0].0)
+    return Array(readers.dropFirst())
+  }
+
+  private func checkConflicts(
+    _ readers: [(context: ManagedObjectContext, make: Make)], _ name: String
+  ) throws {
+    readers[0].make.name = "mine"
+    readers[1].context.delete(readers[1].make)
+    for (context, _) in readers {
+      XCTAssertThrowsError(try context.save()) { error in
+        XCTAssertEqual((error as? StoreError)?.reason, .conflict)
+      }
+    }
+    XCTAssertEqual(try freshContext().fetch(Make.all).map(\.name), [name])
+  }
+
+  func testWhoReadTheRowBeforeIsInConflict() throws {
+    let readers = try contextsBehindAReturn { make, context in
+      let other = try freshContext()
+      other.delete(try XCTUnwrap(try other.first(Make.all)))
+      try other.save()
+      make.name = "again"
+      try context.save(mergePolicy: .objectWins)
+    }
+    try checkConflicts(readers, "again")
+  }
+
+  func testWhoReadTheRowBeforeAnUndoIsInConflict() throws {
+    let readers = try contextsBehindAReturn { make, context in
+      context.undoHistory = UndoHistory(levels: 4)
+      context.delete(make)
+      try context.save()
+      context.undo()
+      make.name = "undone"
+      try context.save()
+    }
+    try checkConflicts(readers, "undone")
+  }
+
+  func testWhoReadTheRowBeforeAChildBroughtItBackIsInConflict() throws {
+    let readers = try contextsBehindAReturn { make, context in
+      let child = context.makeChild()
+      let own = try XCTUnwrap(try child.existingObject(Make.self, with: make.objectID))
+      own.name = "of the child"
+      context.delete(make)
+      try context.save()
+      try child.save(mergePolicy: .objectWins)
+      try context.save()
+    }
+    try checkConflicts(readers, "of the child")
+  }
+
+  /// The row that comes back is changed, deleted and comes back again.
+  func testARowComesBackTwice() throws {
+    let make = Make(in: context, name: "a")
+    for name in ["b", "c"] {
+      try context.save()
+      try container.performAndWait { other in
+        other.delete(try XCTUnwrap(try other.first(Make.all)))
+        try other.save()
+      }
+      make.name = name
+      try context.save(mergePolicy: .objectWins)
+      make.note = "kept"
+    }
+    try context.save()
+    XCTAssertEqual(try freshContext().fetch(Make.all).map(\.note), ["kept"])
+  }
+
+  // MARK: Places
+
+  private func makeRail(_ labels: [String]) throws {
+    let rail = Rail(in: context)
+    for label in labels { rail.pegs.append(Peg(in: context, label: label)) }
+    try context.save()
+  }
+
+  private func labels() throws -> [String] {
+    let fresh = try freshContext()
+    return try XCTUnwrap(try fresh.first(Rail.all)).pegs.map(\.label)
+  }
+
+  /// - Parameter change: What somebody else does to the last peg.
+  private func checkPlace(
+    readsList: Bool, _ policy: StandardMergePolicy, _ expected: [String],
+    line: UInt = #line, _ change: @Sendable (Peg, ManagedObjectContext) throws -> Void
+  ) throws {
+    try setUpWithError()
+    try makeRail(["1", "2", "3"])
+    let mine = try freshContext()
+    let peg = try XCTUnwrap(try mine.first(Peg.where { $0.label == "3" }))
+    if readsList { XCTAssertEqual(peg.rail?.pegs.map(\.label), ["1", "2", "3"]) }
+    peg.label = "mine"
+    try container.performAndWait { other in
+      try change(try XCTUnwrap(try other.first(Peg.where { $0.label == "3" })), other)
+      try other.save()
+    }
+    try mine.save(mergePolicy: policy)
+    XCTAssertEqual(try labels(), expected, "\(policy), read: \(readsList)", line: line)
+    XCTAssertEqual(
+      peg.rail?.pegs.map(\.label) ?? expected, expected, "read: \(readsList)", line: line)
+  }
+
+  func testAMemberThatIsInsertedAgainHasAPlace() throws {
+    for policy in [StandardMergePolicy.objectWins, .overwrite] {
+      for readsList in [false, true] {
+        try checkPlace(readsList: readsList, policy, ["1", "2", "mine"]) { $1.delete($0) }
+      }
+    }
+  }
+
+  func testAMemberThatIsBroughtBackHasAPlaceOfItsOwn() throws {
+    for readsList in [false, true] {
+      try checkPlace(readsList: readsList, .overwrite, ["1", "2", "4", "mine"]) { peg, other in
+        let rail = peg.rail
+        peg.rail = nil
+        rail?.pegs.append(Peg(in: other, label: "4"))
+      }
+      try checkPlace(readsList: readsList, .objectWins, ["1", "2", "4"]) { peg, other in
+        let rail = peg.rail
+        peg.rail = nil
+        rail?.pegs.append(Peg(in: other, label: "4"))
+      }
+    }
+  }
+
+  // MARK: Members of an object that goes back
+
+  /// Who belongs to an object says so itself: only the object was in conflict.
+  func testARollbackLeavesMembersWhereTheyWerePut() throws {
+    for readsMembers in [false, true] {
+      try setUpWithError()
+      let orders = ["a", "b"].map { note in
+        let order = Order(in: context)
+        order.note = note
+        return order
+      }
+      let items = (0..<2).map { number in
+        let item = Item(in: context)
+        item.price = Double(number)
+        item.order = orders[number]
+        return item
+      }
+      try context.save()
+      if readsMembers { XCTAssertEqual(orders.map(\.items.count), [1, 1]) }
+      try container.performAndWait { other in
+        try XCTUnwrap(try other.first(Order.where { $0.note == "b" })).note = "theirs"
+        try other.save()
+      }
+      orders[1].note = "mine"
+      items[0].order = orders[1]
+      items[1].order = nil
+      let ticket = Ticket(in: context, text: "new", item: items[0])
+      let new = Item(in: context)
+      new.order = orders[1]
+      try context.save(mergePolicy: .rollback)
+      XCTAssertEqual(orders[1].note, "theirs")
+      XCTAssertEqual(items.map { $0.order?.note }, ["theirs", nil])
+      XCTAssertEqual(new.order, orders[1])
+      XCTAssertEqual(ticket.item, items[0])
+      XCTAssertFalse(context.hasChanges)
+      let fresh = try freshContext()
+      let stored = try fresh.fetch(Order.all.sorted { [$0.note.ascending] })
+      XCTAssertEqual(stored.map(\.items.count), [0, 2])
+      XCTAssertEqual(orders.map(\.items.count), [0, 2])
+    }
+  }
+
+  /// An object with a required reference to one whose changes go back can be saved.
+  func testARollbackLeavesRequiredReferences() throws {
+    let item = Item(in: context)
+    try context.save()
+    try container.performAndWait { other in
+      try XCTUnwrap(try other.first(Item.all)).price = 1
+      try other.save()
+    }
+    item.price = 2
+    let ticket = Ticket(in: context, text: "new", item: item)
+    try context.save(mergePolicy: .rollback)
+    XCTAssertEqual(ticket.item.price, 1)
+    let fresh = try freshContext()
+    XCTAssertEqual(try fresh.first(Item.all)?.tickets.map(\.text), ["new"])
+  }
+}
