@@ -16,6 +16,8 @@ public struct StoreError: Error, Sendable {
     case notThisLayout
     /// The store's tables are not those of the program's model.
     case modelMismatch
+    /// Another store has taken the place of the one that was opened.
+    case otherStore
     /// An option of the configuration cannot be.
     case wrongOption
     /// The store has features that are not written here; open it read-only.
@@ -117,7 +119,7 @@ extension StoreError {
   /// Core Data's number for the error, for those who know them.
   public var coreDataCode: Int {
     switch reason {
-    case .cannotOpen, .notAStore, .notThisLayout: 134080
+    case .cannotOpen, .notAStore, .notThisLayout, .otherStore: 134080
     case .damaged: 259
     case .modelMismatch: 134100
     case .unsupportedFeature, .wrongOption: 134020

@@ -49,14 +49,14 @@ final class ExternalWatch: @unchecked Sendable {
     defer { writer.takeOwnContent() }
     guard let connection else {
       return try writer.connection.transaction {
-        writer.lookForForeignContent()
+        try writer.enterWriting()
         return try body()
       }
     }
     var before: Int64 = 0
     let result = try writer.connection.transaction {
       // The transaction holds the write lock: whatever is new now was there before it.
-      writer.lookForForeignContent()
+      try writer.enterWriting()
       before = try writer.dataVersion()
       try look(connection)
       return try body()
@@ -145,10 +145,7 @@ extension StoreConnection {
 extension PersistentStore {
   /// A Boolean value that says whether another program can have the store open
   /// too.
-  var isShareable: Bool {
-    guard !isWrittenWhole, case .file = configuration.location else { return false }
-    return true
-  }
+  var isShareable: Bool { identities[0] != nil }
 
   /// Runs a transaction of bookkeeping while no other context of this program
   /// writes; no content changes, so a file that is written whole is not.

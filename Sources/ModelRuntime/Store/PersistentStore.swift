@@ -21,6 +21,8 @@ final class PersistentStore: @unchecked Sendable {
   let configuration: StoreConfiguration
   let identifier: UUID
   let mapping: StoreMapping
+  /// What was opened, in the order of `mapping.schemas`; nil for what nobody else can have open.
+  let identities: [StoreIdentity?]
   /// The entities as parts of object IDs, by entity index.
   let references: [EntityReference]
   /// A Boolean value that says whether the store was made by Apple's Core Data,
@@ -95,6 +97,10 @@ final class PersistentStore: @unchecked Sendable {
     // One that is made has it from now on.
     let identifier = incremental?.identifier ?? opened.metadata.identifier
     self.identifier = identifier
+    let isShared = if case .file = configuration.location { file == nil } else { false }
+    identities = try StoreError.translating(configuration.displayPath) { [keeper] in
+      [isShared ? try StoreIdentity(opened.metadata, keeper) : nil]
+    }
     isForeign = opened.isForeign
     isMigrated = opened.isMigrated
     historySchemas = opened.hasHistory ? ["main"] : []
@@ -127,6 +133,7 @@ final class PersistentStore: @unchecked Sendable {
     connector = members[0].connector.attaching(members.dropFirst().map(\.connector))
     identifier = members[0].identifier
     mapping = StoreMapping(model, joining: members.map(\.mapping))
+    identities = members.flatMap(\.identities)
     isForeign = members.contains(where: \.isForeign)
     isMigrated = members.contains(where: \.isMigrated)
     historySchemas = Set(

@@ -17,6 +17,10 @@ final class StoreConnection {
   /// The content that was seen last, and whether others have changed it.
   @exclusivity(unchecked) private var seenContent: UInt32?
   @exclusivity(unchecked) private var hasForeignContent = false
+  /// The content that was seen last to be of the store that was opened.
+  @exclusivity(unchecked) private var identifiedContent: UInt32?
+  /// What was opened, in the order of `mapping.schemas`.
+  @exclusivity(unchecked) private var identities: [StoreIdentity?]
   /// The files of large values, as its transactions change them; nil where the
   /// model has none.
   let external: ExternalValues?
@@ -43,6 +47,7 @@ final class StoreConnection {
     mapping = store.mapping
     attachedSchemas = store.mapping.schemas.dropFirst()
     path = store.configuration.displayPath
+    identities = store.identities
     connection.setTimeLimit(store.configuration.statementTimeLimit.map { .seconds($0) })
     let count = mapping.entities.count
     byKey = Array(repeating: nil, count: count)
@@ -141,8 +146,33 @@ final class StoreConnection {
     seenContent = content
   }
 
+  /// Begins a transaction that writes: others may have put another store in the place of this one,
+  /// or migrated it.
+  ///
+  /// - Throws: `StoreError` (`.otherStore`, `.modelMismatch`) when they have.
+  func enterWriting() throws {
+    lookForForeignContent()
+    guard seenContent != identifiedContent else { return }
+    for (number, schema) in mapping.schemas.enumerated() {
+      guard let identity = identities[number] else { continue }
+      // Both leave other tables, and a copy over this store counts on from there.
+      let statement = try statement("PRAGMA \(schema).schema_version")
+      defer { statement.reset() }
+      guard try statement.step() else { continue }
+      let version = Row(statement).int64(0)
+      guard version != identity.schemaVersion else { continue }
+      try identity.check(try StoreMetadata(connection, schema: schema, path: path), path)
+      identities[number]?.schemaVersion = version
+    }
+    identifiedContent = seenContent
+  }
+
   /// Leaves what the connection itself has committed out.
-  func takeOwnContent() { seenContent = content }
+  func takeOwnContent() {
+    let isIdentified = identifiedContent == seenContent
+    seenContent = content
+    if isIdentified { identifiedContent = seenContent }
+  }
 
   /// Notes that what the connection commits is others' too.
   func noteForeignContent() { hasForeignContent = true }

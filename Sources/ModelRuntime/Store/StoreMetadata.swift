@@ -94,12 +94,13 @@ struct StoreMetadata {
   }
 
   /// Reads the metadata of a store.
-  init(_ connection: Connection, path: String) throws {
-    guard try Self.exists(in: connection) else {
+  init(_ connection: Connection, schema: String = "main", path: String) throws {
+    guard try Self.exists(in: connection, schema) else {
       throw StoreError(
         .notThisLayout, "'\(path)' is a database, but not a store: it has no table Z_METADATA")
     }
-    let statement = try connection.prepare("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1")
+    let statement = try connection.prepare(
+      "SELECT Z_UUID, Z_PLIST FROM \(schema).Z_METADATA LIMIT 1")
     defer { statement.reset() }
     guard try statement.step() else {
       throw StoreError(.notThisLayout, "'\(path)' has no metadata: it is not a store")
@@ -120,9 +121,9 @@ struct StoreMetadata {
     (self.properties, hasFormerHashes) = Self.renewed(properties)
   }
 
-  private static func exists(in connection: Connection) throws -> Bool {
+  private static func exists(in connection: Connection, _ schema: String) throws -> Bool {
     let statement = try connection.prepare(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'Z_METADATA'")
+      "SELECT 1 FROM \(schema).sqlite_schema WHERE type = 'table' AND name = 'Z_METADATA'")
     defer { statement.reset() }
     return try statement.step()
   }
