@@ -67,7 +67,7 @@ check-build: sqlite
 	$(SWIFT) build --build-tests
 
 # The classes that are parts of their own.
-HISTORIES = ReliabilityTests.HistoryTests|KnownFailureTests
+HISTORIES = ReliabilityTests.HistoryTests|PolicyHistoryTests|KnownFailureTests
 FAULTS = FaultPointTests
 POWER_LOSS = PowerLossTests
 KILLS = KilledSaveTests|KilledMigrationTests

@@ -80,6 +80,9 @@ extension SQLiteError {
   /// A Boolean value that says whether a uniqueness constraint was broken.
   public var isUniquenessViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (8 << 8) }
 
+  /// A Boolean value that says whether there is a row with that key already.
+  package var isKeyViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (6 << 8) }
+
   /// A Boolean value that says whether a read-only connection met a journal
   /// that has to be rolled back first.
   package var isHotJournal: Bool { extendedCode == SQLITE_READONLY | (3 << 8) }

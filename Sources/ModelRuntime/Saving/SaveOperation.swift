@@ -38,6 +38,8 @@ final class SaveOperation {
   var disappearing: [Disappearance] = []
   /// The objects whose derived attributes were computed anew.
   var derivedIDs: Set<ObjectID> = []
+  /// The objects that the last resolution of conflicts inserts again.
+  var returned: [ManagedObject] = []
 
   init(_ context: ManagedObjectContext, _ policy: any MergePolicy) {
     self.context = context

@@ -83,6 +83,11 @@ final class HistoryTests: XCTestCase {
       }, count: 60, long: 2000)
   }
 
+  /// What was read again meanwhile goes back too.
+  func testUndoAcrossRefreshes() {
+    check(kind("undo across refreshes") { $0.undoes = true }, count: 60, long: 3000)
+  }
+
   func testUndoOfGroups() {
     check(
       kind("undo of groups") {

@@ -27,6 +27,11 @@ extension SaveOperation {
           found.append(FoundConflict(.updateOfDeleted, object, theirs: nil))
         }
       }
+      // Somebody else has inserted it again too.
+      for object in changes.inserts where object._version != 0 {
+        guard let theirs = try object.storedTwin(in: context) else { continue }
+        found.append(FoundConflict(.update, object, theirs: theirs))
+      }
       for object in changes.deletes { found += try deletionConflict(object) }
       // Who is in conflict already may have other values afterwards.
       if found.isEmpty {
@@ -60,13 +65,15 @@ extension FoundConflict {
   init(_ kind: SaveConflict.Kind, _ object: ManagedObject, theirs: ManagedObject?) {
     var versions = ConflictVersions()
     versions.mine = object._copyValues()
-    versions.base =
-      object._flags.contains(.inserted)
-      ? nil : object.committed.map { object.twin($0)._copyValues() } ?? versions.mine
     // Values of another entity, which a constraint of their common parent brings
     // together, have other fields: they cannot be compared one by one.
     versions.theirs =
       theirs?._batch.entity.index == object._batch.entity.index ? theirs?._copyValues() : nil
+    // What two have inserted again has no saved state but the row that there is.
+    versions.base =
+      object._flags.contains(.inserted)
+      ? (kind == .update ? versions.theirs : nil)
+      : object.committed.map { object.twin($0)._copyValues() } ?? versions.mine
     versions.storedVersion = theirs?._version ?? 0
     let isUnique =
       switch kind {

@@ -50,6 +50,11 @@ extension SaveOperation {
       // Brings one that is held and clean up to date.
       try context.loadOne(key, of: mapping.entity)
       let other = context.map(ofDestination: relationship).object(key)
+      // One with changes is up to date: else it would be in conflict.
+      if let other, other._flags.contains(.listed), other.persistentChanges.isEmpty {
+        context.refresh(other, mergeChanges: true)
+        if other._flags.contains(.fault) { other.fire() }
+      }
       return other.flatMap { $0._flags.contains(.deleted) ? nil : $0 }
     }.filter { $0._reference(inverse.number) == object._key }
   }

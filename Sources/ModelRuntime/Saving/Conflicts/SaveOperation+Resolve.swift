@@ -11,7 +11,7 @@ extension SaveOperation {
     // References are checked at the commit: a row fails there that leads to what somebody else
     // deleted.
     if let error = error as? SQLiteError {
-      return error.isUniquenessViolation || error.isForeignKeyViolation
+      return error.isUniquenessViolation || error.isForeignKeyViolation || error.isKeyViolation
     }
     return (error as? StoreError)?.reason == .conflict
   }
@@ -32,12 +32,14 @@ extension SaveOperation {
     // All are asked before any is applied, so that a refusal leaves the context as it was.
     let resolutions = try found.map { try policy.resolution(of: $0.conflict) }
     guard !resolutions.contains(.refuse) else { throw StoreError(found, failure) }
+    returned = []
     for (found, resolution) in zip(found, resolutions) { try apply(resolution, to: found) }
     forgetReplaced()
+    for object in found.map(\.object) { try leavePartners(object) }
     // Now it is known which objects are inserted again.
-    for object in found.map(\.object) where object._flags.contains(.inserted) {
+    for object in returned where object._flags.contains(.inserted) {
       try clearReferencesToGoneRows(object)
-      try placeInLists(object)
+      try joinAgain(object)
     }
     // The steps lead to values over a saved state that is not there any more.
     context.undoHistory?.removeAll()
@@ -47,7 +49,9 @@ extension SaveOperation {
     let object = found.object
     let isMine = resolution != .theirs
     switch found.conflict.kind {
-    case .update: try merge(found, resolution)
+    case .update:
+      object._flags.remove(.inserted)
+      try merge(found, resolution)
     case .updateOfDeleted: isMine ? insertAgain(object) : drop(object)
     case .deletionOfUpdated: isMine ? take(found.conflict.versions, by: object) : revive(found)
     case .deletionOfReferenced: isMine ? try deleteReferences(to: object) : revive(found)
@@ -82,54 +86,81 @@ extension SaveOperation {
     // From here on the stored row is the base, so that the next attempt is tied to its version.
     rebase(object, on: theirs, version: versions.storedVersion)
     let twin = object.twin(mine)
-    for property in object._batch.entity.properties where kept.contains(property.name) {
-      if property.isStoredInRow { object.take(property, from: twin) }
+    for property in object._batch.entity.properties
+    where kept.contains(property.name) && property.isStoredInRow {
+      if let relationship = object._batch.entity.relationship(property.number) {
+        try keep(relationship, of: object, as: twin)
+      } else {
+        object.take(property, from: twin)
+      }
     }
-    // Last, when it is settled which partner the object keeps.
-    releasePartners(of: object, in: theirs)
     set(resolution, on: object)
-    let stored = object.twin(theirs)
-    try placeInLists(object) {
-      !$0.isToMany && object._reference($0.number) != stored._reference($0.number)
-    }
   }
 
-  /// Gives an object places in ordered relationships that it is in, where the store has none, or
-  /// somebody else's.
-  ///
-  /// - Parameter isNew: Whether the store does not know the object there, by its own end.
-  private func placeInLists(
-    _ object: ManagedObject, where isNew: (CompiledRelationship) -> Bool = { _ in true }
+  /// Lets a relationship lead where it leads here, both ends.
+  private func keep(
+    _ relationship: CompiledRelationship, of object: ManagedObject, as mine: ManagedObject
   ) throws {
+    let number = relationship.number
+    let (old, new) = (object._reference(number), mine._reference(number))
+    guard old != new else { return }
+    // The one that is left too: who has not seen that it leads back would not let go.
+    if old != 0 { _ = try partner(old, relationship) }
+    let destination = new == 0 ? nil : try partner(new, relationship)
+    object.relate(relationship, to: destination)
+    // One that is gone is named all the same: the next attempt finds the conflict.
+    if object._reference(number) != new { object.setReference(number, new) }
+  }
+
+  /// Lets an object join relationships to many again in which the store does not have it: pairs, and
+  /// ordered ones, which need a place.
+  private func joinAgain(_ object: ManagedObject) throws {
     for relationship in object._batch.entity.relationships {
-      guard let inverse = relationship.inverse, inverse.isOrdered, isNew(relationship) else {
-        continue
-      }
+      guard let inverse = relationship.inverse, inverse.isToMany,
+        inverse.isOrdered || relationship.isToMany
+      else { continue }
       let owners =
         relationship.isToMany
         ? Array(object.link(relationship.number).inserted)
         : [object._reference(relationship.number)].filter { $0 != 0 }
-      let entity = store.model.entities[relationship.destinationIndex]
       for key in owners {
-        let isNew = context.maps[entity.rootIndex].object(key)?.isInserted == true
-        guard try isNew || context.source.hasRow(key, of: entity),
-          let owner = object.destination(relationship, key: key, in: context)
-        else { continue }
+        guard let owner = try partner(key, relationship) else { continue }
         owner.link(inverse.number).joinAgain(object._key)
         owner.noteLinkChange(inverse.number)
       }
     }
   }
 
-  /// Lets the partners go that somebody else gave an object which keeps its own.
-  private func releasePartners(of object: ManagedObject, in theirs: AnyObject) {
-    let twin = object.twin(theirs)
-    for relationship in object._batch.entity.relationships where !relationship.isToMany {
-      let key = twin._reference(relationship.number)
-      guard let inverse = relationship.inverse, !inverse.isToMany, key != 0,
-        key != object._reference(relationship.number)
-      else { continue }
-      twin.destination(relationship, key: key, in: context)?.forget(object, inverse)
+  /// The object of a key at the other end of a relationship, that of a one-to-one as the store has it,
+  /// with what was changed here; nil where it is gone or will be.
+  private func partner(
+    _ key: Int64, _ relationship: CompiledRelationship
+  ) throws -> ManagedObject? {
+    let entity = store.model.entities[relationship.destinationIndex]
+    if let known = context.maps[entity.rootIndex].object(key), known.isInserted { return known }
+    guard try context.source.hasRow(key, of: entity) else { return nil }
+    let partner = try context.objectOrFault(key, of: entity)
+    guard partner?._flags.contains(.deleted) == false else { return nil }
+    if let partner, relationship.inverse?.isToMany == false {
+      context.refresh(partner, mergeChanges: true)
+      if partner._flags.contains(.fault) { partner.fire() }
+    }
+    return partner
+  }
+
+  /// Lets an object leave partners that belong to others, now that all have the values that they
+  /// keep.
+  private func leavePartners(_ object: ManagedObject) throws {
+    guard object._flags.isDisjoint(with: [.inserted, .deleted, .inaccessible]) else { return }
+    for relationship in object._batch.entity.relationships {
+      guard let inverse = relationship.inverse, !inverse.isToMany, !relationship.isToMany else {
+        continue
+      }
+      let key = object._reference(relationship.number)
+      guard key != 0, let partner = try partner(key, relationship) else { continue }
+      if partner._reference(inverse.number) != object._key {
+        object.setReference(relationship.number, 0)
+      }
     }
   }
 
@@ -237,6 +268,7 @@ extension SaveOperation {
   func insertAgain(_ object: ManagedObject) {
     object.becomeNew()
     context.list(object)
+    returned.append(object)
   }
 
   /// Clears the references of an object that is inserted again to rows that are
@@ -246,10 +278,26 @@ extension SaveOperation {
       let key = object._reference(relationship.number)
       let entity = store.model.entities[relationship.destinationIndex]
       // One that is inserted in this save has its row in time.
-      guard key != 0, context.maps[entity.rootIndex].object(key)?.isInserted != true else {
-        continue
+      let isNew = context.maps[entity.rootIndex].object(key)?.isInserted == true
+      if key != 0, try !isNew && !context.source.hasRow(key, of: entity) {
+        object.setReference(relationship.number, 0)
+      } else if key != 0, let inverse = relationship.inverse, !inverse.isToMany {
+        try rejoinPartner(object, relationship, key, inverse)
       }
-      if try !context.source.hasRow(key, of: entity) { object.setReference(relationship.number, 0) }
+    }
+  }
+
+  /// Lets the partner of an object that is inserted again lead back to it, which forgot it when it
+  /// was deleted; where it has found another one, both are left apart.
+  private func rejoinPartner(
+    _ object: ManagedObject, _ relationship: CompiledRelationship, _ key: Int64,
+    _ inverse: CompiledRelationship.Inverse
+  ) throws {
+    let partner = try partner(key, relationship)
+    switch partner?._reference(inverse.number) {
+    case object._key: break
+    case 0: partner?.setReference(inverse.number, object._key)
+    default: object.setReference(relationship.number, 0)
     }
   }
 
@@ -262,8 +310,27 @@ extension SaveOperation {
   private func revive(_ found: FoundConflict) {
     guard let theirs = found.conflict.versions.theirs else { return }
     let object = found.object
-    Deletion(context: context).takeBack(object)
+    // First, so that those remember it to which it belongs by now.
     rebase(object, on: theirs, version: found.conflict.versions.storedVersion)
+    Deletion(context: context).takeBack(object)
+    for relationship in object._batch.entity.relationships { returnToLists(object, relationship) }
+  }
+
+  /// Lets those remember an object which left it out because it was to be deleted, when their members
+  /// were read.
+  private func returnToLists(_ object: ManagedObject, _ relationship: CompiledRelationship) {
+    guard let inverse = relationship.inverse, inverse.isToMany else { return }
+    let left =
+      relationship.isToMany
+      ? object._state?.knownLink(relationship.number)?.removed ?? KeyList() : KeyList()
+    let root = store.model.entities[relationship.destinationIndex].rootIndex
+    for other in context.listed
+    where other._batch.entity.rootIndex == root && !left.contains(other._key) {
+      guard other._state?.knownLink(inverse.number)?.removed.contains(object._key) == true,
+        relationship.isToMany || object._reference(relationship.number) == other._key
+      else { continue }
+      other.returnLink(object._key, inverse.number)
+    }
   }
 
   // MARK: Unique values

@@ -179,7 +179,7 @@ extension Deletion {
           other._flags.remove(.deleted)
           kept.append(other)
         } else if let inverse = relationship.inverse {
-          restore(object, in: other, inverse)
+          restore(object, relationship, in: other, inverse)
         }
       }
     }
@@ -188,16 +188,22 @@ extension Deletion {
 
   /// Lets an object that a delete made forget another one remember it.
   private func restore(
-    _ object: ManagedObject, in other: ManagedObject, _ inverse: CompiledRelationship.Inverse
+    _ object: ManagedObject, _ relationship: CompiledRelationship, in other: ManagedObject,
+    _ inverse: CompiledRelationship.Inverse
   ) {
+    // What had joined since the last save the other one has forgotten without a trace.
+    let hadJoined =
+      relationship.isToMany && object.link(relationship.number).inserted.contains(other._key)
     if !inverse.isToMany {
-      // Only what the saved state says, and only while nobody else has taken the place.
+      // Only what was so, and only while nobody else has taken the place.
       let wasOwn = other.committed.map { other.twin($0)._reference(inverse.number) } == object._key
-      if wasOwn, other._reference(inverse.number) == 0 {
+      if wasOwn || hadJoined, other._reference(inverse.number) == 0 {
         other.setReference(inverse.number, object._key)
       }
     } else if other._state?.knownLink(inverse.number)?.removed.contains(object._key) == true {
       other.returnLink(object._key, inverse.number)
+    } else if hadJoined, !other.link(inverse.number).inserted.contains(object._key) {
+      other.addLink(object._key, inverse.number)
     }
   }
 }
