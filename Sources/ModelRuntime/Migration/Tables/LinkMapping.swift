@@ -81,8 +81,9 @@ struct LinkMapping {
   /// Sets the owners in the members' rows.
   private func ownerColumn(_ join: JoinMapping, _ pairs: String) -> MigrationStatement {
     let table = StoreNames.quoted(SchemaMigrationPlan.interimName(join.table))
+    let place = join.orderColumn.map { ", \(StoreNames.quoted($0)) = p.place" } ?? ""
     return MigrationStatement(
-      "UPDATE \(table) AS n SET \(StoreNames.quoted(join.ownerColumn)) = p.owner "
+      "UPDATE \(table) AS n SET \(StoreNames.quoted(join.ownerColumn)) = p.owner\(place) "
         + "FROM (\(pairs)) AS p WHERE n.Z_PK = p.member",
       rows: rowCount, "linking \(relationship.name)")
   }
@@ -92,7 +93,11 @@ struct LinkMapping {
   private func ownColumn(_ pairs: String, _ keepsValues: Bool) -> [MigrationStatement] {
     let source = plan.interim.entities[entity.index]
     let own = source.column(relationship.name)
-    var statements = [own.map { update(source, $0, "owner", "member", pairs, keepsValues) }]
+    // The places are the other end's, but an expression of this one may be all that there is.
+    let order =
+      relationship.inverse?.isOrdered == true ? source.orderColumn(relationship.number) : nil
+    let place = order.map { ", \($0) = p.inversePlace" } ?? ""
+    var statements = [own.map { update(source, $0, "owner", "member\(place)", pairs, keepsValues) }]
     // One-to-one keeps the column at both ends.
     if let inverse = relationship.inverse, !inverse.isToMany {
       let other = plan.interim.entities[relationship.destinationIndex]
@@ -119,14 +124,10 @@ struct LinkMapping {
       let column = other.columns.first(where: { $0.propertyNumber == inverse.number })
     else { return nil }
     let order = relationship.description.isOrdered ? other.orderColumn(inverse.number) : nil
-    // With gaps, so that one can be put between two.
-    let places =
-      "SELECT owner, member, \(PlaceList.step) * row_number() OVER "
-      + "(PARTITION BY owner ORDER BY place, member) AS place FROM (\(pairs))"
     return MigrationStatement(
       "UPDATE \(other.quotedTable) AS n SET \(column.quotedName) = p.owner"
         + (order.map { ", \($0) = p.place" } ?? "")
-        + " FROM (\(order == nil ? pairs : places)) AS p WHERE n.Z_PK = p.member"
+        + " FROM (\(pairs)) AS p WHERE n.Z_PK = p.member"
         + (keepsValues ? " AND \(Self.isFree(column, order))" : ""),
       rows: rowCount, "linking \(relationship.name)")
   }

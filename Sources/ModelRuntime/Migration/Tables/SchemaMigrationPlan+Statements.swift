@@ -181,27 +181,19 @@ extension SchemaMigrationPlan {
     }
   }
 
+  /// Adds pairs with the places that they had; they are numbered when all are there.
   func filling(_ name: String, _ change: JoinChange, _ pairs: String) -> MigrationStatement {
     let join = change.join
-    let places = [join.orderColumn, join.inverseOrderColumn]
-    let numbers = ["place", "inversePlace"]
-    let partitions = ["owner", "member"]
-    var names = [join.ownerColumn, join.memberColumn].map(StoreNames.quoted)
-    var values = ["owner", "member"]
-    for (index, place) in places.enumerated() {
-      guard let place else { continue }
-      names.append(StoreNames.quoted(place))
-      let other = partitions[1 - index]
-      values.append(
-        "\(PlaceList.step) * row_number() OVER "
-          + "(PARTITION BY \(partitions[index]) ORDER BY \(numbers[index]), \(other))"
-      )
-    }
+    let columns = [
+      (join.ownerColumn, "owner"), (join.memberColumn, "member"), (join.orderColumn, "place"),
+      (join.inverseOrderColumn, "inversePlace"),
+    ].compactMap { column, value in column.map { (StoreNames.quoted($0), value) } }
     // Two old relationships that become one may have had the same pair.
     return MigrationStatement(
       """
-      INSERT OR IGNORE INTO \(StoreNames.quoted(name)) (\(names.joined(separator: ", "))) \
-      SELECT \(values.joined(separator: ", ")) FROM (\(pairs))
+      INSERT OR IGNORE INTO \(StoreNames.quoted(name)) \
+      (\(columns.map(\.0).joined(separator: ", "))) \
+      SELECT \(columns.map(\.1).joined(separator: ", ")) FROM (\(pairs))
       """, rows: change.rowCount, "copying \(join.table)")
   }
 

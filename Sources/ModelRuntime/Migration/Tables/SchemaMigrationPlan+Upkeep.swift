@@ -1,81 +1,13 @@
 internal import ModelSQLite
 internal import ModelSchema
 
-// What follows when all rows are in their tables: places of relationships that
-// are ordered now, references to objects that are gone, and the keys.
+// What follows when all rows are in their tables: owners of relationships without
+// inverse, references to objects that are gone, and the keys.
 
 extension SchemaMigrationPlan {
   /// Statements about references between tables.
   var references: [MigrationStatement] {
-    places + owners + danglingColumns + danglingPairs + entityNumbers
-  }
-
-  /// Objects that have no place in a relationship stand behind those that have
-  /// one, in the order in which they were made.
-  private var places: [MigrationStatement] {
-    tables.flatMap { table -> [MigrationStatement] in
-      let columns = Set(
-        table.sources.flatMap { source in
-          orders(of: source).filter { hasGaps($0.value, source) }.map { [$0.name, $0.reference] }
-        })
-      return columns.sorted { $0[0] < $1[0] }.map { pair in
-        let (place, reference) = (StoreNames.quoted(pair[0]), StoreNames.quoted(pair[1]))
-        let name = StoreNames.quoted(table.name)
-        return MigrationStatement(
-          """
-          UPDATE \(name) SET \(place) = n.place FROM (SELECT Z_PK AS k, \
-          ifnull(max(\(place)) OVER (PARTITION BY \(reference)), 0) + \(PlaceList.step) * \
-          row_number() OVER (PARTITION BY \(reference), \(place) IS NULL ORDER BY Z_PK) AS place \
-          FROM \(name) WHERE \(reference) IS NOT NULL) AS n \
-          WHERE n.k = \(name).Z_PK AND \(place) IS NULL
-          """, rows: table.sources.first.map { rowCount($0.old) } ?? 0, "ordering \(table.name)")
-      }
-    }
-  }
-
-  /// The columns of places that a mapping fills, each with the column of its
-  /// reference.
-  private func orders(
-    of source: TableChange.Source
-  ) -> [(name: String, reference: String, value: ColumnValue)] {
-    source.new.columns.compactMap { column in
-      let name = StoreNames.order(column.name)
-      return source.values[name].map { (name, column.name, $0) }
-    }
-  }
-
-  private func hasGaps(_ value: ColumnValue, _ source: TableChange.Source) -> Bool {
-    switch value {
-    case .place, .expression: true
-    case .column, .filled, .constant, .perRow, .null: policyMappings.contains(source.mapping.name)
-    }
-  }
-
-  /// The places of what policies made of old objects: they stay where the
-  /// owner does, of several objects the first's.
-  ///
-  ///     UPDATE Z__NEW_ZITEM AS n SET Z_FOK_BOX = t0.Z_FOK_BOX
-  ///       FROM (SELECT source, min(destination) AS destination
-  ///         FROM Z__ASSOCIATIONS WHERE mapping = 'Items' GROUP BY source) AS a
-  ///       CROSS JOIN ZITEM AS t0
-  ///       WHERE t0.Z_PK = a.source AND n.Z_PK = a.destination AND n.ZBOX = t0.ZBOX
-  var policyPlaces: [MigrationStatement] {
-    sources.filter { policyMappings.contains($0.mapping.name) }.flatMap { source in
-      orders(of: source).compactMap { order -> MigrationStatement? in
-        guard let place = sql(of: order.value),
-          let reference = source.values[order.reference].flatMap(sql)
-        else { return nil }
-        return MigrationStatement(
-          """
-          UPDATE \(interim.entities[source.new.entity.index].quotedTable) AS n \
-          SET \(StoreNames.quoted(order.name)) = \(place) \
-          FROM (SELECT source, min(destination) AS destination FROM \(Association.policyTable) \
-          WHERE mapping = \(SQLLiteral.quoted(source.mapping.name)) GROUP BY source) AS a \
-          CROSS JOIN \(source.old.quotedTable) AS t0 WHERE t0.Z_PK = a.source \
-          AND n.Z_PK = a.destination AND n.\(StoreNames.quoted(order.reference)) = \(reference)
-          """, rows: rowCount(source.old), "ordering \(source.new.entity.name)")
-      }
-    }
+    owners + places + danglingColumns + danglingPairs + entityNumbers
   }
 
   /// A Boolean value that says whether objects that a relationship led to may
@@ -144,9 +76,7 @@ extension SchemaMigrationPlan {
         change.join, StoreNames.quoted(Self.interimName(change.join.ownerColumn))
       )
       let owner = StoreNames.quoted(join.ownerColumn)
-      let place = join.orderColumn.map {
-        ", \(StoreNames.quoted($0)) = \(PlaceList.step) * (p.rowid)"
-      }
+      let place = join.orderColumn.map { ", \(StoreNames.quoted($0)) = p.place" }
       return [
         MigrationStatement(
           "UPDATE \(join.quotedTable) SET \(owner) = p.owner\(place ?? "") FROM \(noted) AS p "
@@ -166,7 +96,7 @@ extension SchemaMigrationPlan {
       : change.sources.joined(separator: " UNION ALL ")
     return [
       MigrationStatement(
-        "CREATE TABLE \(name) AS SELECT owner, member FROM (\(pairs)) ORDER BY owner, place, member",
+        "CREATE TABLE \(name) AS SELECT owner, member, place FROM (\(pairs))",
         rows: change.rowCount, "noting \(change.join.ownerColumn)")
     ]
   }

@@ -1,0 +1,126 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+// The places of members of ordered relationships. Rows and pairs are made entity
+// by entity, mapping by mapping, and one list may have members of several:
+//
+// 1. What makes a row or a pair gives it the place that it had before, or none.
+// 2. When all of them are there, the members of each owner are numbered once.
+
+extension SchemaMigrationPlan {
+  /// The numbering of all relationships whose places may have gaps, or be those
+  /// of several older lists.
+  var places: [MigrationStatement] { columnPlaces + joinPlaces }
+
+  /// Numbers the members of each owner in the order of the places that they
+  /// have.
+  ///
+  /// Members that have none stand behind those that have one, in the order in
+  /// which they were made.
+  ///
+  ///     UPDATE ZITEM AS n SET Z_FOK_BOX = p.place FROM (SELECT rowid AS k,
+  ///         1024 * row_number() OVER (PARTITION BY ZBOX
+  ///         ORDER BY Z_FOK_BOX IS NULL, Z_FOK_BOX, Z_PK) AS place
+  ///         FROM ZITEM WHERE ZBOX IS NOT NULL) AS p
+  ///       WHERE n.rowid = p.k AND n.Z_FOK_BOX IS NOT p.place
+  private func numbering(
+    _ table: String, place: String, owner: String, member: String, rows: Int
+  ) -> MigrationStatement {
+    let (name, place) = (StoreNames.quoted(table), StoreNames.quoted(place))
+    let (owner, member) = (StoreNames.quoted(owner), StoreNames.quoted(member))
+    return MigrationStatement(
+      """
+      UPDATE \(name) AS n SET \(place) = p.place FROM (SELECT rowid AS k, \
+      \(PlaceList.step) * row_number() OVER (PARTITION BY \(owner) \
+      ORDER BY \(place) IS NULL, \(place), \(member)) AS place \
+      FROM \(name) WHERE \(owner) IS NOT NULL) AS p \
+      WHERE n.rowid = p.k AND n.\(place) IS NOT p.place
+      """, rows: rows, "ordering \(table)")
+  }
+
+  // MARK: Pairs
+
+  private var joinPlaces: [MigrationStatement] {
+    joins.filter { $0.keptTable == nil }.flatMap { change -> [MigrationStatement] in
+      let join = change.join
+      let member = join.isColumn ? "Z_PK" : join.memberColumn
+      let ends = [
+        (join.orderColumn, join.ownerColumn, member),
+        (join.inverseOrderColumn, member, join.ownerColumn),
+      ]
+      return ends.compactMap { place, owner, member in
+        place.map {
+          numbering(join.table, place: $0, owner: owner, member: member, rows: change.rowCount)
+        }
+      }
+    }
+  }
+
+  // MARK: Columns beside references
+
+  private var columnPlaces: [MigrationStatement] {
+    tables.flatMap { table -> [MigrationStatement] in
+      let columns = Dictionary(
+        table.sources.flatMap { source in orders(of: source).map { ($0.name, $0.reference) } },
+        uniquingKeysWith: { one, _ in one })
+      return columns.filter { needsNumbering($0.key, in: table) }.sorted { $0.key < $1.key }.map {
+        numbering(
+          table.name, place: $0.key, owner: $0.value, member: "Z_PK",
+          rows: table.sources.first.map { rowCount($0.old) } ?? 0)
+      }
+    }
+  }
+
+  /// The columns of places that a mapping fills, each with the column of its
+  /// reference.
+  private func orders(
+    of source: TableChange.Source
+  ) -> [(name: String, reference: String, value: ColumnValue)] {
+    source.new.columns.compactMap { column in
+      let name = StoreNames.order(column.name)
+      return source.values[name].map { (name, column.name, $0) }
+    }
+  }
+
+  /// Returns whether a column of places is other than one older column, row by row.
+  private func needsNumbering(_ place: String, in table: TableChange) -> Bool {
+    let sources = table.sources.filter { $0.values[place] != nil }
+    let lists = Set(sources.map { [$0.old.table, "\($0.values[place] ?? .null)"] })
+    return lists.count > 1 || insertsInto(table.root)
+      || sources.contains { hasGaps($0.values[place] ?? .null, $0) }
+  }
+
+  private func hasGaps(_ value: ColumnValue, _ source: TableChange.Source) -> Bool {
+    switch value {
+    case .place, .expression: true
+    case .column, .filled, .constant, .perRow, .null: policyMappings.contains(source.mapping.name)
+    }
+  }
+
+  /// The places of what policies made of old objects: they stay where the
+  /// owner does, of several objects the first's.
+  ///
+  ///     UPDATE Z__NEW_ZITEM AS n SET Z_FOK_BOX = t0.Z_FOK_BOX
+  ///       FROM (SELECT source, min(destination) AS destination
+  ///         FROM Z__ASSOCIATIONS WHERE mapping = 'Items' GROUP BY source) AS a
+  ///       CROSS JOIN ZITEM AS t0
+  ///       WHERE t0.Z_PK = a.source AND n.Z_PK = a.destination AND n.ZBOX = t0.ZBOX
+  var policyPlaces: [MigrationStatement] {
+    sources.filter { policyMappings.contains($0.mapping.name) }.flatMap { source in
+      orders(of: source).compactMap { order -> MigrationStatement? in
+        guard let place = sql(of: order.value),
+          let reference = source.values[order.reference].flatMap(sql)
+        else { return nil }
+        return MigrationStatement(
+          """
+          UPDATE \(interim.entities[source.new.entity.index].quotedTable) AS n \
+          SET \(StoreNames.quoted(order.name)) = \(place) \
+          FROM (SELECT source, min(destination) AS destination FROM \(Association.policyTable) \
+          WHERE mapping = \(SQLLiteral.quoted(source.mapping.name)) GROUP BY source) AS a \
+          CROSS JOIN \(source.old.quotedTable) AS t0 WHERE t0.Z_PK = a.source \
+          AND n.Z_PK = a.destination AND n.\(StoreNames.quoted(order.reference)) = \(reference)
+          """, rows: rowCount(source.old), "ordering \(source.new.entity.name)")
+      }
+    }
+  }
+}
