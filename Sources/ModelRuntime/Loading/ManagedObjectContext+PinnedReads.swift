@@ -12,7 +12,8 @@ extension ManagedObjectContext {
   ///
   /// The moment moves on with every save of this context, every merge into it,
   /// a batch operation, `reset()`, and another call. While reads are pinned the
-  /// store's log cannot be folded into its file: unpin them when it is done.
+  /// store's log cannot be folded into its file, and the files of large values that
+  /// others replace or delete stay: unpin them when it is done.
   ///
   /// - Throws: `StoreError` (`.unsupportedFeature`) when the store is not an
   ///   SQLite file, or it cannot be read.

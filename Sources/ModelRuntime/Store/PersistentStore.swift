@@ -42,6 +42,8 @@ final class PersistentStore: @unchecked Sendable {
   let notifications = SaveNotifications()
   /// Notices what other programs save.
   let watch = ExternalWatch()
+  /// The files that go when nobody reads an older moment any more.
+  let droppedFiles = DroppedFiles()
   /// The queues on which background contexts run.
   let lanes = PerformLanes()
 
@@ -109,7 +111,9 @@ final class PersistentStore: @unchecked Sendable {
     isReadOnly = configuration.isReadOnly || keeper.isReadOnly
     // What the model does not know of a store of Apple's may name files too.
     if !isReadOnly, !isForeign, let storage = ExternalStorage(configuration), storage.isThere {
-      try? storage.sweep(keeping: mapping.externalNames(in: keeper))
+      try? storage.sweep(keeping: mapping.externalNames(in: keeper)) { [keeper] in
+        keeper.mayHaveOlderReaders(of: "main")
+      }
     }
     references = model.entities.map {
       EntityReference(store: identifier, entityName: $0.name)
@@ -219,13 +223,13 @@ final class PersistentStore: @unchecked Sendable {
       // SQLite's error has a text alone; the one that was kept says what became of the file.
       let failure = connection.external?.failure
       guard let error = failure ?? error else {
-        connection.external?.commit()
+        removeDroppedFiles(connection)
         return
       }
       connection.external?.rollBack(after: error)
       throw error
     }
-    connection.external?.commit()
+    removeDroppedFiles(connection)
   }
 
   /// Returns what is left of a failure when the store was asked whether the

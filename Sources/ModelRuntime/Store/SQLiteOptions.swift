@@ -63,6 +63,9 @@ public struct SQLiteOptions: Sendable, Hashable {
   public var enforcesForeignKeys = true
   /// The number of pages after which the write-ahead log goes into the file;
   /// nil for SQLite's own choice.
+  ///
+  /// A save that replaces or deletes a large value in a file of its own moves the
+  /// log too: what it cannot move tells who still reads the former value.
   public var checkpointInterval: Int?
   /// A Boolean value that says whether deleted content is overwritten with
   /// zeros.

@@ -135,4 +135,91 @@ final class ExternalFileTests: XCTestCase {
     try context.save()
     XCTAssertEqual(try pictures("S.db"), [1])
   }
+
+  // MARK: Readers of older moments
+
+  /// Replaces the first picture and deletes the part of the second.
+  private func change(_ container: PersistentContainer) throws {
+    let context = try container.makeContext()
+    let parts = try context.fetch(Part.all.sorted { [$0.number.ascending] })
+    parts[0].picture = FaultScenario.picture(9)
+    context.delete(parts[1])
+    try context.save()
+  }
+
+  func testPinnedReadsFindTheFilesOfTheirMoment() throws {
+    let container = try make("S.db", [1, 2, 3])
+    for other in [container, try open("S.db")] {
+      let pinned = try container.makeContext()
+      try pinned.pinReads()
+      let parts = try pinned.fetch(Part.all.sorted { [$0.number.ascending] })
+      let before = parts.map(\.picture)
+      try change(other)
+      pinned.refreshAllObjects()
+      XCTAssertEqual(try pinned.checkingAccess { parts.map(\.picture) }, before)
+      XCTAssertFalse(before.contains(nil))
+      pinned.unpinReads()
+      let context = try other.makeContext()
+      Part(in: context, number: 10).picture = FaultScenario.picture(10)
+      try context.save()
+    }
+    XCTAssertEqual(try pictures("S.db"), [9, 10, 10])
+  }
+
+  func testFilesGoWithTheNextSaveAfterTheirReaders() throws {
+    let container = try make("S.db", [1, 2])
+    let pinned = try container.makeContext()
+    try pinned.pinReads()
+    let other = try open("S.db")
+    try change(other)
+    XCTAssertEqual(files(of: "S").count, 3)
+    pinned.unpinReads()
+    let context = try other.makeContext()
+    _ = Part(in: context, number: 5)
+    try context.save()
+    XCTAssertEqual(files(of: "S").count, 1)
+  }
+
+  func testAFileThatWaitsStaysWhereABackupNamesItAgain() throws {
+    let container = try make("S.db", [1, 2])
+    try container.copyStore(to: folder.file("B.db"))
+    let pinned = try container.makeContext()
+    try pinned.pinReads()
+    let other = try open("S.db")
+    try change(other)
+    pinned.unpinReads()
+    try PersistentContainer.replaceStore(at: folder.file("S.db"), with: folder.file("B.db"))
+    let context = try other.makeContext()
+    _ = Part(in: context, number: 5)
+    try context.save()
+    XCTAssertEqual(try pictures("S.db"), [1, 2, nil])
+  }
+
+  func testWhatAPinnedContextReplacesItselfGoesAtOnce() throws {
+    let container = try make("S.db", [1])
+    let context = try container.makeContext()
+    try context.pinReads()
+    try XCTUnwrap(try context.first(Part.all)).picture = FaultScenario.picture(2)
+    try context.save()
+    XCTAssertTrue(context.isReadingPinned)
+    XCTAssertEqual(files(of: "S").count, 1)
+  }
+
+  func testASweepLeavesTheFilesOfOlderMoments() throws {
+    let container = try make("S.db", [1, 2])
+    let pinned = try container.makeContext()
+    try pinned.pinReads()
+    try change(try open("S.db"))
+    for file in files(of: "S") {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -7200)],
+        ofItemAtPath: file.path(percentEncoded: false))
+    }
+    _ = try open("S.db")
+    XCTAssertEqual(
+      try pinned.fetch(Part.all.sorted { [$0.number.ascending] }).map(\.picture?.first), [1, 2])
+    pinned.unpinReads()
+    _ = try open("S.db")
+    XCTAssertEqual(files(of: "S").count, 1)
+  }
 }

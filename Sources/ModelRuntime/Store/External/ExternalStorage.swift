@@ -7,7 +7,7 @@ internal import Foundation
 /// or a byte 2, the UUID's text and a zero.
 ///
 /// A file is on the disk before the row that names it, and goes only once the
-/// transaction is there that no longer does.
+/// transaction is there that no longer does, and nobody reads an older moment.
 struct ExternalStorage: Sendable {
   private let store: URL
   let folder: URL
@@ -128,18 +128,21 @@ struct ExternalStorage: Sendable {
   }
 
   /// Removes the files that no row names, but for young ones; none where another
-  /// store may name them.
-  func sweep(keeping names: Set<String>, now: Date = .now) {
+  /// store may name them, or readers of an older moment.
+  func sweep(
+    keeping names: Set<String>, now: Date = .now, unless mayHaveOlderReaders: () -> Bool
+  ) {
     guard !isShared else { return }
     let files = try? FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: [.contentModificationDateKey])
-    for file in files ?? [] where !names.contains(file.lastPathComponent) {
+    let old = (files ?? []).filter { file in
       let values = try? file.resourceValues(forKeys: [.contentModificationDateKey])
-      guard let date = values?.contentModificationDate,
-        now.timeIntervalSince(date) > Self.graceTime
-      else { continue }
-      try? FileManager.default.removeItem(at: file)
+      guard let date = values?.contentModificationDate else { return false }
+      return !names.contains(file.lastPathComponent)
+        && now.timeIntervalSince(date) > Self.graceTime
     }
+    guard !old.isEmpty, !mayHaveOlderReaders() else { return }
+    for file in old { try? FileManager.default.removeItem(at: file) }
   }
 }
 

@@ -5,8 +5,9 @@ internal import ModelSQLite
 /// remove.
 ///
 /// Files are written before the rows that name them; the files of values that
-/// were replaced or deleted go once the transaction has been committed. What a
-/// crash leaves over is swept when the store is opened.
+/// were replaced or deleted go once the transaction has been committed and nobody
+/// reads an older moment. What a crash leaves over is swept when the store is
+/// opened.
 final class ExternalValues {
   private let storage: ExternalStorage?
   private var written: [String] = []
@@ -36,11 +37,16 @@ final class ExternalValues {
     }
   }
 
-  /// The transaction is committed: the files that no row names any more go.
-  func commit() {
-    storage?.removeDropped(dropped)
-    forget()
+  /// The transaction is committed.
+  ///
+  /// - Returns: The names of the files that its rows name no more.
+  func commit() -> [String] {
+    defer { forget() }
+    return dropped
   }
+
+  /// Removes files that committed transactions dropped.
+  func remove(_ names: [String]) { storage?.removeDropped(names) }
 
   /// The transaction is undone: the files that it wrote go.
   ///
