@@ -8,8 +8,9 @@ extension PersistentContainer {
   /// Writes a copy of the store, of the same type or another, while the store
   /// is in use.
   ///
-  /// What was saved when the call began is in the copy; a store that is there
-  /// already gets the content, or stays as it was when the call fails. The copy
+  /// What was saved when the call began is in the copy, with the files of large
+  /// values of that moment, whoever saves meanwhile; a store that is there already
+  /// gets the content, or stays as it was when the call fails. The copy
   /// has the store's identifier, so object IDs are good for both.
   ///
   /// Stores that are read and written as a whole number their objects over all
@@ -61,7 +62,13 @@ extension PersistentContainer {
       let content = try StoreFile.openReadOnly(source.path(percentEncoded: false))
       let write = { try StoreFile.write(content, to: url, rights: FileRights(of: source)) }
       guard let files = ExternalStorage(StoreConfiguration(url: source)) else { return try write() }
-      return try files.copy(files.names, besides: url, then: write)
+      return try StoreError.translating(source.path(percentEncoded: false)) {
+        try content.transaction(.deferred) {
+          // The first read decides what the transaction sees.
+          try content.prepare("SELECT 1 FROM Z_METADATA").forEachRow { _ in }
+          try files.copy([], orIfThere: files.names, besides: url, then: write)
+        }
+      }
     }
     // What is no store of the type replaces nothing.
     _ = try atomic.description(at: source)

@@ -222,4 +222,31 @@ final class ExternalFileTests: XCTestCase {
     _ = try open("S.db")
     XCTAssertEqual(files(of: "S").count, 1)
   }
+
+  func testCopiesWhileOthersReplaceValuesAreOfOneMoment() async throws {
+    let container = try make("S.db", Array(1...40))
+    let writer = try open("S.db")
+    async let saves: Void = Self.replaceAll(writer, times: 60)
+    for number in 1...10 {
+      try container.copyStore(to: folder.file("C\(number).db"))
+      try PersistentContainer.replaceStore(
+        at: folder.file("R\(number).db"), with: folder.file("S.db"))
+    }
+    try await saves
+    for name in (1...10).flatMap({ ["C\($0).db", "R\($0).db"] }) {
+      let bytes = try pictures(name)
+      XCTAssertTrue(
+        bytes == Array(1...40) || bytes == Array(repeating: bytes[0], count: 40),
+        "\(name): \(bytes)")
+      XCTAssertEqual(try open(name).integrityCheck(), [], name)
+    }
+  }
+
+  private static func replaceAll(_ container: PersistentContainer, times: UInt8) throws {
+    let context = try container.makeContext()
+    for byte in 1...times {
+      for part in try context.fetch(Part.all) { part.picture = FaultScenario.picture(byte) }
+      try context.save()
+    }
+  }
 }

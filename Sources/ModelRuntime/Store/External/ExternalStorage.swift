@@ -151,11 +151,17 @@ struct ExternalStorage: Sendable {
 extension ExternalStorage {
   /// Copies files to the folder of another store, whose rows are written by the
   /// body after that; all of it or nothing.
+  ///
+  /// Rows and files are of one moment where it is called in a read transaction:
+  /// what that one's rows name stays while it is open.
+  ///
+  /// - Parameter others: Files that may go meanwhile, since no row may name them.
   func copy(
-    _ names: some Collection<String>, besides url: URL, then body: () throws -> Void
+    _ names: some Collection<String>, orIfThere others: [String] = [], besides url: URL,
+    then body: () throws -> Void
   ) throws {
     guard let target = ExternalStorage(StoreConfiguration(url: url)) else { return try body() }
-    guard target.folder != folder || names.isEmpty else {
+    guard target.folder != folder || names.isEmpty && others.isEmpty else {
       throw StoreError(
         .wrongOption,
         """
@@ -167,8 +173,9 @@ extension ExternalStorage {
     let rights = FileRights(of: store)
     var made: [String] = []
     do {
-      for name in names where target.read(name) == nil {
+      for name in Array(names) + others where target.read(name) == nil {
         guard let data = read(name) else {
+          if others.contains(name), isMissing(name) { continue }
           let path = file(name).path(percentEncoded: false)
           throw StoreError(
             .cannotOpen, "'\(path)' cannot be read: \(FileObstacle.reading(path))")
