@@ -265,4 +265,37 @@ final class StoreFaultTests: BankTestCase {
     let reader = try open { $0.isReadOnly = true }
     XCTAssertEqual(try reader.makeContext().fetch(FailedBankInfo.all).map(\.name), ["A"])
   }
+
+  func testAFileThatCannotBeWrittenSaysWhy() throws {
+    for type in [StoreType.xml, .binary] {
+      let url = folder.file("Bank.\(type.name)")
+      let container = try PersistentContainer(
+        .bank, configuration: StoreConfiguration(url: url, type: type))
+      let context = try container.makeContext()
+      for number in 0..<20 { _ = Tag(in: context, name: "\(number)") }
+      try FileSizeLimit.run(100) {
+        XCTAssertThrowsError(try context.save(), type.name) { error in
+          XCTAssertEqual(reason(error), .ioFailure, "\(error)")
+          XCTAssertTrue("\(error)".hasSuffix(": file too large"), "\(error)")
+        }
+      }
+      try OpenFileLimit.run {
+        XCTAssertThrowsError(try context.save(), type.name) { error in
+          XCTAssertEqual(reason(error), .ioFailure, "\(error)")
+          XCTAssertTrue("\(error)".hasSuffix(": too many open files"), "\(error)")
+        }
+      }
+      try context.save()
+    }
+  }
+
+  func testTheCheckOfAStoreThatWasEmptiedNamesIt() throws {
+    (context, container) = (nil, nil)
+    let container = try open { $0.options.journalMode = .delete }
+    let file = try FileHandle(forWritingTo: storeURL)
+    try file.truncate(atOffset: 0)
+    XCTAssertThrowsError(try container.integrityCheck()) { error in
+      XCTAssertTrue("\(error)".contains("Bank.sqlite' is a database"), "\(error)")
+    }
+  }
 }

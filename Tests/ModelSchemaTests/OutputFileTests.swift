@@ -68,7 +68,7 @@ final class OutputFileTests: XCTestCase {
   func testWhatCannotBeWrittenIsSaid() throws {
     try FileManager.default.createSymbolicLink(atPath: path("l"), withDestinationPath: "l")
     for (name, words) in [
-      ("", "it is a folder"), ("none/a", "there is no folder"), ("l", "Too many levels"),
+      ("", "it is a folder"), ("none/a", "there is no folder"), ("l", "too many levels"),
     ] {
       XCTAssertThrowsError(try OutputFile(path(name)), name) {
         XCTAssertTrue("\($0)".contains(words), "\($0)")

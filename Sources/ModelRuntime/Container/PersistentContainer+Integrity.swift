@@ -17,7 +17,8 @@ extension PersistentContainer {
     defer { store.giveBack(connection) }
     return try StoreError.translating(store.configuration.displayPath) {
       try IntegrityCheck(
-        mapping: store.mapping, connection: connection.connection, isForeign: store.isForeign,
+        mapping: store.mapping, connection: connection.connection,
+        path: store.configuration.displayPath, isForeign: store.isForeign,
         storage: ExternalStorage(store.configuration), keyCounter: store.keyCounter(rootIndex:)
       ).findings()
     }

@@ -223,7 +223,7 @@ public struct StoreInspection {
       // Folded texts are compared with what they are made of.
       try TextFunctions(connection: connection).register()
       return try IntegrityCheck(
-        mapping: mapping, connection: connection, isForeign: false,
+        mapping: mapping, connection: connection, path: path, isForeign: false,
         storage: ExternalStorage(StoreConfiguration(url: URL(filePath: path)))
       )
       .findings()

@@ -17,11 +17,8 @@ package final class OutputFile {
 
     init(_ path: String, _ code: Int32) {
       self.path = path
-      let words = SystemWords(description: String(cString: strerror(code)))
-      reason = FileObstacle.writing(path, words).description
+      reason = FileObstacle.writing(path, SystemError(code)).description
     }
-
-    private struct SystemWords: Error, CustomStringConvertible { let description: String }
 
     package var description: String { "'\(path)' cannot be written: \(reason)" }
   }

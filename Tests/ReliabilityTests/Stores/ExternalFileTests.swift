@@ -249,4 +249,26 @@ final class ExternalFileTests: XCTestCase {
       try context.save()
     }
   }
+
+  func testAFileThatCannotBeWrittenSaysWhy() throws {
+    let container = try make("S.db", [1])
+    let context = try container.makeContext()
+    _ = try context.fetch(Part.all)
+    Part(in: context, number: 2).picture = Data(repeating: 2, count: 1_000_000)
+    Part(in: context, number: 3).picture = Data(repeating: 3, count: 1_000_000)
+    let faults: [(words: String, run: (() throws -> Void) throws -> Void)] = [
+      ("file too large", { try FileSizeLimit.run(500_000, $0) }),
+      ("too many open files", { try OpenFileLimit.run($0) }),
+    ]
+    for (words, run) in faults {
+      try run {
+        XCTAssertThrowsError(try context.save()) { error in
+          XCTAssertEqual((error as? StoreError)?.reason, .ioFailure, "\(error)")
+          XCTAssertTrue("\(error)".hasSuffix(": \(words)"), "\(error)")
+        }
+      }
+    }
+    try context.save()
+    XCTAssertEqual(try pictures("S.db"), [1, 2, 3])
+  }
 }

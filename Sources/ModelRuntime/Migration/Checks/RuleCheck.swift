@@ -130,7 +130,8 @@ struct RuleCheck {
     case .attribute(let attribute):
       var rules: [Rule] = []
       if isRequired(column, attribute) { rules.append(missing(column, name)) }
-      let check = IntegrityCheck(mapping: mapping, connection: connection, isForeign: false)
+      let check = IntegrityCheck(
+        mapping: mapping, connection: connection, path: "", isForeign: false)
       if let type = column.type, let fits = check.condition(name, type) {
         rules.append(
           Rule(

@@ -20,13 +20,13 @@ public enum AtomicFile {
     let target = url.resolvingSymlinksInPath()
     let path = target.path(percentEncoded: false)
     let part = target.deletingLastPathComponent()
-      .appending(path: partPrefix(target) + UUID().uuidString)
+      .appending(path: partPrefix(target) + UUID.random().uuidString)
       .path(percentEncoded: false)
     do {
       try refuseReadOnly(path)
       // With its rights from the start: nobody else may read it meanwhile.
-      try fill(part, with: data, rights: rights?.attributes ?? [:])
-      guard rename(part, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+      try fill(part, with: data, rights)
+      guard rename(part, path) == 0 else { throw SystemError() }
       synchronize(target.deletingLastPathComponent())
     } catch {
       try? FileManager.default.removeItem(atPath: part)
@@ -52,17 +52,17 @@ public enum AtomicFile {
   private static func refuseReadOnly(_ path: String) throws {
     let manager = FileManager.default
     guard manager.fileExists(atPath: path), !manager.isWritableFile(atPath: path) else { return }
-    throw CocoaError(.fileWriteNoPermission)
+    throw SystemError(EACCES)
   }
 
-  private static func fill(
-    _ path: String, with data: Data, rights: [FileAttributeKey: Any]
-  ) throws {
-    guard FileManager.default.createFile(atPath: path, contents: nil, attributes: rights) else {
-      throw CocoaError(.fileWriteNoPermission)
-    }
-    let file = try FileHandle(forWritingTo: URL(filePath: path))
+  private static func fill(_ path: String, with data: Data, _ rights: FileRights?) throws {
+    let descriptor = open(
+      path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(rights?.mode ?? 0o666))
+    guard descriptor >= 0 else { throw SystemError() }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     defer { try? file.close() }
+    // The mode that `open` is given is cut by the umask.
+    if let rights, fchmod(descriptor, mode_t(rights.mode)) != 0 { throw SystemError() }
     try file.write(contentsOf: data)
     try file.synchronize()
   }
@@ -101,13 +101,30 @@ public enum AtomicFile {
 extension StoreError {
   /// The error of a file that could not be written.
   init(writing path: String, _ error: any Error) {
-    switch (error as? CocoaError)?.code {
-    case .fileWriteOutOfSpace:
+    let cause = SystemError(behind: error)
+    switch cause?.code {
+    case ENOSPC, EDQUOT:
       self.init(.diskFull, "the disk of '\(path)' is full; nothing was saved")
-    case .fileWriteNoPermission, .fileWriteVolumeReadOnly:
-      self.init(.readOnly, "'\(path)' cannot be written: \(FileObstacle.writing(path, error))")
+    case EACCES, EPERM, EROFS:
+      self.init(.readOnly, "'\(path)' cannot be written: \(FileObstacle.writing(path, cause))")
     default:
-      self.init(.database, "'\(path)' cannot be written: \(FileObstacle.writing(path, error))")
+      let words = FileObstacle.opening(path)?.description ?? FileObstacle.words(cause ?? error)
+      self.init(.ioFailure, "'\(path)' cannot be written: \(words)")
     }
+  }
+}
+
+extension SystemError {
+  /// The system's error behind one of Foundation's; nil where there is none.
+  init?(behind error: any Error) {
+    if let error = error as? SystemError {
+      self = error
+      return
+    }
+    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+    guard let cause = cause.map({ $0 as NSError }), cause.domain == NSPOSIXErrorDomain else {
+      return nil
+    }
+    self.init(Int32(cause.code))
   }
 }

@@ -3,7 +3,8 @@ internal import Foundation
 /// The rights of a store's file, which everything has that belongs to it: who
 /// keeps a store to himself keeps its copies and large values too.
 struct FileRights {
-  private let mode: Int
+  /// The system's number of them.
+  let mode: Int
 
   /// The rights of a file; nil where there is none.
   init?(of url: URL) {

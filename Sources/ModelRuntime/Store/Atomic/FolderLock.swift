@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ModelSchema
 
 /// The lock under which programs read and replace a file.
 ///
@@ -20,8 +21,14 @@ enum FolderLock {
     let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
     let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-    // Without a folder there is no file either, of which the body tells.
-    guard descriptor >= 0 else { return try body() }
+    guard descriptor >= 0 else {
+      // Without a folder there is no file either, of which the body tells; one that is not to be
+      // read has no lock.
+      guard [ENOENT, ENOTDIR, EACCES].contains(errno) else {
+        throw StoreError(.ioFailure, "'\(path)' cannot be locked: \(SystemError())")
+      }
+      return try body()
+    }
     defer { close(descriptor) }
     try take(descriptor, path, Date(timeIntervalSinceNow: seconds))
     return try body()

@@ -62,7 +62,7 @@ struct ExternalStorage: Sendable {
 
   /// Writes a value to a new file, on the disk before the row that names it.
   func write(_ bytes: [UInt8]) throws -> String {
-    let name = UUID().uuidString
+    let name = UUID.random().uuidString
     try write(Data(bytes), name, FileRights(of: store))
     return name
   }

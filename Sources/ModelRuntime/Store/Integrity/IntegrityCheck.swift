@@ -8,6 +8,8 @@ internal import ModelSchema
 struct IntegrityCheck {
   let mapping: StoreMapping
   let connection: Connection
+  /// The store's file as people know it.
+  let path: String
   /// A Boolean value that says whether the store is one of Apple's, whose
   /// orders have gaps.
   let isForeign: Bool
@@ -31,7 +33,7 @@ struct IntegrityCheck {
   }
 
   private func contentFindings() throws -> [IntegrityFinding] {
-    let structure = try Self.structureFindings(connection, StoreMetadata(connection, path: ""))
+    let structure = try Self.structureFindings(connection, StoreMetadata(connection, path: path))
     let missing = try storageFindings()
     // What has no table or column cannot be asked about.
     guard missing.isEmpty else {

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Makes writes fail as on a full disk.
+public enum FileSizeLimit {
+  /// Runs the body while no file of this process can grow beyond a size.
+  public static func run(_ bytes: Int, _ body: () throws -> Void) throws {
+    // A write beyond the limit fails instead of ending the process.
+    signal(SIGXFSZ, SIG_IGN)
+    #if os(Linux)
+      try limiting(__rlimit_resource_t(1), to: bytes, body)
+    #else
+      try limiting(RLIMIT_FSIZE, to: bytes, body)
+    #endif
+  }
+}
+
+/// Makes every open fail as in a process that has too many files open.
+public enum OpenFileLimit {
+  /// Runs the body while this process can open nothing more.
+  public static func run(_ body: () throws -> Void) throws {
+    #if os(Linux)
+      try limiting(__rlimit_resource_t(7), to: 0, body)
+    #else
+      try limiting(RLIMIT_NOFILE, to: 0, body)
+    #endif
+  }
+}
+
+#if os(Linux)
+  private typealias Resource = __rlimit_resource_t
+#else
+  private typealias Resource = Int32
+#endif
+
+private func limiting(_ resource: Resource, to value: Int, _ body: () throws -> Void) throws {
+  var old = rlimit()
+  getrlimit(resource, &old)
+  var limit = old
+  limit.rlim_cur = rlim_t(value)
+  setrlimit(resource, &limit)
+  defer { setrlimit(resource, &old) }
+  try body()
+}
