@@ -10,8 +10,9 @@ extension PersistentContainer {
   ///
   /// What was saved when the call began is in the copy, with the files of large
   /// values of that moment, whoever saves meanwhile; a store that is there already
-  /// gets the content, or stays as it was when the call fails. The copy
-  /// has the store's identifier, so object IDs are good for both.
+  /// gets the content, or stays as it was when the call fails; of a new one nothing
+  /// is left then. The copy has the store's identifier, so object IDs are good for
+  /// both.
   ///
   /// Stores that are read and written as a whole number their objects over all
   /// entities; a copy of an SQLite store in one of them gives new keys to those
@@ -39,13 +40,7 @@ extension PersistentContainer {
     let source = try store.borrow()
     defer { store.giveBack(source) }
     return try StoreError.translating(store.configuration.displayPath) {
-      if let atomic = type.atomic { return try write(source.connection, to: url, as: atomic) }
-      if own == .sqlite {
-        try copyWithFiles(source.connection, to: url)
-      } else {
-        try StoreFile.write(try renamed(source.connection, type), to: url)
-      }
-      return [:]
+      try NewFolders.keptOnSuccess(of: url) { try copy(source.connection, to: url, as: type) }
     }
   }
 
@@ -58,6 +53,10 @@ extension PersistentContainer {
   public static func replaceStore(
     at url: URL, with source: URL, type: StoreType = .sqlite
   ) throws {
+    try NewFolders.keptOnSuccess(of: url) { try replace(url, with: source, type) }
+  }
+
+  private static func replace(_ url: URL, with source: URL, _ type: StoreType) throws {
     guard let atomic = type.atomic else {
       let content = try StoreFile.openReadOnly(source.path(percentEncoded: false))
       let write = { try StoreFile.write(content, to: url, rights: FileRights(of: source)) }
@@ -90,6 +89,18 @@ extension PersistentContainer {
   }
 
   // MARK: Parts
+
+  private func copy(
+    _ source: Connection, to url: URL, as type: StoreType
+  ) throws -> [ObjectID: ObjectID] {
+    if let atomic = type.atomic { return try write(source, to: url, as: atomic) }
+    if store.configuration.type == .sqlite {
+      try copyWithFiles(source, to: url)
+    } else {
+      try StoreFile.write(try renamed(source, type), to: url)
+    }
+    return [:]
+  }
 
   /// The rights of the store's file; nil for a store without one.
   private var rights: FileRights? {

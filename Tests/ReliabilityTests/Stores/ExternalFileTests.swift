@@ -271,4 +271,31 @@ final class ExternalFileTests: XCTestCase {
     try context.save()
     XCTAssertEqual(try pictures("S.db"), [1, 2, 3])
   }
+
+  func testACopyThatFailsLeavesNothing() throws {
+    let container = try make("S.db", [1, 2])
+    let before = try content()
+    for type in [StoreType.sqlite, .xml, .binary] {
+      for name in ["U.db", "new/folder/U.db"] {
+        try FileSizeLimit.run(50) {
+          XCTAssertThrowsError(try container.copyStore(to: folder.file(name), as: type))
+        }
+        XCTAssertEqual(try content(), before, "\(type.name), \(name)")
+      }
+    }
+    try container.copyStore(to: folder.file("new/folder/U.db"))
+    try FileSizeLimit.run(50) {
+      XCTAssertThrowsError(
+        try PersistentContainer.replaceStore(
+          at: folder.file("other/T.db"), with: folder.file("S.db")))
+    }
+    XCTAssertFalse(try content().contains("other"))
+  }
+
+  /// The names of everything in the folder, but for what SQLite keeps beside open stores.
+  private func content() throws -> Set<String> {
+    Set(
+      try FileManager.default.subpathsOfDirectory(atPath: folder.url.path(percentEncoded: false))
+        .filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") })
+  }
 }

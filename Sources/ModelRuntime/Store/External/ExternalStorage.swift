@@ -24,7 +24,7 @@ struct ExternalStorage: Sendable {
       return nil
     }
     store = url
-    folder = Self.supportFolder(of: url).appending(path: "_EXTERNAL_DATA")
+    folder = Self.folder(of: url)
     threshold = configuration.externalStorageThreshold
   }
 
@@ -32,6 +32,11 @@ struct ExternalStorage: Sendable {
   static func supportFolder(of store: URL) -> URL {
     store.deletingLastPathComponent()
       .appending(path: ".\(store.deletingPathExtension().lastPathComponent)_SUPPORT")
+  }
+
+  /// The folder of the large values of a store.
+  static func folder(of store: URL) -> URL {
+    supportFolder(of: store).appending(path: "_EXTERNAL_DATA")
   }
 
   /// A Boolean value that says whether any value was ever kept in a file.
