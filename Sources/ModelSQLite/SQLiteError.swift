@@ -10,6 +10,9 @@ public struct SQLiteError: Error, Sendable, Hashable {
   public var sql: String?
   /// The byte of the statement's text that it is about, where SQLite says so.
   package var offset: Int?
+  /// The system's number of the error because of which a file could not be opened,
+  /// read or written; 0 where there was none.
+  package private(set) var systemCode: Int32 = 0
   /// A Boolean value that says whether a commit failed in such a way that it may
   /// have been made: SQLite can fail while it lets its locks go.
   package var isOutcomeUnknown = false
@@ -30,6 +33,9 @@ public struct SQLiteError: Error, Sendable, Hashable {
       isCurrent && connection != nil
       ? String(cString: sqlite3_errmsg(connection)) : String(cString: sqlite3_errstr(code))
     self.sql = sql
+    if isCurrent, let connection, [.cannotOpen, .inputOutput].contains(self.code) {
+      systemCode = sqlite3_system_errno(connection)
+    }
     if isCurrent, sql != nil, let connection {
       let byte = model_sqlite3_error_offset(connection)
       offset = byte < 0 ? nil : Int(byte)
@@ -86,6 +92,10 @@ extension SQLiteError {
   /// A Boolean value that says whether a read-only connection met a journal
   /// that has to be rolled back first.
   package var isHotJournal: Bool { extendedCode == SQLITE_READONLY | (3 << 8) }
+
+  /// A Boolean value that says whether the file is not under its name any more, so
+  /// that no journal can be made beside it.
+  package var isMovedFile: Bool { extendedCode == SQLITE_READONLY | (4 << 8) }
 
   /// The error of a commit whose rows lead to rows that are not there.
   package static let unresolvedReference = SQLiteError(

@@ -209,4 +209,19 @@ final class SeveralStoresTests: XCTestCase {
     XCTAssertThrowsError(try PersistentContainer(.library, configuration: whole))
     XCTAssertNoThrow(try open())
   }
+
+  func testASaveIntoAStoreThatWasRemovedNamesIt() throws {
+    let context = try open().makeContext()
+    try fill(context)
+    let aside = folder.file("aside")
+    try FileManager.default.moveItem(at: notes, to: aside)
+    _ = Book(in: context, title: "Sanditon")
+    XCTAssertThrowsError(try context.save()) { error in
+      XCTAssertEqual((error as? StoreError)?.reason, .movedFile, "\(error)")
+      XCTAssertTrue("\(error)".contains("Notes.sqlite"), "\(error)")
+    }
+    try FileManager.default.moveItem(at: aside, to: notes)
+    try context.save()
+    XCTAssertEqual(try rows("SELECT count(*) FROM ZBOOK", in: catalogue), ["3"])
+  }
 }

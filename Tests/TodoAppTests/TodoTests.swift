@@ -54,7 +54,8 @@ final class TodoTests: XCTestCase {
   }
 
   func testWhatIsDoneNeverRingsAndWhatIsLeftOpenRingsOn() throws {
-    let context = try container(try TemporaryFolder()).makeContext()
+    let folder = try TemporaryFolder()
+    let context = try container(folder).makeContext()
     let item = ToDo(in: context, name: "water", dueDate: minutes(4))
     _ = ToDo(in: context, name: "done", dueDate: minutes(4), completed: true)
     let missed = ToDo(in: context, name: "missed", dueDate: minutes(-1000))

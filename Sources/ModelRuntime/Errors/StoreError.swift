@@ -30,6 +30,9 @@ public struct StoreError: Error, Sendable {
     case ioFailure
     /// The store is read-only.
     case readOnly
+    /// The store's file was removed or renamed since it was opened, or another
+    /// one has its name.
+    case movedFile
     /// Two objects have the same value where values are unique.
     case notUnique
     /// The row was changed or deleted since the object was fetched.
@@ -109,7 +112,8 @@ extension StoreError: CustomStringConvertible {
       return ObjectPredicateError(.notFetchable(message), location: location).description
     }
     // These messages say all that SQLite's do, without the names of its columns.
-    guard ![.cannotOpen, .notAStore, .notUnique, .readOnly].contains(reason), let underlying
+    guard ![.cannotOpen, .notAStore, .notUnique, .readOnly, .movedFile].contains(reason),
+      let underlying
     else { return message }
     return "\(message): \(underlying.message)"
   }
@@ -124,7 +128,7 @@ extension StoreError {
     case .modelMismatch: 134100
     case .unsupportedFeature, .wrongOption: 134020
     case .busy: 134090
-    case .diskFull, .ioFailure, .readOnly, .database, .timeLimit: 134180
+    case .diskFull, .ioFailure, .readOnly, .movedFile, .database, .timeLimit: 134180
     case .notUnique: 133021
     case .conflict: 133020
     case .inaccessible, .missingFile: 133000

@@ -162,7 +162,8 @@ final class PersistentStore: @unchecked Sendable {
   func borrow() throws -> StoreConnection {
     if let connection = lock.withLock({ idle.popLast() }) { return connection }
     do {
-      let opened = try connector.connect()
+      // Who took the file away is not given an empty one.
+      let opened = try connector.connect(makesFile: false)
       if !isReadOnly { try addTriggers(to: opened.connection) }
       return StoreConnection(opened, store: self)
     } catch {

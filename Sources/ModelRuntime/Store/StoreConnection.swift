@@ -149,8 +149,9 @@ final class StoreConnection {
   /// Begins a transaction that writes: others may have put another store in the place of this one,
   /// or migrated it.
   ///
-  /// - Throws: `StoreError` (`.otherStore`, `.modelMismatch`) when they have.
+  /// - Throws: `StoreError` (`.movedFile`, `.otherStore`, `.modelMismatch`) when they have.
   func enterWriting() throws {
+    try refuseMovedFile()
     lookForForeignContent()
     guard seenContent != identifiedContent else { return }
     for (number, schema) in mapping.schemas.enumerated() {

@@ -30,10 +30,13 @@ struct StoreConnector: Sendable {
 
   /// Opens a connection; one that fills a database in memory may write there,
   /// whatever the store allows.
-  func connect(fills: Bool = false) throws(SQLiteError) -> Opened {
+  ///
+  /// - Parameter makesFile: Whether a file that is not there is made.
+  func connect(fills: Bool = false, makesFile: Bool = true) throws(SQLiteError) -> Opened {
     let isAtomic = configuration.type.atomic != nil
     var options = Connection.Configuration()
     options.isReadOnly = configuration.isReadOnly && !isAtomic
+    options.createsFile = makesFile
     options.busyTimeout = Int32(clamping: Int(configuration.busyTimeout * 1000))
     let connection =
       try options.isReadOnly && isFile

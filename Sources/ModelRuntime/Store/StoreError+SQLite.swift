@@ -1,5 +1,17 @@
+internal import Foundation
 internal import ModelSQLite
 internal import ModelSchema
+
+extension SQLiteError {
+  /// The system's words for what failed; SQLite's where the system said nothing.
+  fileprivate var systemWords: String {
+    switch systemCode {
+    case 0: message
+    case ENOENT: "there is no such file"
+    default: SystemError(systemCode).description
+    }
+  }
+}
 
 extension StoreError {
   /// The error of a store that SQLite reported, in the store's words.
@@ -18,7 +30,7 @@ extension StoreError {
     case .inputOutput where StoreFolder.isFolder(path), .cannotOpen:
       let reason =
         StoreFolder(of: path).obstacle
-        ?? "cannot be opened: \(FileObstacle.opening(path)?.description ?? error.message)"
+        ?? "cannot be opened: \(FileObstacle.opening(path)?.description ?? error.systemWords)"
       self.init(.cannotOpen, "'\(path)' \(reason)", underlying: error)
     case .notADatabase, .corrupt:
       let reason = ForeignFile(path)?.sentence ?? "is not a database, or is damaged"
@@ -37,6 +49,10 @@ extension StoreError {
         .ioFailure, "the disk of '\(path)' failed; what was not saved can be saved again",
         underlying: error)
     case .readOnly:
+      if error.isMovedFile, let moved = StoreError(movedFile: path, error) {
+        self = moved
+        return
+      }
       let cause = FileObstacle.opening(path)?.description ?? "it was opened read-only"
       let reason = StoreFolder(of: path).obstacle ?? "cannot be written: \(cause)"
       self.init(.readOnly, "'\(path)' \(reason)", underlying: error)
