@@ -39,6 +39,9 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var isOfBatch = false
   /// A Boolean value that says whether a save calls hooks and writes.
   @exclusivity(unchecked) var isSaving = false
+  /// The number of deletes that are not through with their rules: several where a
+  /// hook of one deletes another object.
+  @exclusivity(unchecked) var openDeletions = 0
   /// A Boolean value that says whether a save failed that may have been made: the
   /// store could not be asked.
   @exclusivity(unchecked) var isInDoubt = false
@@ -148,6 +151,10 @@ public final class ManagedObjectContext {
 
   /// The model of the context's store.
   public var model: ManagedObjectModel { store.model.description }
+
+  /// A Boolean value that says whether a delete or an undo is being made, and calls
+  /// hooks: half of it is in the objects, which can be forgotten and not be saved.
+  var isHalfway: Bool { openDeletions > 0 || undoHistory?.isTakingBack == true }
 
   /// A Boolean value that says whether any object is new, changed or to be
   /// deleted.

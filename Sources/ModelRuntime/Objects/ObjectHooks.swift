@@ -63,7 +63,9 @@ public protocol PrepareForDeletionHook: ObjectHooks {
   /// Prepares a delete, while the relationships are as they were.
   ///
   /// Called once for each object that is deleted, those that are deleted by a
-  /// rule included; deleting an object again does not repeat it.
+  /// rule included; deleting an object again does not repeat it. Who calls
+  /// `rollback()` here, say, calls the whole delete off; half of it can be neither
+  /// saved nor undone.
   static func prepareForDeletion(_ object: Object)
 }
 

@@ -11,8 +11,8 @@ extension ManagedObjectContext {
   ///   `StoreError` when a value is not unique (`.notUnique`) or a row was
   ///   changed or deleted by somebody else (`.conflict`), both with all
   ///   conflicts, when the store cannot be written, when its file is not under its
-  ///   name any more (`.movedFile`), or when a save of the context
-  ///   is running that has called a hook (`.busy`); what the policy throws.
+  ///   name any more (`.movedFile`), or when a save, a delete or an undo of the
+  ///   context is running that has called a hook (`.busy`); what the policy throws.
   /// - Complexity: O(changes), however many objects the context holds.
   public func save() throws {
     try save(mergePolicy: mergePolicy)

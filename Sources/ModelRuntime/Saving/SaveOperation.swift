@@ -57,6 +57,12 @@ final class SaveOperation {
       throw StoreError(
         .busy, "a save of this context is running: what its hooks change is saved with it")
     }
+    guard !context.isHalfway else {
+      throw StoreError(
+        .busy,
+        "a delete or an undo of this context is being made: what its hooks change is saved after it"
+      )
+    }
     // What was changed until now is a step that can be undone, and what hooks are about to change
     // goes with it.
     context.undoHistory?.close()

@@ -5,20 +5,26 @@ extension ManagedObjectContext {
   ///
   /// Also after a save: the objects have unsaved changes then.
   ///
-  /// - Returns: Whether there was any; never without an `undoHistory`.
+  /// - Returns: Whether there was any; never without an `undoHistory`, nor in a
+  ///   hook that a delete or an undo calls.
   @discardableResult
   public func undo() -> Bool {
-    guard let history = undoHistory, let group = history.takeUndo() else { return false }
+    guard !isHalfway, let history = undoHistory, let group = history.takeUndo() else {
+      return false
+    }
     history.takeBack(group, in: self, forRedo: true)
     return true
   }
 
   /// Does the last group that was undone again.
   ///
-  /// - Returns: Whether there was any; a change in between leaves none.
+  /// - Returns: Whether there was any; a change in between leaves none. Never in a
+  ///   hook that a delete or an undo calls.
   @discardableResult
   public func redo() -> Bool {
-    guard let history = undoHistory, let group = history.takeRedo() else { return false }
+    guard !isHalfway, let history = undoHistory, let group = history.takeRedo() else {
+      return false
+    }
     history.takeBack(group, in: self, forRedo: false)
     return true
   }
@@ -46,7 +52,11 @@ extension UndoHistory {
   fileprivate func takeBack(
     _ group: UndoGroup, in context: ManagedObjectContext, forRedo: Bool
   ) {
-    for step in group.steps.reversed() { step.takeBack(in: context) }
+    isTakingBack = true
+    for step in group.steps.reversed() where isTakingBack { step.takeBack(in: context) }
+    // A hook forgot all changes, and what would take this back with them.
+    guard isTakingBack else { return }
+    isTakingBack = false
     let inverse = step(in: context)
     mark(inverse)
     keep(UndoGroup(name: group.name, steps: [inverse]), forRedo: forRedo)

@@ -29,6 +29,9 @@ public final class UndoHistory {
   private var depth = 0
   private var disabledDepth = 0
   private var pendingName: String?
+  /// A Boolean value that says whether a group is being taken back; false again
+  /// once a hook forgets all changes meanwhile.
+  var isTakingBack = false
 
   /// Makes an empty history.
   public init(levels: Int = 0) {
@@ -140,7 +143,8 @@ extension UndoHistory: Sendable {}
 // MARK: - For the context
 
 extension UndoHistory {
-  /// Makes what changed since the last moment a step.
+  /// Makes what changed since the last moment a step; a delete is none before all
+  /// of its rules are followed.
   func close() {
     guard let step = nextStep() else { return }
     // After a change a redo would come on top of something else than it was undone from.
@@ -162,7 +166,7 @@ extension UndoHistory {
   }
 
   private func nextStep() -> UndoStep? {
-    guard isRecording, let context else { return nil }
+    guard isRecording, let context, !context.isHalfway else { return nil }
     let step = step(in: context)
     guard !step.isEmpty else { return nil }
     mark(step)
@@ -181,6 +185,7 @@ extension UndoHistory {
   }
 
   private func restart() {
+    isTakingBack = false
     // An open group goes on without its steps: whoever began it is going to end it.
     if open != nil { open = UndoGroup(name: open?.name) }
     pendingName = nil

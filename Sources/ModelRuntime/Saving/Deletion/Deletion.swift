@@ -11,7 +11,8 @@ extension ManagedObjectContext {
   ///
   /// What the delete rules of its relationships say happens at once: objects
   /// forget it, or are deleted with it. An object that was never saved is simply
-  /// gone. Saves of other contexts that wait are merged first, where they are
+  /// gone. `PrepareForDeletionHook` may call the delete off, by `rollback()` for
+  /// example. Saves of other contexts that wait are merged first, where they are
   /// merged at all: the rules are about whoever refers to the object by now.
   public func delete(_ object: ManagedObject) {
     if notificationQueue != nil { mergePendingChanges() }
@@ -27,7 +28,10 @@ extension ManagedObjectContext {
 ///    taken back.
 /// 3. A rule that denies is noted and not obeyed: the save asks who is in the
 ///    way by then.
-/// 4. Rows go with the save, those of tables of pairs along with the object's:
+/// 4. Its hooks, and those of objects that its rules read, may take it back, by
+///    `rollback()` for example: whose deletion does not stand any more leads to
+///    nothing.
+/// 5. Rows go with the save, those of tables of pairs along with the object's:
 ///    `DELETE FROM ZBANK WHERE Z_PK = ? AND ifNull(Z_OPT, 0) << 32 = ?`.
 struct Deletion {
   let context: ManagedObjectContext
@@ -46,20 +50,22 @@ struct Deletion {
   /// leads to could not be read then.
   func followAgain(_ object: ManagedObject) {
     for relationship in object._batch.entity.relationships {
-      for other in propagate(relationship, of: object) { delete(other) }
+      for other in propagate(relationship, of: object) where object.isDeleted { delete(other) }
     }
   }
 
   private func follow(_ object: ManagedObject, prepare: (ManagedObject) -> Void) {
+    context.openDeletions += 1
+    defer { context.openDeletions -= 1 }
     // A list and no recursion: a chain of objects can be longer than the stack is deep.
-    var doomed = [object]
-    while let next = doomed.popLast() {
-      guard !next._flags.contains(.deleted) else { continue }
+    var doomed: [(object: ManagedObject, cause: ManagedObject?)] = [(object, nil)]
+    while let (next, cause) = doomed.popLast() {
+      guard !next._flags.contains(.deleted), cause?.isDeleted != false else { continue }
       // Before its hook, which may delete it once more, and before the way leads round to it.
       mark(next)
       prepare(next)
       for relationship in next._batch.entity.relationships {
-        doomed += propagate(relationship, of: next)
+        doomed += propagate(relationship, of: next).map { ($0, cause: next) }
       }
     }
   }
@@ -73,7 +79,9 @@ struct Deletion {
     let objects = objects.filter { !$0._flags.contains(.deleted) }
     // All are marked before any lets go, so that none denies for another that goes as well.
     for object in objects { mark(object) }
-    for object in objects {
+    context.openDeletions += 1
+    defer { context.openDeletions -= 1 }
+    for object in objects where object.isDeleted {
       object.prepareForDeletion()
       for relationship in object._batch.entity.relationships { letGo(of: object, relationship) }
     }
@@ -93,9 +101,13 @@ struct Deletion {
   /// Makes the objects at the other end of a relationship that refer to a
   /// withdrawn object forget it, or denies the deletion.
   private func letGo(of object: ManagedObject, _ relationship: CompiledRelationship) {
-    guard let inverse = relationship.inverse, relationship.deleteRule != .noAction else { return }
+    guard object.isDeleted, let inverse = relationship.inverse,
+      relationship.deleteRule != .noAction
+    else { return }
     for other in object.related(relationship)
-    where !other._flags.contains(.deleted) && other.remembers(object, inverse) {
+    where !other._flags.contains(.deleted) && other.remembers(object, inverse)
+      && object.isDeleted
+    {
       if relationship.deleteRule == .deny {
         return context.denials.append(Denial(object: object, relationship: relationship))
       }
@@ -109,6 +121,7 @@ struct Deletion {
   private func propagate(
     _ relationship: CompiledRelationship, of object: ManagedObject
   ) -> [ManagedObject] {
+    guard object.isDeleted else { return [] }
     switch relationship.deleteRule {
     case .noAction: return []
     case .cascade: return object.related(relationship)
@@ -124,7 +137,8 @@ struct Deletion {
         // objects need to know that are in memory.
         for other in registeredMembers(relationship, of: object) { other.forget(object, inverse) }
       } else {
-        for other in object.related(relationship) where !other._flags.contains(.deleted) {
+        for other in object.related(relationship)
+        where !other._flags.contains(.deleted) && object.isDeleted {
           other.forget(object, inverse)
         }
       }
