@@ -147,4 +147,51 @@ final class RefreshTests: SchoolTestCase {
       denied.cleared, [.init(objectID: course.objectID, relationshipName: "teacher")])
     XCTAssertTrue(context.deletedObjects.isEmpty)
   }
+
+  func testWhatWasDeletedWithARefreshedObjectComesBackAtBothEnds() throws {
+    for isSaved in [true, false] {
+      context.undoHistory = UndoHistory()
+      let owner = Student(in: context, name: "Eve")
+      let grades = (1...3).map { Grade(in: context, points: $0, student: owner) }
+      try context.save()
+      context.delete(owner)
+      context.refresh(owner, mergeChanges: false)
+      if isSaved { try context.save() }
+      XCTAssertEqual(Array(owner.grades), [])
+      XCTAssertTrue(context.undo())
+      XCTAssertEqual(grades.map(\.student), [owner, owner, owner])
+      XCTAssertEqual(Array(owner.grades), grades, "saved: \(isSaved)")
+      try context.save()
+      XCTAssertEqual(Array(owner.grades), grades, "saved: \(isSaved)")
+      let other = try freshContext()
+      let stored = try other.existingObject(Student.self, with: owner.objectID)
+      XCTAssertEqual(stored?.grades.map(\.points), [1, 2, 3], "saved: \(isSaved)")
+    }
+  }
+
+  func testWhatARefreshLeavesOutIsNoStep() throws {
+    context.undoHistory = UndoHistory()
+    let teacher = Teacher(in: context, name: "Bob")
+    let course = Course(in: context, title: "Latin", teacher: teacher)
+    try context.save()
+    context.delete(course)
+    context.refresh(teacher, mergeChanges: false)
+    XCTAssertEqual(Array(teacher.taught), [])
+    XCTAssertTrue(context.undo())
+    XCTAssertFalse(course.isDeleted)
+    XCTAssertEqual(Array(teacher.taught), [course])
+    XCTAssertEqual(course.teacher, teacher)
+  }
+
+  func testARefreshIsNoStepAtEitherEnd() throws {
+    context.undoHistory = UndoHistory()
+    let teacher = Teacher(in: context, name: "Bob")
+    try context.save()
+    student.mentor = teacher
+    context.refresh(student, mergeChanges: false)
+    XCTAssertTrue(context.undo())
+    XCTAssertNil(student.mentor)
+    XCTAssertEqual(Array(teacher.mentees), [])
+    XCTAssertFalse(teacher.isDeleted)
+  }
 }

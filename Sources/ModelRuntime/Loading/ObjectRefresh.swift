@@ -19,8 +19,9 @@ struct ObjectRefresh {
     guard !object._flags.contains(.inserted) else { return }
     if mergeChanges, object._flags.contains(.deleted) { return }
     // What is forgotten was a change of the user's until now, and can be undone up to here.
-    if object._flags.contains(.listed) { context.undoHistory?.close() }
-    defer { context.undoHistory?.markAgain(object) }
+    let hasChanges = object._flags.contains(.listed)
+    if hasChanges { context.undoHistory?.close() }
+    defer { context.undoHistory?.noteRefresh(of: object, isAlone: !hasChanges) }
     if mergeChanges { keepChanges() } else { forgetChanges() }
   }
 
@@ -38,7 +39,8 @@ struct ObjectRefresh {
   // MARK: Forgetting
 
   private func forgetChanges() {
-    let lost = object._flags.contains(.listed) ? takeBackLinks() : []
+    let hasChanges = object._flags.contains(.listed)
+    let lost = hasChanges ? takeBackLinks() : []
     // Before it is a fault: a setter would load it again.
     if !object.isFault { object.resetTransients() }
     makeFault {
@@ -51,6 +53,17 @@ struct ObjectRefresh {
     }
     // The row leads to an object that is to be deleted: to forget that one is a change again.
     for relationship in lost { object.relate(relationship, to: nil) }
+    if hasChanges, context.undoHistory != nil { leaveDeleted() }
+  }
+
+  /// Lets members leave that are to be deleted, as the next read would: what a read
+  /// finds is nothing that the user could undo.
+  private func leaveDeleted() {
+    for link in object._state?.links ?? [] {
+      if let relationship = object._batch.entity.relationship(link.number) {
+        _ = object.members(relationship)
+      }
+    }
   }
 
   private func unlist() {
@@ -135,7 +148,7 @@ struct ObjectRefresh {
     let relationships = object._batch.entity.relationships.filter { $0.inverse != nil }
     if object._flags.contains(.deleted) {
       object._flags.remove(.deleted)
-      for relationship in relationships { rejoin(relationship) }
+      rejoin()
     }
     for relationship in relationships where relationship.isToMany {
       takeBackMembers(relationship)
@@ -159,8 +172,13 @@ struct ObjectRefresh {
     return registered(object._reference(relationship.number), relationship)?.isDeleted == true
   }
 
-  /// Joins an object whose deletion is taken back with those that forgot it; who
-  /// has found another partner since is left to `takeBackLinks()`.
+  /// Joins an object whose deletion is taken back with those that forgot it, and
+  /// parts it from those that have found another partner since, or are to be
+  /// deleted themselves.
+  func rejoin() {
+    for relationship in object._batch.entity.relationships { rejoin(relationship) }
+  }
+
   private func rejoin(_ relationship: CompiledRelationship) {
     guard let inverse = relationship.inverse else { return }
     let number = relationship.number
@@ -169,7 +187,7 @@ struct ObjectRefresh {
       ? Array(object._state?.knownLink(number)?.members ?? KeyList()) : [object._reference(number)]
     for key in keys {
       guard let other = registered(key, relationship) else { continue }
-      if !other.isDeleted, other.takesBack(object, inverse) { continue }
+      if !other.isDeleted, other.takesBack(object, relationship, inverse) { continue }
       if relationship.isToMany {
         object.removeLink(key, number)
       } else if !other.isDeleted {
@@ -252,15 +270,38 @@ extension ManagedObject {
   ///
   /// - Returns: Whether it does; not where it names another one by now.
   fileprivate final func takesBack(
-    _ object: ManagedObject, _ inverse: CompiledRelationship.Inverse
+    _ object: ManagedObject, _ relationship: CompiledRelationship,
+    _ inverse: CompiledRelationship.Inverse
   ) -> Bool {
     if inverse.isToMany {
-      returnLink(object._key, inverse.number)
+      if !hasMember(object, object.isNewIn(relationship, self), inverse.number) {
+        returnLink(object._key, inverse.number)
+      }
       return true
     }
     if _flags.contains(.fault) { fire() }
     let key = _reference(inverse.number)
     if key == 0 { setReference(inverse.number, object._key) }
     return key == 0 || key == object._key
+  }
+
+  /// A Boolean value that says whether an object is a member, without reading them:
+  /// where they are unknown, the store has those that did not join since.
+  private final func hasMember(_ object: ManagedObject, _ isNew: Bool, _ number: Int) -> Bool {
+    guard let link = _state?.knownLink(number) else { return !isNew }
+    if link.isLoaded { return link.contains(object._key) }
+    return isNew ? link.inserted.contains(object._key) : !link.removed.contains(object._key)
+  }
+
+  /// A Boolean value that says whether a link to another object is not in the store
+  /// yet.
+  private final func isNewIn(
+    _ relationship: CompiledRelationship, _ other: ManagedObject
+  ) -> Bool {
+    guard !_flags.contains(.inserted) else { return true }
+    guard !relationship.isToMany else {
+      return _state?.knownLink(relationship.number)?.inserted.contains(other._key) == true
+    }
+    return committed.map { twin($0)._reference(relationship.number) != other._key } ?? false
   }
 }

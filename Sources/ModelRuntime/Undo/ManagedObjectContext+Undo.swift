@@ -53,9 +53,17 @@ extension UndoHistory {
     _ group: UndoGroup, in context: ManagedObjectContext, forRedo: Bool
   ) {
     isTakingBack = true
-    for step in group.steps.reversed() where isTakingBack { step.takeBack(in: context) }
+    var returned: [ManagedObject] = []
+    for step in group.steps.reversed() where isTakingBack {
+      returned += step.takeBack(in: context)
+    }
     // A hook forgot all changes, and what would take this back with them.
     guard isTakingBack else { return }
+    // Both ends of a link have changes of their own; but a refresh in between took one of them away.
+    // What was deleted last is back first, so that lists are in their order.
+    for object in returned.reversed() where !object._flags.contains(.deleted) {
+      ObjectRefresh(object, in: context).rejoin()
+    }
     isTakingBack = false
     let inverse = step(in: context)
     mark(inverse)
@@ -66,19 +74,24 @@ extension UndoHistory {
 }
 
 extension UndoStep {
-  fileprivate func takeBack(in context: ManagedObjectContext) {
+  /// Takes the step back.
+  ///
+  /// - Returns: The objects whose deletion was taken back.
+  fileprivate func takeBack(in context: ManagedObjectContext) -> [ManagedObject] {
     // What somebody else deleted stays deleted.
     let changes = changes.filter { !$0.object._flags.contains(.inaccessible) }
     // All are back before any takes its values, which may name another of them.
-    for change in changes where change.existed { bringBack(change.object, in: context) }
+    let returned = changes.filter { $0.existed && $0.object._flags.contains(.deleted) }
+      .map(\.object)
+    for object in returned { bringBack(object, in: context) }
     for change in changes where change.existed { change.takeBack() }
     // Last, so that who refers to them still is known.
     Deletion(context: context).withdraw(changes.filter { !$0.existed }.map(\.object))
+    return returned
   }
 
   /// Takes the deletion of an object back, also one that was saved.
   private func bringBack(_ object: ManagedObject, in context: ManagedObjectContext) {
-    guard object._flags.contains(.deleted) else { return }
     context.noteReplacedValues(of: object)
     if object._flags.contains(.listed) {
       object._flags.remove(.deleted)

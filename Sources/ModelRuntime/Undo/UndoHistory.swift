@@ -233,9 +233,13 @@ extension UndoHistory {
     marks[ObjectIdentifier(object)] = UndoMark(clean: object)
   }
 
-  /// Starts from the present state of an object, which is none of the user's
-  /// changes.
-  func markAgain(_ object: ManagedObject) {
+  /// Starts from the present state of an object that was refreshed, which is none
+  /// of the user's changes, and of those at the other ends of its relationships.
+  ///
+  /// - Parameter isAlone: Whether no other object changed with it; if so, nothing
+  ///   was closed before.
+  func noteRefresh(of object: ManagedObject, isAlone: Bool) {
+    guard isAlone || context?.isHalfway != false else { return markAll() }
     marks[ObjectIdentifier(object)] =
       object._flags.contains(.listed) ? UndoMark(object) : nil
   }
