@@ -291,4 +291,20 @@ final class LifeCycleTests: SchoolTestCase {
     try context.save()
     XCTAssertEqual(try freshContext().count(Student.all), 2)
   }
+
+  func testL04_SavesWithinSavesAreStopped() throws {
+    let student = try savedStudent()
+    var errors: [StoreError.Reason?] = []
+    HookScript.current.willSave = { student in
+      guard let child = student.context?.makeChild(),
+        let copy = try? child.existingObject(Student.self, with: student.objectID)
+      else { return }
+      copy.standing = copy.standing == .good ? .poor : .good
+      do { try child.save() } catch { errors.append((error as? StoreError)?.reason) }
+    }
+    student.name = "Eve"
+    try context.save()
+    XCTAssertEqual(errors, [.endlessChanges])
+    XCTAssertEqual(try freshContext().first(Student.all)?.name, "Eve")
+  }
 }

@@ -47,6 +47,25 @@ extension ManagedObject {
 extension SaveOperation {
   /// The number of times that a save asks whether hooks made new changes.
   private static let roundLimit = 1000
+  /// The number of saves that may be made within hooks of each other, of whatever
+  /// contexts: each takes its part of the stack.
+  private static let nestingLimit = 32
+  /// The number of saves whose hooks run.
+  @TaskLocal private static var nesting = 0
+
+  /// Refuses a save that is made within too many others.
+  ///
+  /// - Throws: `StoreError` (`.endlessChanges`).
+  func refuseEndlessNesting() throws {
+    guard Self.nesting >= Self.nestingLimit else { return }
+    throw StoreError(
+      .endlessChanges,
+      "\(Self.nestingLimit) saves are made within hooks of each other; nothing was saved")
+  }
+
+  private func nested<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try Self.$nesting.withValue(Self.nesting + 1) { try body() }
+  }
 
   /// Calls what is about to be saved.
   ///
@@ -85,8 +104,10 @@ extension SaveOperation {
       let waiting = context.listed.filter { !told.contains($0) && $0.isWrittenBySave }
       guard !waiting.isEmpty else { return }
       // Asked again for each: the hook of one before it may have taken its changes back.
-      for object in waiting where told.insert(object).inserted && object.isWrittenBySave {
-        visit(object)
+      nested {
+        for object in waiting where told.insert(object).inserted && object.isWrittenBySave {
+          visit(object)
+        }
       }
     }
     throw StoreError(
@@ -97,8 +118,10 @@ extension SaveOperation {
 
   /// Calls the hooks of objects that were written.
   func callDidSave(_ objects: some Sequence<ManagedObject>) {
-    for object in objects {
-      for call in object._batch.entity.hooks?.didSave ?? [] { call(object) }
+    nested {
+      for object in objects {
+        for call in object._batch.entity.hooks?.didSave ?? [] { call(object) }
+      }
     }
   }
 }

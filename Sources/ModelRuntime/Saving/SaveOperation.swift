@@ -63,6 +63,7 @@ final class SaveOperation {
         "a delete or an undo of this context is being made: what its hooks change is saved after it"
       )
     }
+    try refuseEndlessNesting()
     // What was changed until now is a step that can be undone, and what hooks are about to change
     // goes with it.
     context.undoHistory?.close()
