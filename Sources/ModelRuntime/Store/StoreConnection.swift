@@ -146,8 +146,8 @@ final class StoreConnection {
     seenContent = content
   }
 
-  /// Begins a transaction that writes: others may have put another store in the place of this one,
-  /// or migrated it.
+  /// Begins a transaction that writes: others may have taken the file away, put another store in
+  /// the place of this one, or migrated it.
   ///
   /// - Throws: `StoreError` (`.movedFile`, `.otherStore`, `.modelMismatch`) when they have.
   func enterWriting() throws {

@@ -112,8 +112,10 @@ extension SaveOperation {
       let entity = store.model.entities[relationship.destinationIndex]
       for key in try lostKeys(relationship, of: object) {
         let other = context.maps[entity.rootIndex].object(key)
-        // A fault has no values that could be inserted.
-        if isKept(relationship.name), let other, other._flags.isDisjoint(with: [.deleted, .fault]) {
+        // Where nobody has read it there are no values that could be inserted.
+        if isKept(relationship.name), let other,
+          other._flags.isDisjoint(with: [.deleted, .fault, .inaccessible])
+        {
           insertAgain(other)
           continue
         }

@@ -41,6 +41,8 @@ extension SaveOperation {
       try clearReferencesToGoneRows(object)
       try joinAgain(object)
     }
+    // What was read anew may have turned out to be gone.
+    try settleInaccessible()
     // The steps lead to values over a saved state that is not there any more.
     context.undoHistory?.removeAll()
   }
@@ -107,6 +109,13 @@ extension SaveOperation {
     // The one that is left too: who has not seen that it leads back would not let go.
     if old != 0 { _ = try partner(old, relationship) }
     let destination = new == 0 ? nil : try partner(new, relationship)
+    // And the one that loses its partner to the object.
+    if let destination, let inverse = relationship.inverse, !inverse.isToMany,
+      let back = destination._batch.entity.relationship(inverse.number)
+    {
+      let loser = destination._reference(inverse.number)
+      if loser != 0, loser != object._key { _ = try partner(loser, back) }
+    }
     object.relate(relationship, to: destination)
     // One that is gone is named all the same: the next attempt finds the conflict.
     if object._reference(number) != new { object.setReference(number, new) }
