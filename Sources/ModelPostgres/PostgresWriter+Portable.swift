@@ -50,11 +50,13 @@
         guard !references.isEmpty else { continue }
         var values = row.values
         for place in references { values[place] = .null }
-        inserts[index] = StoreChanges.Row(new: row.entity, key: row.key, values: values)
+        inserts[index] = StoreChanges.Row(
+          entity: row.entity, key: row.key, baseVersion: 0, version: row.version,
+          columns: row.columns, values: values)
         updates.append(
           StoreChanges.Row(
-            entity: row.entity, key: row.key, baseVersion: 1, version: 1, columns: references,
-            values: references.map { row.values[$0] }))
+            entity: row.entity, key: row.key, baseVersion: row.version, version: row.version,
+            columns: references, values: references.map { row.values[$0] }))
       }
       return updates
     }

@@ -8,7 +8,7 @@
   //   DELETE FROM bank_tags WHERE owner_id = ANY($1)
   //   DELETE FROM bank t USING unnest($1, $2) u (id, base) WHERE t.id = u.id AND t.version = u.base
   //   UPDATE bank t SET version = u.version, name = u.c1 FROM unnest($1, $2, $3, $4) u (...)
-  //   INSERT INTO bank (id, version, name) SELECT id, 1, c1 FROM unnest($1, $2) u (id, c1)
+  //   INSERT INTO bank (id, version, name) SELECT id, v, c1 FROM unnest($1, $2, $3) u (id, v, c1)
   //   COPY bank (id, version, name) FROM STDIN (FORMAT binary)                where there are many
   //
   // That every row has the version it was read with is in the condition; a statement that changes
@@ -169,16 +169,17 @@
       let entity =
         table.isShared ? (", entity", ", " + PostgresNames.literal(first.entity.name)) : ("", "")
       let shard = shard(first)
-      let list = ["id"] + columns.indices.map { "c\($0)" }
+      let list = ["id", "version"] + columns.indices.map { "c\($0)" }
       let values = columns.indices.map { ", u.c\($0)" }.joined()
       let places = list.indices.map { "$\($0 + 1)" }
       var parameters = PostgresParameters()
       parameters.add(keys: rows.map(\.key))
+      try parameters.add(rows.map { .integer(Int64($0.version)) }, .int4)
       try add(rows, columns, to: &parameters)
       try connection.query(
         """
         INSERT INTO \(table.quoted) (id, version\(entity.0)\(shard.0)\(names(columns))) \
-        SELECT u.id, 1\(entity.1)\(shard.1)\(values) \
+        SELECT u.id, u.version\(entity.1)\(shard.1)\(values) \
         FROM unnest(\(places.joined(separator: ", "))) u (\(list.joined(separator: ", ")))
         """, parameters)
     }
@@ -212,7 +213,7 @@
         let row = rows[index]
         PostgresCopy.begin(fields, &bytes)
         try PostgresValue.appendField(.integer(row.key), .int8, to: &bytes)
-        try PostgresValue.appendField(.integer(1), .int4, to: &bytes)
+        try PostgresValue.appendField(.integer(Int64(row.version)), .int4, to: &bytes)
         if let entity { try PostgresValue.appendField(entity, .text, to: &bytes) }
         for (value, column) in zip(row.values, columns) {
           try PostgresValue.appendField(value, column.type, to: &bytes)
