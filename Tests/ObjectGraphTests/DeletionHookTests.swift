@@ -3,17 +3,7 @@ import TestSupport
 import XCTest
 
 /// Hooks of a delete that take back what calls them: the delete is whole, or none.
-final class DeletionHookTests: SchoolTestCase {
-  override func setUpWithError() throws {
-    HookScript.current = HookScript()
-    try super.setUpWithError()
-  }
-
-  override func tearDown() {
-    HookScript.current = HookScript()
-    super.tearDown()
-  }
-
+final class DeletionHookTests: HookTestCase {
   /// A saved student with an object at the other end of every kind of relationship.
   private func savedGraph() throws -> Student {
     let student = Student(in: context, name: "Ann", mentor: Teacher(in: context, name: "Bob"))

@@ -2,17 +2,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-final class LifeCycleTests: SchoolTestCase {
-  override func setUpWithError() throws {
-    HookScript.current = HookScript()
-    try super.setUpWithError()
-  }
-
-  override func tearDown() {
-    HookScript.current = HookScript()
-    super.tearDown()
-  }
-
+final class LifeCycleTests: HookTestCase {
   /// The hooks that are called in the meantime.
   private func calls(_ body: () throws -> Void) rethrows -> [String] {
     HookScript.current.calls = []
