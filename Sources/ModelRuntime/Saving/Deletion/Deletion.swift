@@ -50,7 +50,9 @@ struct Deletion {
   /// leads to could not be read then.
   func followAgain(_ object: ManagedObject) {
     for relationship in object._batch.entity.relationships {
-      for other in propagate(relationship, of: object) where object.isDeleted { delete(other) }
+      for other in propagate(relationship, of: object) where stands(object) {
+        delete(other)
+      }
     }
   }
 
@@ -60,12 +62,14 @@ struct Deletion {
     // A list and no recursion: a chain of objects can be longer than the stack is deep.
     var doomed: [(object: ManagedObject, cause: ManagedObject?)] = [(object, nil)]
     while let (next, cause) = doomed.popLast() {
-      guard !next._flags.contains(.deleted), cause?.isDeleted != false else { continue }
+      guard !next._flags.contains(.deleted), cause.map(stands) != false else {
+        continue
+      }
       // Before its hook, which may delete it once more, and before the way leads round to it.
       mark(next)
       prepare(next)
       for relationship in next._batch.entity.relationships {
-        doomed += propagate(relationship, of: next).map { ($0, cause: next) }
+        for other in propagate(relationship, of: next) { doomed.append((other, next)) }
       }
     }
   }
@@ -81,7 +85,7 @@ struct Deletion {
     for object in objects { mark(object) }
     context.openDeletions += 1
     defer { context.openDeletions -= 1 }
-    for object in objects where object.isDeleted {
+    for object in objects where stands(object) {
       object.prepareForDeletion()
       for relationship in object._batch.entity.relationships { letGo(of: object, relationship) }
     }
@@ -101,12 +105,12 @@ struct Deletion {
   /// Makes the objects at the other end of a relationship that refer to a
   /// withdrawn object forget it, or denies the deletion.
   private func letGo(of object: ManagedObject, _ relationship: CompiledRelationship) {
-    guard object.isDeleted, let inverse = relationship.inverse,
+    guard stands(object), let inverse = relationship.inverse,
       relationship.deleteRule != .noAction
     else { return }
     for other in object.related(relationship)
     where !other._flags.contains(.deleted) && other.remembers(object, inverse)
-      && object.isDeleted
+      && stands(object)
     {
       if relationship.deleteRule == .deny {
         return context.denials.append(Denial(object: object, relationship: relationship))
@@ -121,7 +125,7 @@ struct Deletion {
   private func propagate(
     _ relationship: CompiledRelationship, of object: ManagedObject
   ) -> [ManagedObject] {
-    guard object.isDeleted else { return [] }
+    guard stands(object) else { return [] }
     switch relationship.deleteRule {
     case .noAction: return []
     case .cascade: return object.related(relationship)
@@ -138,7 +142,7 @@ struct Deletion {
         for other in registeredMembers(relationship, of: object) { other.forget(object, inverse) }
       } else {
         for other in object.related(relationship)
-        where !other._flags.contains(.deleted) && object.isDeleted {
+        where !other._flags.contains(.deleted) && stands(object) {
           other.forget(object, inverse)
         }
       }
@@ -152,6 +156,12 @@ struct Deletion {
     let map = context.map(ofDestination: relationship)
     guard map.count > 0 else { return [] }
     return object.members(relationship).compactMap { map.object($0) }
+  }
+
+  /// A Boolean value that says whether the deletion of an object was not taken back; nobody is told
+  /// that it is asked for.
+  private func stands(_ object: ManagedObject) -> Bool {
+    object._flags.isSuperset(of: [.deleted, .listed])
   }
 
   /// The deletes that are forbidden by objects which stay.
