@@ -113,22 +113,10 @@ struct ObjectRefresh {
         continue
       }
       let key = mine._reference(property.number)
-      bringUpToDate(object._reference(property.number), relationship)
       object.relate(relationship, to: named(key, relationship))
       // One that is gone is named all the same: the save finds the conflict.
       if object._reference(property.number) != key { object.setReference(property.number, key) }
     }
-  }
-
-  /// Reads the partner anew that the row gives the object, and that does not know of it: else it would
-  /// not let the object go.
-  private func bringUpToDate(_ key: Int64, _ relationship: CompiledRelationship) {
-    guard let inverse = relationship.inverse, !inverse.isToMany,
-      let partner = registered(key, relationship), !partner._changes.contains(inverse.number),
-      partner._flags.isDisjoint(with: [.fault, .deleted]),
-      partner._reference(inverse.number) != object._key
-    else { return }
-    ObjectRefresh(partner, in: context).run(mergeChanges: true)
   }
 
   /// The object of a key, whatever its state.

@@ -64,7 +64,10 @@ extension ManagedObject {
     // The old partners let go first, so that at no time two lead to one; one that will be deleted
     // keeps whom it led to, by which the delete is taken back.
     if let inverse = relationship.inverse {
-      if let old, !old._flags.contains(.deleted) { old.forget(self, inverse) }
+      if let old, !old._flags.contains(.deleted) {
+        if !inverse.isToMany { old.learn(of: self, inverse.number) }
+        old.forget(self, inverse)
+      }
       if let object, !inverse.isToMany { object.releasePartner(inverse, relationship) }
     }
     setReference(relationship.number, newKey)
@@ -119,7 +122,17 @@ extension ManagedObject {
     guard partnerKey != 0, let own = _batch.entity.relationship(inverse.number),
       let partner = inverseHolder(partnerKey, own)
     else { return }
+    partner.learn(of: self, relationship.number)
     partner.setReference(relationship.number, 0)
+  }
+
+  /// Reads the object anew where a one-to-one leads to it from a partner that it does not know of:
+  /// somebody else has linked them since it was read, and it could not let the partner go.
+  private final func learn(of partner: ManagedObject, _ number: Int) {
+    guard _flags.isDisjoint(with: [.fault, .inserted, .deleted, .inaccessible]),
+      _reference(number) != partner._key, !_changes.contains(number)
+    else { return }
+    _batch.context?.refresh(self, mergeChanges: true)
   }
 
   /// Sets the key of a to-one relationship as a change.

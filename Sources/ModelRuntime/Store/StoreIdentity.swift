@@ -3,7 +3,7 @@ internal import ModelSQLite
 
 /// What a store has to stay while it is open: the same one, of one version of its model.
 struct StoreIdentity {
-  let identifier: UUID
+  private let identifier: UUID
   private let versionHashes: [String: Data]
   private let storageChecksum: String?
   /// SQLite's number of the tables, with which it was seen to be that store.

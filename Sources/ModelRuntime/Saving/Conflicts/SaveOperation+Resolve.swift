@@ -40,6 +40,7 @@ extension SaveOperation {
     for object in returned where object._flags.contains(.inserted) {
       try clearReferencesToGoneRows(object)
       try joinAgain(object)
+      adoptMembers(object)
     }
     // What was read anew may have turned out to be gone.
     try settleInaccessible()
@@ -51,9 +52,7 @@ extension SaveOperation {
     let object = found.object
     let isMine = resolution != .theirs
     switch found.conflict.kind {
-    case .update:
-      object._flags.remove(.inserted)
-      try merge(found, resolution)
+    case .update: try merge(found, resolution)
     case .updateOfDeleted: isMine ? insertAgain(object) : drop(object)
     case .deletionOfUpdated: isMine ? take(found.conflict.versions, by: object) : revive(found)
     case .deletionOfReferenced: isMine ? try deleteReferences(to: object) : revive(found)
@@ -78,11 +77,12 @@ extension SaveOperation {
     guard let mine = versions.mine, let theirs = versions.theirs, let base = versions.base else {
       return
     }
+    // What two have inserted again has a row.
+    object._flags.remove(.inserted)
     var kept = Set(found.conflict.properties.map(\.name))
     if resolution == .theirs { kept = [] }
     if case .merged(let names, _) = resolution { kept = names }
-    // While the object still has its own values: what was changed is told from them and the base.
-    revertRelationships(of: object, to: base) { !kept.contains($0.name) }
+    revertRelationships(of: object, from: mine, to: base) { !kept.contains($0.name) }
     if resolution == .theirs { revertLinks(of: object) }
     forgetMovedLinks(of: object, from: base, to: theirs)
     // From here on the stored row is the base, so that the next attempt is tied to its version.
@@ -104,21 +104,12 @@ extension SaveOperation {
     _ relationship: CompiledRelationship, of object: ManagedObject, as mine: ManagedObject
   ) throws {
     let number = relationship.number
-    let (old, new) = (object._reference(number), mine._reference(number))
-    guard old != new else { return }
-    // The one that is left too: who has not seen that it leads back would not let go.
-    if old != 0 { _ = try partner(old, relationship) }
-    let destination = new == 0 ? nil : try partner(new, relationship)
-    // And the one that loses its partner to the object.
-    if let destination, let inverse = relationship.inverse, !inverse.isToMany,
-      let back = destination._batch.entity.relationship(inverse.number)
-    {
-      let loser = destination._reference(inverse.number)
-      if loser != 0, loser != object._key { _ = try partner(loser, back) }
-    }
+    let key = mine._reference(number)
+    guard key != object._reference(number) else { return }
+    let destination = key == 0 ? nil : try partner(key, relationship)
     object.relate(relationship, to: destination)
     // One that is gone is named all the same: the next attempt finds the conflict.
-    if object._reference(number) != new { object.setReference(number, new) }
+    if object._reference(number) != key { object.setReference(number, key) }
   }
 
   /// Lets an object join relationships to many again in which the store does not have it: pairs, and
@@ -137,6 +128,27 @@ extension SaveOperation {
         owner.link(inverse.number).joinAgain(object._key)
         owner.noteLinkChange(inverse.number)
       }
+    }
+  }
+
+  /// Gives an object that is inserted again those members that will lead to it: who kept it while it
+  /// was gone. All others were let go, or were deleted, with its row.
+  private func adoptMembers(_ object: ManagedObject) {
+    for relationship in object._batch.entity.relationships where relationship.isToMany {
+      guard let inverse = relationship.inverse, !inverse.isToMany else { continue }
+      let link = object.link(relationship.number)
+      let order = Array(link.keys)
+      link.rollBack()
+      link.unload()
+      let root = store.model.entities[relationship.destinationIndex].rootIndex
+      let members = context.listed.filter {
+        $0._batch.entity.rootIndex == root && !$0._flags.contains(.deleted)
+          && $0._batch.entity.relationship(inverse.number) != nil
+          && $0._reference(inverse.number) == object._key
+      }.map(\._key)
+      let kept = order.filter(members.contains)
+      for key in kept + members.filter({ !kept.contains($0) }) { link.joinAgain(key) }
+      if link.hasChanges { object.noteLinkChange(relationship.number) }
     }
   }
 
@@ -195,9 +207,11 @@ extension SaveOperation {
 
   /// Puts changed to-one relationships back to what they were, both sides.
   private func revertRelationships(
-    of object: ManagedObject, to base: AnyObject, where isReverted: (CompiledRelationship) -> Bool
+    of object: ManagedObject, from mine: AnyObject, to base: AnyObject,
+    where isReverted: (CompiledRelationship) -> Bool
   ) {
-    let changed = object._changes(since: base)
+    // As a partner of another one it may have been read anew already, and have other values by now.
+    let changed = object.twin(mine)._changes(since: base)
     let twin = object.twin(base)
     for relationship in object._batch.entity.relationships
     where changed.contains(relationship.number) && isReverted(relationship) {
@@ -348,7 +362,9 @@ extension SaveOperation {
   private func takeBack(_ names: Set<String>?, of object: ManagedObject) {
     guard let base = object.committed else { return }
     let kept = object.twin(base)
-    revertRelationships(of: object, to: base) { names?.contains($0.name) ?? true }
+    revertRelationships(of: object, from: object._copyValues(), to: base) {
+      names?.contains($0.name) ?? true
+    }
     if names == nil { revertLinks(of: object) }
     for property in object._batch.entity.properties
     where property.isStoredInRow && names?.contains(property.name) ?? true {
