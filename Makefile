@@ -42,19 +42,21 @@ help:
 	@echo "make golden write the files that tests compare with anew; review the difference"
 
 run: sqlite
-	$(SWIFT) run modelgen Models/Bank.model
+	$(SWIFT) build --product modelgen
+	$(SWIFT) run --skip-build modelgen Models/Bank.model
 	$(SWIFT) build --product banks
 	$(SWIFT) run --skip-build banks --store $(SAMPLE) import Models/Bank.csv
 	$(SWIFT) run --skip-build banks --store $(SAMPLE) search savings
 
-test: sqlite lint current
-	SWIFT="$(SWIFT)" .ci/test
+test: sqlite lint current check-build
+	SWIFT="$(SWIFT)" .ci/test --skip-build
 
 # Generated code in the repository is that of its models.
 current: sqlite
-	$(SWIFT) run modelgen Models/Bank.model Models/Todo.model --check
-	$(SWIFT) run modelgen screens Models/Bank.model --check
-	$(SWIFT) run modelgen screens Models/Todo.model --check
+	$(SWIFT) build --product modelgen
+	$(SWIFT) run --skip-build modelgen Models/Bank.model Models/Todo.model --check
+	$(SWIFT) run --skip-build modelgen screens Models/Bank.model --check
+	$(SWIFT) run --skip-build modelgen screens Models/Todo.model --check
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources $(wildcard Tests/*Tests Tests/*Support Tests/Fuzz*) $(wildcard Tests/Benchmarks/Sources Tests/Benchmarks/Package.swift Tests/Benchmarks/PostgreSQL/Sources Tests/Benchmarks/PostgreSQL/Package.swift)
