@@ -65,10 +65,10 @@ extension ManagedObject {
     // keeps whom it led to, by which the delete is taken back.
     if let inverse = relationship.inverse {
       if let old, !old._flags.contains(.deleted) {
-        if !inverse.isToMany { old.learn(of: self, inverse.number) }
+        if !inverse.isToMany { old.learn(of: self, inverse.number, by: relationship.number) }
         old.forget(self, inverse)
       }
-      if let object, !inverse.isToMany { object.releasePartner(inverse, relationship) }
+      if let object, !inverse.isToMany { object.releasePartner(inverse, for: self) }
     }
     setReference(relationship.number, newKey)
     // Nobody gets a member that is not there any more.
@@ -113,26 +113,34 @@ extension ManagedObject {
     }
   }
 
-  /// Detaches the partner that a one-to-one relationship has so far.
+  /// Detaches the partner that a one-to-one relationship has so far, where it is another one.
   private final func releasePartner(
-    _ inverse: CompiledRelationship.Inverse, _ relationship: CompiledRelationship
+    _ inverse: CompiledRelationship.Inverse, for object: ManagedObject
   ) {
     if _flags.contains(.fault) { fire() }
     let partnerKey = _reference(inverse.number)
     guard partnerKey != 0, let own = _batch.entity.relationship(inverse.number),
-      let partner = inverseHolder(partnerKey, own)
+      let back = own.inverse, let partner = inverseHolder(partnerKey, own), partner !== object
     else { return }
-    partner.learn(of: self, relationship.number)
-    partner.setReference(relationship.number, 0)
+    partner.learn(of: self, back.number, by: inverse.number)
+    // It may lead to another one already.
+    partner.forget(self, back)
   }
 
-  /// Reads the object anew where a one-to-one leads to it from a partner that it does not know of:
+  /// Reads the object anew where a one-to-one led to it from a partner that it did not know of:
   /// somebody else has linked them since it was read, and it could not let the partner go.
-  private final func learn(of partner: ManagedObject, _ number: Int) {
+  private final func learn(
+    of partner: ManagedObject, _ number: Int, by inverseNumber: Int
+  ) {
     guard _flags.isDisjoint(with: [.fault, .inserted, .deleted, .inaccessible]),
-      _reference(number) != partner._key, !_changes.contains(number)
+      partner.savedReference(inverseNumber) == _key, savedReference(number) != partner._key
     else { return }
     _batch.context?.refresh(self, mergeChanges: true)
+  }
+
+  /// The key of a to-one relationship as it was read.
+  private final func savedReference(_ number: Int) -> Int64 {
+    committed.map { twin($0)._reference(number) } ?? (isInserted ? 0 : _reference(number))
   }
 
   /// Sets the key of a to-one relationship as a change.
