@@ -65,7 +65,7 @@ extension SaveOperation {
     _ place: Int64, of key: Int64, to list: MemberPlaces, of object: ManagedObject
   ) throws {
     let statement = try connection.statement(list.setPlace)
-    if list.hasPairs { statement.bind(object._key) }
+    statement.bind(object._key)
     statement.bind(key)
     statement.bind(place)
     try statement.run()
@@ -111,17 +111,17 @@ private struct MemberPlaces {
   let selectLast: String
   /// Reads the members that have a place: owner, those that are asked for.
   let selectPlaced: String
-  /// Writes a place: the owner where there are pairs, member, place.
+  /// Writes a place, where the store has the owner's member: owner, member, place.
   let setPlace: String
 
   init?(
     _ relationship: CompiledRelationship, of object: ManagedObject, in mapping: StoreMapping
   ) {
     if let join = mapping.join(relationship, of: object._batch.entity) {
-      guard let order = join.orderColumn, let setPlace = join.setPlace else { return nil }
+      guard let order = join.orderColumn else { return nil }
       self.init(
         table: join.quotedTable, owner: join.ownerColumn, member: join.memberColumn,
-        order: StoreNames.quoted(order), hasPairs: true, setPlace: setPlace)
+        order: StoreNames.quoted(order), hasPairs: true)
       return
     }
     let destination = mapping.entities[relationship.destinationIndex]
@@ -130,19 +130,17 @@ private struct MemberPlaces {
     else { return nil }
     self.init(
       table: destination.quotedTable, owner: column.name, member: "Z_PK", order: order,
-      hasPairs: false,
-      setPlace: "UPDATE \(destination.quotedTable) SET \(order) = ?2 WHERE Z_PK = ?1")
+      hasPairs: false)
   }
 
   private init(
-    table: String, owner: String, member: String, order: String, hasPairs: Bool,
-    setPlace: String
+    table: String, owner: String, member: String, order: String, hasPairs: Bool
   ) {
     let owner = StoreNames.quoted(owner)
     let member = StoreNames.quoted(member)
     let source = "FROM \(table) WHERE \(owner) = ?"
     self.hasPairs = hasPairs
-    self.setPlace = setPlace
+    setPlace = "UPDATE \(table) SET \(order) = ?3 WHERE \(owner) = ?1 AND \(member) = ?2"
     select = "SELECT \(member), \(order) \(source) ORDER BY \(order), \(member)"
     selectLast = """
       SELECT max(\(order)) \(source) AND \(member) NOT IN (SELECT value FROM json_each(?))

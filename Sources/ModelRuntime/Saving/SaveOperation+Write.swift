@@ -9,6 +9,7 @@ internal import ModelSchema
 //   UPDATE ZBANK SET Z_OPT = ?, ZNAME = ? WHERE Z_PK = ? AND ifNull(Z_OPT, 0) << 32 = ?
 //   INSERT INTO ZBANK (Z_ENT, Z_OPT, Z_PK, ZNAME, ...) VALUES (...)
 //   DELETE FROM Z_2TAGS WHERE ...; INSERT OR IGNORE INTO Z_2TAGS ...
+//   UPDATE Z_2TAGS SET Z_FOK_2TAGS = ? WHERE Z_2BANKS = ? AND Z_2TAGS1 = ?    places of members
 //
 // Deletes go first, so that what they free (unique values, partners) can be taken in the same
 // save. That a row has the version it was read with is in each condition rather than read before:
@@ -32,7 +33,8 @@ extension SaveOperation {
     try writeInserts(changes.inserts)
     // Last, since the places of ordered members are columns of rows that may just have been
     // inserted.
-    for object in changes.linked { try writeLinks(object) }
+    for object in changes.linked { try writePairs(object) }
+    for object in changes.linked { try writePlaces(object) }
     // Those that have it now, to which no row led before.
     try derived?.findOwners()
     try derived?.run()
@@ -150,17 +152,22 @@ extension SaveOperation {
     }
   }
 
-  private func writeLinks(_ object: ManagedObject) throws {
+  private func writePairs(_ object: ManagedObject) throws {
     let entity = object._batch.entity
     for link in object.changedLinks {
-      guard let relationship = entity.relationship(link.number) else { continue }
-      let join = store.mapping.join(relationship, of: entity)
       // A pair is one row for both ends, so that the other end has nothing left to write.
-      if let join, join.writes {
-        try write(link.removed, of: object, with: join.delete)
-        try insert(link.inserted, of: object, relationship, join)
-      }
-      if link.isOrdered { try writePlaces(relationship, of: object, link) }
+      guard let relationship = entity.relationship(link.number),
+        let join = store.mapping.join(relationship, of: entity), join.writes
+      else { continue }
+      try write(link.removed, of: object, with: join.delete)
+      try insert(link.inserted, of: object, relationship, join)
+    }
+  }
+
+  private func writePlaces(_ object: ManagedObject) throws {
+    for link in object.changedLinks where link.isOrdered {
+      guard let relationship = object._batch.entity.relationship(link.number) else { continue }
+      try writePlaces(relationship, of: object, link)
     }
   }
 
