@@ -10,6 +10,8 @@ extension SaveOperation {
   ///   read: its delete rules are not followed then.
   func settleInaccessible() throws {
     for object in context.listed {
+      // Nothing but who joined and left is known of it, and its rules are about to be checked.
+      if object._flags.contains(.fault) { object.fire() }
       guard let kind = object.inaccessibilityKind else { continue }
       if kind == .unreadable { object.readAgain() }
       // A delete cannot throw: what could not be read then is followed here.

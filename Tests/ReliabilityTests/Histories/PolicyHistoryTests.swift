@@ -30,6 +30,16 @@ final class PolicyHistoryTests: XCTestCase {
     XCTAssertGreaterThan(conflicts, total / 8)
   }
 
+  /// One-to-ones cut at one end, pairs without a place, places in lists of others.
+  func testHistoriesThatOnceDiffered() throws {
+    for seed: UInt64 in [
+      40324, 50519, 51623, 51674, 52238, 60406, 61444, 61643, 61696, 62843,
+    ] {
+      let history = try PolicyHistory(seed: seed)
+      XCTAssertNil(history.difference(Array(0..<40)), "seed \(seed)")
+    }
+  }
+
   /// The steps without those that the difference does not need: each draws from a source of its own.
   private func shortened(_ steps: [Int], _ seed: UInt64) throws -> [Int] {
     var steps = steps

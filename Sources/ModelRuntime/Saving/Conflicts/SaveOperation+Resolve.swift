@@ -35,7 +35,7 @@ extension SaveOperation {
     returned = []
     for (found, resolution) in zip(found, resolutions) { try apply(resolution, to: found) }
     forgetReplaced()
-    for object in found.map(\.object) { try leavePartners(object) }
+    try cutOneWayLinks(found)
     // Now it is known which objects are inserted again.
     for object in returned where object._flags.contains(.inserted) {
       try clearReferencesToGoneRows(object)
@@ -112,22 +112,44 @@ extension SaveOperation {
     if object._reference(number) != key { object.setReference(number, key) }
   }
 
-  /// Lets an object join relationships to many again in which the store does not have it: pairs, and
-  /// ordered ones, which need a place.
+  /// Lets an object join relationships to many again in which the store does not have it: pairs, at
+  /// both ends, and ordered ones, which need a place. Whose row is gone joins nothing.
   private func joinAgain(_ object: ManagedObject) throws {
     for relationship in object._batch.entity.relationships {
-      guard let inverse = relationship.inverse, inverse.isToMany,
-        inverse.isOrdered || relationship.isToMany
-      else { continue }
+      guard let inverse = relationship.inverse, inverse.isToMany else { continue }
+      if relationship.isToMany {
+        joinPairs(object, relationship, inverse)
+      } else if !inverse.isOrdered {
+        continue
+      }
       let owners =
         relationship.isToMany
         ? Array(object.link(relationship.number).inserted)
         : [object._reference(relationship.number)].filter { $0 != 0 }
       for key in owners {
-        guard let owner = try partner(key, relationship) else { continue }
+        guard let owner = try partner(key, relationship) else {
+          if relationship.isToMany { object.removeLink(key, relationship.number) }
+          continue
+        }
         owner.link(inverse.number).joinAgain(object._key)
         owner.noteLinkChange(inverse.number)
       }
+    }
+  }
+
+  /// Lets those join an object that is inserted again which it joins.
+  private func joinPairs(
+    _ object: ManagedObject, _ relationship: CompiledRelationship,
+    _ inverse: CompiledRelationship.Inverse
+  ) {
+    let root = store.model.entities[relationship.destinationIndex].rootIndex
+    for other in context.listed
+    where other._batch.entity.rootIndex == root && !other._flags.contains(.deleted) {
+      guard other._state?.knownLink(inverse.number)?.inserted.contains(object._key) == true else {
+        continue
+      }
+      object.link(relationship.number).joinAgain(other._key)
+      object.noteLinkChange(relationship.number)
     }
   }
 
@@ -144,6 +166,7 @@ extension SaveOperation {
       let members = context.listed.filter {
         $0._batch.entity.rootIndex == root && !$0._flags.contains(.deleted)
           && $0._batch.entity.relationship(inverse.number) != nil
+          && ($0._flags.contains(.inserted) || $0._changes.contains(inverse.number))
           && $0._reference(inverse.number) == object._key
       }.map(\._key)
       let kept = order.filter(members.contains)
@@ -169,19 +192,24 @@ extension SaveOperation {
     return partner
   }
 
-  /// Lets an object leave partners that belong to others, now that all have the values that they
-  /// keep.
-  private func leavePartners(_ object: ManagedObject) throws {
-    guard object._flags.isDisjoint(with: [.inserted, .deleted, .inaccessible]) else { return }
-    for relationship in object._batch.entity.relationships {
-      guard let inverse = relationship.inverse, !inverse.isToMany, !relationship.isToMany else {
-        continue
+  /// Cuts one-to-ones that do not lead back, now that all have the values that they keep.
+  private func cutOneWayLinks(_ found: [FoundConflict]) throws {
+    let resolved = Set(found.map(\.object))
+    var ends: [(object: ManagedObject, number: Int, partner: ManagedObject, inverse: Int)] = []
+    for object in context.listed where !object._flags.contains(.deleted) {
+      for relationship in object._batch.entity.relationships where !relationship.isToMany {
+        guard let inverse = relationship.inverse, !inverse.isToMany,
+          object._changes.contains(relationship.number) || resolved.contains(object)
+        else { continue }
+        let key = object._reference(relationship.number)
+        guard key != 0, let partner = try partner(key, relationship) else { continue }
+        ends.append((object, relationship.number, partner, inverse.number))
       }
-      let key = object._reference(relationship.number)
-      guard key != 0, let partner = try partner(key, relationship) else { continue }
-      if partner._reference(inverse.number) != object._key {
-        object.setReference(relationship.number, 0)
-      }
+    }
+    // All partners have been read before any is asked.
+    for (object, number, partner, inverse) in ends
+    where object._reference(number) == partner._key && partner._reference(inverse) != object._key {
+      object.setReference(number, 0)
     }
   }
 
@@ -230,6 +258,8 @@ extension SaveOperation {
         relationship.inverse?.isToMany != false
       else { continue }
       let map = context.map(ofDestination: relationship)
+      // What is no change any more, since others have made the same, is known from the members.
+      _ = object.members(relationship)
       let (joined, left) = (link.inserted, link.removed)
       for other in joined.compactMap({ map.object($0) }) {
         object.remove(other, from: relationship)
