@@ -85,7 +85,7 @@ extension ManagedObject {
   }
 
   /// Takes an object into the inverse.
-  private final func remember(_ object: ManagedObject, _ inverse: CompiledRelationship.Inverse) {
+  final func remember(_ object: ManagedObject, _ inverse: CompiledRelationship.Inverse) {
     if inverse.isToMany {
       addLink(object._key, inverse.number)
     } else {

@@ -53,6 +53,8 @@ extension UndoHistory {
     _ group: UndoGroup, in context: ManagedObjectContext, forRedo: Bool
   ) {
     isTakingBack = true
+    let changes = group.steps.flatMap(\.changes)
+    let references = changes.flatMap(\.references)
     var returned: [ManagedObject] = []
     for step in group.steps.reversed() where isTakingBack {
       returned += step.takeBack(in: context)
@@ -64,7 +66,8 @@ extension UndoHistory {
     for object in returned.reversed() where !object._flags.contains(.deleted) {
       ObjectRefresh(object, in: context).rejoin()
     }
-    for change in group.steps.flatMap(\.changes) { change.settlePairs(in: context) }
+    for reference in references { reference.settle(in: context) }
+    for change in changes { change.settlePairs(in: context) }
     isTakingBack = false
     let inverse = step(in: context)
     mark(inverse)
@@ -139,29 +142,6 @@ extension UndoChange {
       _ = binding?.write?(object, transient.value)
     }
     for link in links { takeBack(link) }
-  }
-
-  /// Gives the other ends of pairs what this end has: a read at one end alone had made the change,
-  /// which finds who is to be deleted among the members that others have made it.
-  fileprivate func settlePairs(in context: ManagedObjectContext) {
-    guard !object._flags.contains(.deleted) else { return }
-    for change in links {
-      guard let relationship = object._batch.entity.relationship(change.number),
-        let inverse = relationship.inverse, inverse.isToMany
-      else { continue }
-      let members = object.members(relationship)
-      let map = context.map(ofDestination: relationship)
-      for other in (change.joining + change.leaving).compactMap({ map.object($0) })
-      where !other._flags.contains(.deleted) {
-        let isMember = members.contains(other._key)
-        guard other.remembers(object, inverse) != isMember else { continue }
-        if isMember {
-          other.addLink(object._key, inverse.number)
-        } else {
-          other.removeLink(object._key, inverse.number)
-        }
-      }
-    }
   }
 
   private func takeBack(_ change: Link) {
