@@ -63,6 +63,9 @@ public struct PropertySet: Sendable, Hashable {
     PropertySet(bits: bits & other.bits)
   }
 
+  /// A Boolean value that says whether another set has all properties of this one.
+  func isSubset(of other: PropertySet) -> Bool { bits & ~other.bits == 0 }
+
   @inlinable
   static func bit(_ number: Int) -> UInt64 { 1 << UInt64(min(number, 63)) }
 }

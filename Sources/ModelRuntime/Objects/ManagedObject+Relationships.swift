@@ -135,7 +135,15 @@ extension ManagedObject {
     guard _flags.isDisjoint(with: [.fault, .inserted, .deleted, .inaccessible]),
       partner.savedReference(inverseNumber) == _key, savedReference(number) != partner._key
     else { return }
+    readAnew(besides: number)
+  }
+
+  /// Reads the object anew, and keeps one changed relationship. Where something else is changed too
+  /// it stays tied to the version that was seen: the save finds the conflict.
+  final func readAnew(besides number: Int) {
+    guard persistentChanges.isSubset(of: PropertySet([number])) else { return }
     _batch.context?.refresh(self, mergeChanges: true)
+    if _flags.contains(.fault) { fire() }
   }
 
   /// The key of a to-one relationship as it was read.

@@ -185,9 +185,8 @@ extension SaveOperation {
     guard try context.source.hasRow(key, of: entity) else { return nil }
     let partner = try context.objectOrFault(key, of: entity)
     guard partner?._flags.contains(.deleted) == false else { return nil }
-    if let partner, relationship.inverse?.isToMany == false {
-      context.refresh(partner, mergeChanges: true)
-      if partner._flags.contains(.fault) { partner.fire() }
+    if let partner, let inverse = relationship.inverse, !inverse.isToMany {
+      partner.readAnew(besides: inverse.number)
     }
     return partner
   }

@@ -1,0 +1,69 @@
+import ModelRuntime
+import TestSupport
+import XCTest
+
+/// Partners of a one-to-one that somebody else has linked since they were read here.
+final class UnseenPartnerTests: XCTestCase {
+  private var container: PersistentContainer!
+  private var context: ManagedObjectContext!
+  private var owners: [Owner] = []
+
+  override func setUpWithError() throws {
+    container = try PersistentContainer(.links, configuration: .inMemory)
+    context = try container.makeContext()
+    owners = (0..<3).map { Owner(in: context, number: $0) }
+    try context.save()
+  }
+
+  override func tearDown() {
+    owners = []
+    context = nil
+    container = nil
+  }
+
+  /// Links the first owner to the second in another context, with a number, and reads the second
+  /// again here.
+  private func linkElsewhere(number: Int32) throws {
+    let other = try container.makeContext()
+    let theirs = try owners.map {
+      try XCTUnwrap(other.existingObject(Owner.self, with: $0.objectID))
+    }
+    theirs[0].next = theirs[1]
+    theirs[0].number = number
+    try other.save()
+    context.refresh(owners[1], mergeChanges: false)
+    XCTAssertEqual(owners[1].previous, owners[0])
+  }
+
+  /// The owners as they are stored: number, and the numbers of the owners before.
+  private func stored() throws -> [String] {
+    let reader = try container.makeContext()
+    return try owners.map { owner in
+      let owner = try XCTUnwrap(reader.existingObject(Owner.self, with: owner.objectID))
+      return "\(owner.number) \(owner.previous?.number ?? -1)"
+    }
+  }
+
+  func testItLetsGo() throws {
+    owners[0].next = owners[2]
+    owners[0].next = nil
+    try linkElsewhere(number: 7)
+    owners[2].next = owners[1]
+    try context.save()
+    XCTAssertEqual(try stored(), ["7 -1", "1 2", "2 -1"])
+    XCTAssertTrue(try container.integrityCheck().isEmpty)
+  }
+
+  func testItsOtherChangesAreInConflict() throws {
+    owners[0].number = 5
+    try linkElsewhere(number: 7)
+    owners[2].next = owners[1]
+    XCTAssertThrowsError(try context.save()) { error in
+      XCTAssertEqual((error as? StoreError)?.reason, .conflict)
+    }
+    XCTAssertEqual(try stored(), ["7 -1", "1 7", "2 -1"])
+    try context.save(mergePolicy: .storeWins)
+    XCTAssertEqual(try stored(), ["7 -1", "1 2", "2 -1"])
+    XCTAssertTrue(try container.integrityCheck().isEmpty)
+  }
+}
