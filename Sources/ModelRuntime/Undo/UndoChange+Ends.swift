@@ -15,6 +15,7 @@ extension UndoChange {
   /// The to-one relationships that differ from what they were before the step, as they are now.
   var references: [UndoReference] {
     guard !changed.isEmpty, existed else { return [] }
+    if object._flags.contains(.fault) { object.fire() }
     return object._batch.entity.relationships.compactMap { relationship in
       guard !relationship.isToMany, changed.contains(relationship.number),
         let inverse = relationship.inverse
