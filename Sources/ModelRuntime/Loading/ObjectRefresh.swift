@@ -95,6 +95,21 @@ struct ObjectRefresh {
     if [.gone, .unreadable].contains(object.inaccessibilityKind) { becomeOutdated(base) }
     setAgain(changed, as: object.twin(mine))
     for (binding, value) in transients { _ = binding.write?(object, value) }
+    leavePartners(besides: changed)
+  }
+
+  /// Lets partners go that were linked to the object since it was read, and have found another one
+  /// here.
+  private func leavePartners(besides changed: PropertySet) {
+    for relationship in object._batch.entity.relationships
+    where !relationship.isToMany && !changed.contains(relationship.number) {
+      guard let inverse = relationship.inverse, !inverse.isToMany,
+        let partner = registered(object._reference(relationship.number), relationship),
+        partner.persistentChanges.contains(inverse.number),
+        partner._reference(inverse.number) != object._key
+      else { continue }
+      object.setReference(relationship.number, 0)
+    }
   }
 
   /// Gives an object whose row cannot be read the values back that it knew, so
