@@ -38,6 +38,7 @@ struct BatchDeletion {
 
   private func cascade() throws {
     let cascading = links.filter { $0.relationship.deleteRule == .cascade }
+    if !cascading.isEmpty { try table.indexRounds() }
     var round = 0
     var found = 1
     while found > 0 {

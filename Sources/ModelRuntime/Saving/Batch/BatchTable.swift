@@ -29,18 +29,20 @@ struct BatchTable {
   ///
   /// It is never dropped: that fails while anything is read.
   func prepare() throws {
-    // IGNORE keeps the first round in which a row was found, so that a cycle of rules ends.
     try run(
       """
       CREATE TEMP TABLE IF NOT EXISTS model_batch (kind INTEGER, root INTEGER, key INTEGER, \
       ent INTEGER, round INTEGER, PRIMARY KEY (kind, root, key)) WITHOUT ROWID
       """)
-    // IGNORE keeps the first round in which a row was found, so that a cycle of rules ends.
+    try clear()
+  }
+
+  /// Lets the rows of one round be found, where there are many.
+  func indexRounds() throws {
     try run(
       """
       CREATE INDEX IF NOT EXISTS temp.model_batch_rounds ON model_batch (kind, root, round)
       """)
-    try clear()
   }
 
   /// Empties the table.
@@ -117,7 +119,6 @@ extension BatchTable {
   /// for have theirs counted.
   func countVersions() throws {
     for root in try roots(.updated) {
-      // IGNORE keeps the first round in which a row was found, so that a cycle of rules ends.
       try run(
         """
         UPDATE \(mapping(root.index).quotedTable) SET Z_OPT = \(EntityMapping.nextVersion) \

@@ -12,6 +12,13 @@ internal import ModelSchema
 /// UPDATE ZBANK SET ZNAME = v.v0, ZCERT = v.v1, Z_OPT = … FROM temp.model_batch_values_2 AS v
 ///   WHERE +v.key = ZBANK.Z_PK
 /// ```
+///
+/// Constants, the same for all rows, need no table of values:
+///
+/// ```
+/// INSERT INTO temp.model_batch SELECT 1, 2, t0.Z_PK, t0.Z_ENT, 0 FROM …
+/// UPDATE ZBANK SET ZCITY = ?, Z_OPT = … WHERE Z_PK IN (SELECT key FROM temp.model_batch …)
+/// ```
 struct BatchUpdating {
   let table: BatchTable
   let entity: CompiledEntity
@@ -28,11 +35,23 @@ struct BatchUpdating {
   /// table of rows and look each of them up among the values.
   private var isRowOfValues: String { "+v.key = \(mapping.quotedTable).Z_PK" }
 
+  /// The attributes that uniqueness constraints name.
+  private var uniqueKeyPaths: Set<String> {
+    Set(
+      entity.lineage.flatMap {
+        table.mapping($0).entity.description.allUniquenessConstraints.flatMap(\.keyPaths)
+      })
+  }
+
   /// Updates the rows.
   ///
   /// - Returns: How many were left out.
   func run() throws -> Int {
     let targets = try BatchTarget.targets(assignments, of: entity, in: table.context)
+    if !skipsConflicts, targets.allSatisfy(isSameForAll) {
+      try setConstants(targets)
+      return 0
+    }
     // All values before anything is written: expressions are about the rows as they were.
     try computeValues(targets)
     try table.run(
@@ -75,24 +94,58 @@ struct BatchUpdating {
     _ plan: FetchPlan, _ entity: CompiledEntity, _ targets: [BatchTarget],
     _ store: PersistentStore
   ) throws -> (SQLFragment, FetchConstants) {
+    let number = BatchTable.number(of: store.mapping.mapping(of: entity), "t0")
+    let (select, _, constants) = try compiled(plan, entity, targets, store) { values in
+      values.reduce(SQLFragment("t0.Z_PK, \(number), t0.Z_OPT")) { $0 + ", " + $1 }
+    }
+    return (select, constants)
+  }
+
+  /// A statement that selects what a list names of the rows, the new values, and the constants of
+  /// both.
+  private static func compiled(
+    _ plan: FetchPlan, _ entity: CompiledEntity, _ targets: [BatchTarget],
+    _ store: PersistentStore, list: (_ values: [SQLFragment]) -> SQLFragment
+  ) throws -> (select: SQLFragment, values: [SQLFragment], constants: FetchConstants) {
     var numbering = Parameterization()
     var numbered = plan
     numbered.predicate = plan.predicate.map { numbering.predicate($0) }
     numbered.sortKeys = numbering.sortKeys(plan.sortKeys)
     let expressions = targets.map { numbering.expression($0.value) }
     var compiler = SQLCompiler(store, entity: entity, constants: numbering.constants)
-    let number = BatchTable.number(of: store.mapping.mapping(of: entity), "t0")
-    var list = SQLFragment("t0.Z_PK, \(number), t0.Z_OPT")
+    var values: [SQLFragment] = []
     for (target, expression) in zip(targets, expressions) {
-      list = list + ", " + (try target.sql(expression, &compiler))
+      values.append(try target.sql(expression, &compiler))
     }
     // Where all rows are taken, their order does not matter.
     let select = try compiler.select(
-      list, numbered, isOrdered: plan.limit != nil || plan.offset > 0)
+      list(values), numbered, isOrdered: plan.limit != nil || plan.offset > 0)
     return (
-      select,
+      select, values,
       FetchConstants(values: numbering.constants, limit: plan.limit, offset: plan.offset)
     )
+  }
+
+  // MARK: Constants
+
+  /// A Boolean value that says whether a target gets a constant, which no other row has to know of.
+  private func isSameForAll(_ target: BatchTarget) -> Bool {
+    guard case .constant = target.value else { return false }
+    return target.link == nil && !uniqueKeyPaths.contains(target.column.keyPath)
+  }
+
+  private func setConstants(_ targets: [BatchTarget]) throws {
+    let number = BatchTable.number(of: mapping, "t0")
+    let (select, values, constants) = try Self.compiled(plan, entity, targets, table.store) { _ in
+      SQLFragment(
+        "\(BatchTable.Kind.updated.rawValue), \(entity.rootIndex), t0.Z_PK, \(number), 0")
+    }
+    try table.run("INSERT INTO \(BatchTable.name) " + select, constants)
+    let settings = zip(targets, values).map { SQLFragment("\($0.name) = ") + $1 + ", " }
+    let update = settings.reduce(SQLFragment("UPDATE \(mapping.quotedTable) SET "), +)
+    let keys = BatchTable.keys(.updated, root: entity.rootIndex)
+    try table.run(
+      update + "Z_OPT = \(EntityMapping.nextVersion) WHERE Z_PK IN \(keys)", constants)
   }
 
   // MARK: Writing
@@ -137,10 +190,7 @@ struct BatchUpdating {
   /// keeps its place: whatever else changes in its row is cleared, and a row of which all stays has
   /// its values in the end too.
   private func clearUnique(_ targets: [BatchTarget]) throws {
-    let unique = Set(
-      entity.lineage.flatMap {
-        table.mapping($0).entity.description.allUniquenessConstraints.flatMap(\.keyPaths)
-      })
+    let unique = uniqueKeyPaths
     let rows = mapping.quotedTable
     let settings = targets.enumerated().compactMap { number, target -> String? in
       guard unique.contains(target.column.keyPath) else { return nil }
