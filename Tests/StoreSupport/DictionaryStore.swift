@@ -113,7 +113,7 @@ public final class DictionaryStore: IncrementalStore, @unchecked Sendable {
       var new = content
       for delete in changes.deletes { try new.delete(delete, schema) }
       for row in changes.updates { try new.update(row) }
-      for row in changes.inserts { new.insert(row) }
+      for row in changes.inserts { try new.insert(row) }
       for link in changes.removedLinks { new.change(link) { $0.remove($1) } }
       for link in changes.insertedLinks { new.change(link) { $0.insert($1) } }
       for order in changes.orders {
@@ -168,7 +168,8 @@ extension DictionaryStore.Content {
     rows[row.entity.rootIndex]?[row.key] = known
   }
 
-  mutating func insert(_ row: StoreChanges.Row) {
+  mutating func insert(_ row: StoreChanges.Row) throws {
+    guard rows[row.entity.rootIndex]?[row.key] == nil else { throw conflict(row.entity, row.key) }
     rows[row.entity.rootIndex, default: [:]][row.key] = DictionaryStore.StoredRow(
       entity: row.entity, version: row.version, values: row.values)
   }
