@@ -102,6 +102,90 @@ final class ReturnedRowTests: XCTestCase {
     XCTAssertEqual(try freshContext().fetch(Make.all).map(\.note), ["kept"])
   }
 
+  // MARK: Rows that two insert again
+
+  /// The row is gone, and two contexts are about to insert it again: one by an undo, which does not
+  /// know of the other, whose policy finds it gone.
+  private func returningMakes(
+    _ body: (_ mine: ManagedObjectContext, _ make: Make) throws -> Void
+  ) throws {
+    try setUpWithError()
+    let make = Make(in: context, name: "a")
+    try context.save()
+    context.undoHistory = UndoHistory(levels: 4)
+    let other = try freshContext()
+    let theirs = try XCTUnwrap(try other.first(Make.all))
+    theirs.name = "theirs"
+    context.delete(make)
+    try context.save()
+    context.undo()
+    make.note = "mine"
+    try other.save(mergePolicy: .objectWins)
+    try body(context, make)
+  }
+
+  private func storedMakes() throws -> [[String]] {
+    try freshContext().fetch(Make.all).map { [$0.name, $0.note] }
+  }
+
+  func testWhoInsertsAgainWhatIsBackIsInConflict() throws {
+    try returningMakes { mine, make in
+      XCTAssertThrowsError(try mine.save()) { error in
+        let error = error as? StoreError
+        XCTAssertEqual(error?.reason, .conflict)
+        XCTAssertEqual(error?.conflicts.map(\.kind), [.update])
+        XCTAssertEqual(error?.objectIDs, [make.objectID])
+      }
+      XCTAssertEqual(try storedMakes(), [["theirs", ""]])
+      try mine.save(mergePolicy: .overwrite)
+      XCTAssertEqual(try storedMakes(), [["a", "mine"]])
+    }
+  }
+
+  func testPoliciesDecideWhoseReturnedRowStays() throws {
+    let expected: [(StandardMergePolicy, [String])] = [
+      (.objectWins, ["a", "mine"]), (.overwrite, ["a", "mine"]), (.storeWins, ["theirs", ""]),
+      (.rollback, ["theirs", ""]),
+    ]
+    for (policy, values) in expected {
+      try returningMakes { mine, make in
+        try mine.save(mergePolicy: policy)
+        XCTAssertEqual(try storedMakes(), [values], "\(policy)")
+        XCTAssertEqual([make.name, make.note], values, "\(policy)")
+        make.note = "later"
+        try mine.save()
+        XCTAssertEqual(try storedMakes(), [[values[0], "later"]], "\(policy)")
+      }
+    }
+  }
+
+  /// Somebody else inserts the row again while a policy decides to do so.
+  private struct LatePolicy: MergePolicy {
+    let other: @Sendable () throws -> Void
+
+    func resolution(of conflict: SaveConflict) throws -> ConflictResolution {
+      if case .updateOfDeleted = conflict.kind { try other() }
+      return .mine
+    }
+  }
+
+  func testWhoIsOvertakenBetweenDecisionAndSaveIsAskedAgain() throws {
+    let make = Make(in: context, name: "a")
+    try context.save()
+    // because a policy is asked on the thread that saves.
+    nonisolated(unsafe) let other = try freshContext()
+    other.undoHistory = UndoHistory(levels: 4)
+    other.delete(try XCTUnwrap(try other.first(Make.all)))
+    try other.save()
+    make.name = "mine"
+    try context.save(
+      mergePolicy: LatePolicy {
+        other.undo()
+        try other.save()
+      })
+    XCTAssertEqual(try storedMakes(), [["mine", ""]])
+  }
+
   // MARK: Places
 
   private func makeRail(_ labels: [String]) throws {

@@ -69,10 +69,11 @@ extension FoundConflict {
     // together, have other fields: they cannot be compared one by one.
     versions.theirs =
       theirs?._batch.entity.index == object._batch.entity.index ? theirs?._copyValues() : nil
+    let isReturned = kind == .update && object._flags.contains(.inserted)
     // What two have inserted again has no saved state but the row that there is.
     versions.base =
       object._flags.contains(.inserted)
-      ? (kind == .update ? versions.theirs : nil)
+      ? (isReturned ? versions.theirs : nil)
       : object.committed.map { object.twin($0)._copyValues() } ?? versions.mine
     versions.storedVersion = theirs?._version ?? 0
     let isUnique =
@@ -83,12 +84,15 @@ extension FoundConflict {
     self.object = object
     conflict = SaveConflict(
       kind: kind, objectID: object.objectID, otherID: isUnique ? theirs?.objectID : nil,
-      properties: Self.properties(of: object, versions), versions: versions,
+      properties: Self.properties(of: object, versions, isReturned: isReturned),
+      versions: versions,
       title: ObjectTitle(object))
   }
 
+  /// The properties that differ; where both sides have inserted the row again each of them is
+  /// changed on both, since no state was common to them.
   private static func properties(
-    of object: ManagedObject, _ versions: ConflictVersions
+    of object: ManagedObject, _ versions: ConflictVersions, isReturned: Bool
   ) -> [SaveConflict.Property] {
     let blank = object.twin()
     // A new object was nothing before: what it has beside the defaults counts as changed.
@@ -105,7 +109,8 @@ extension FoundConflict {
       return SaveConflict.Property(
         base: base?.storedConstant(property), mine: object.storedConstant(property),
         theirs: theirs?.storedConstant(property), isChangedHere: here.contains(property.number),
-        isChangedThere: there.contains(property.number), entity: entity, number: property.number)
+        isChangedThere: isReturned || there.contains(property.number), entity: entity,
+        number: property.number)
     }
   }
 }
