@@ -138,6 +138,24 @@ final class RowTests: CatalogTestCase {
     XCTAssertEqual(try rows(request), [[.integer(1)], [.integer(2)]])
   }
 
+  func testAURLAndItsTextAreOneGroup() throws {
+    for (link, isOpen) in [("x:1", true), ("x:1", false), ("x:2", false)] {
+      let item = Item(in: context)
+      (item.link, item.isOpen) = (URL(string: link), isOpen)
+    }
+    try context.save()
+    let column = "TERNARY(isOpen == TRUE, link, lowercase:(link))"
+    var groups = try request([("count", "count:(SELF)")])
+    groups.groups = [try ObjectExpression(format: column)]
+    groups.request.sortKeys = [SortKey(["count"])]
+    XCTAssertEqual(try rows(groups), [[.integer(1)], [.integer(2)]])
+    var distinct = try request([("text", column)])
+    distinct.isDistinct = true
+    XCTAssertEqual(try context.rows(distinct).count, 2)
+    Item(in: context).small = 99
+    XCTAssertEqual(try context.rows(distinct).count, 2)
+  }
+
   func testDistinctDecimalsAndOtherNumbersAreInTheirOrder() throws {
     for (whole, price, isOpen) in [(3, "1", false), (1, "-1", true), (1, "12.5", true)] {
       let item = Item(in: context)

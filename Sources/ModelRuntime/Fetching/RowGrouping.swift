@@ -102,7 +102,7 @@ struct RowGrouping<Object: ManagedObject> {
 
   /// Bytes that are equal where values are: texts are by their scalars.
   private static func key(_ values: [ConstantValue]) -> [UInt8] {
-    Array(ObjectExpression.constant(.list(values.map(\.asWholeNumber))).format.utf8)
+    Array(ObjectExpression.constant(.list(values.map(\.asWholeNumber.asText))).format.utf8)
   }
 }
 
@@ -170,6 +170,11 @@ extension ConstantValue {
     case .double(let value): Int64(exactly: value).map(ConstantValue.integer) ?? self
     case .null, .integer, .decimal, .string, .date, .data, .uuid, .url, .objectID, .list: self
     }
+  }
+
+  /// The value, a URL as its text, which it equals.
+  fileprivate var asText: ConstantValue {
+    EvaluatedValue(self).textValue.map(ConstantValue.string) ?? self
   }
 
   /// The value, a decimal as another number where it is the same: 3 and 3.0 are one group.
