@@ -144,7 +144,8 @@ postgres-tests:
 	$(SWIFT) build $(PG) --build-tests
 	$(PG_TEST) --filter PostgresTests
 	for store in postgresql portable; do \
-	  MODEL_TEST_STORE=$$store $(PG_TEST) --filter 'ObjectGraphTests|FetchingTests' \
+	  MODEL_TEST_STORE=$$store $(PG_TEST) \
+	    --filter 'ObjectGraphTests|FetchingTests|PolicyHistoryTests' \
 	    $(FILES_ALONE:%=--skip %) $(POSTGRES_ALONE:%=--skip %) || exit 1; \
 	done
 

@@ -36,6 +36,24 @@ public enum TestStores {
     }
   }
 
+  /// Containers of one new store, as several programs open it; the same one several times where
+  /// programs cannot share it.
+  public static func programs(
+    _ count: Int, _ model: CompiledModel, _ configuration: StoreConfiguration
+  ) throws -> [PersistentContainer] {
+    #if PostgreSQL
+      if kind == "postgresql" || kind == "portable" {
+        let (schema, profile) = (newSchema(), kind == "portable" ? PostgresProfile.portable : .full)
+        return try (0..<count).map { _ in
+          try PersistentContainer(
+            model, incrementalStore: postgresStore(schema: schema, poolSize: 1, profile: profile))
+        }
+      }
+    #endif
+    let container = try container(model, configuration)
+    return Array(repeating: container, count: count)
+  }
+
   #if PostgreSQL
     /// A store in a schema of its own.
     public static func postgresStore(
