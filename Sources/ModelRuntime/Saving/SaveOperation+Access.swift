@@ -9,7 +9,8 @@ extension SaveOperation {
   /// - Throws: `StoreError` when what a deleted object leads to still cannot be
   ///   read: its delete rules are not followed then.
   func settleInaccessible() throws {
-    for object in context.listed {
+    for object in context.listed
+    where !object._flags.isDisjoint(with: [.fault, .inaccessible]) {
       // Nothing but who joined and left is known of it, and its rules are about to be checked.
       if object._flags.contains(.fault) { object.fire() }
       guard let kind = object.inaccessibilityKind else { continue }
