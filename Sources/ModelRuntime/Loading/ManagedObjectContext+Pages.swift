@@ -29,7 +29,7 @@ extension ManagedObjectContext {
     }
     let found = try objects(plan, entity(of: Object.self))
     // A full page may still be the last; then the next one is empty.
-    let isLast = found.count < max(size, 0) || size <= 0
+    let isLast = found.count < size
     let next = isLast ? nil : try found.last.map { try FetchCursor($0, plan.sortKeys) }
     return FetchPage(objects: unsafeDowncast(found, to: Object.self), next: next)
   }
