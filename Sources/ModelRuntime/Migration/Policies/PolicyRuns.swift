@@ -15,7 +15,6 @@ final class PolicyRuns {
   private let stop: () throws -> Void
   private var runs: [String: PolicyRun] = [:]
   private var lastKeys: [Int: Int64] = [:]
-  private var hasTable = false
 
   init(
     _ connection: Connection, _ plan: SchemaMigrationPlan,
@@ -43,21 +42,19 @@ final class PolicyRuns {
 
   /// Makes the table of associations, where any policy runs.
   func begin() throws {
-    guard !policies.isEmpty, !hasTable else { return }
+    guard !policies.isEmpty else { return }
     try connection.execute(
       """
       CREATE TEMP TABLE Z__ASSOCIATIONS (mapping TEXT, source INTEGER, destination INTEGER, \
       PRIMARY KEY (mapping, source, destination)) WITHOUT ROWID; \
       CREATE INDEX temp.Z__ASSOCIATED ON Z__ASSOCIATIONS (mapping, destination)
       """)
-    hasTable = true
   }
 
   /// Removes it.
   func end() throws {
-    guard hasTable else { return }
+    guard !policies.isEmpty else { return }
     try connection.execute("DROP TABLE \(Association.policyTable)")
-    hasTable = false
   }
 
   /// A key that no object of a hierarchy has or had; of no hierarchy where all
