@@ -18,6 +18,16 @@ final class ExplainTests: CatalogTestCase {
     XCTAssertEqual(try context.explain(request).warnings, [])
   }
 
+  func testWhetherThereAreAnyIsAskedWithoutCounting() throws {
+    for format in [
+      "tags.@count > 0", "tags.items.@count == 0", "SUBQUERY(tags, $t, $t.rank > 1).@count != 0",
+    ] {
+      let sql = try context.explain(FetchRequest<Item>(ObjectPredicate(format))).sql
+      XCTAssertTrue(sql.contains("EXISTS (SELECT 1 FROM"), "\(format): \(sql)")
+      XCTAssertFalse(sql.contains("count("), "\(format): \(sql)")
+    }
+  }
+
   func testNothingIsWarnedOfWithoutACondition() throws {
     XCTAssertEqual(try context.explain(Item.all).warnings, [])
   }

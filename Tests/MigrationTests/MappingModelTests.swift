@@ -74,6 +74,16 @@ final class MappingModelTests: MigrationTestCase {
     XCTAssertEqual(try StoreInspection(url: url).findings(), [])
   }
 
+  func testAnEntityThatNothingBecomesCountsItsKeysFromTheStart() throws {
+    try make(old, data)
+    let more = ManagedObjectModel(
+      name: "Shop", version: 2, entities: new.entities + [entity("Label", [Self.name])])
+    try open(more) { $0.code.add(mapping { _, _ in }, from: 1, to: 2) }
+    XCTAssertEqual(
+      try stored("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY ORDER BY 1"),
+      ["Crate|2", "Label|0", "Thing|4"])
+  }
+
   func testMG09_expressionsReadSourceAndDestination() throws {
     try migrate(
       try mapping { _, items in
@@ -84,6 +94,16 @@ final class MappingModelTests: MigrationTestCase {
     XCTAssertEqual(
       try stored(things),
       ["1|red|RED|6|1", "2|red|RED|5|1", "3|blue|BLUE|5|2", "4|none|NONE|4|"])
+  }
+
+  func testMG09_aRelationshipIsMappedAsAnExpressionToo() throws {
+    try migrate(
+      try mapping { boxes, items in
+        try boxes.map("things", format: "$source.items")
+        try items.map("crate", format: "$source.box")
+      })
+    XCTAssertEqual(
+      try stored(things), ["1|apple||3|1", "2|pear||4|1", "3|plum|||2", "4|nut||9|"])
   }
 
   func testMG09_theManagerKnowsWhatBecameOfObjects() throws {
@@ -112,6 +132,21 @@ final class MappingModelTests: MigrationTestCase {
     XCTAssertEqual(
       try stored("SELECT ZNAME, ZCOUNT FROM ZCRATE ORDER BY 1"), ["blue|1", "red|2"])
     try assertSchema(new, "manager")
+  }
+
+  func testMG09_aQuestionMarkInATextIsNoParameter() throws {
+    try migrate(
+      try mapping { boxes, _ in
+        let items = try ObjectExpression(format: "SUBQUERY($source.items, $x, $x.name != 'a?')")
+        let things = ObjectExpression.destinationInstances(ofMapping: "ItemToThing", for: items)
+        boxes.map(
+          "count",
+          to: .expression(
+            .function(
+              "add:to:", [.keyPath(["@count"], of: things), .constant(.integer(10))])))
+      })
+    XCTAssertEqual(
+      try stored("SELECT ZNAME, ZCOUNT FROM ZCRATE ORDER BY 1"), ["blue|11", "red|12"])
   }
 
   func testMG11_theManagerKnowsWhereObjectsComeFrom() throws {

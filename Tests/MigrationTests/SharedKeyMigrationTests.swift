@@ -43,4 +43,24 @@ final class SharedKeyMigrationTests: MigrationTestCase {
       XCTAssertEqual(Set(keys).count, keys.count, "\(type.name): \(keys)")
     }
   }
+  func testAnEmptyStoreCountsItsKeysFromTheStart() throws {
+    func shop(_ version: Int, _ more: [PropertyDescription]) -> ManagedObjectModel {
+      model(version, entity("Box", []), entity("Item", [.attribute("name", .string)] + more))
+    }
+    let new = shop(2, [.attribute("size", .int32, isOptional: true)])
+    for type in [StoreType.xml, .binary] {
+      var configuration = StoreConfiguration(url: folder.file("Shop.\(type.name)"), type: type)
+      configuration.migration.olderVersions = [shop(1, [])]
+      for version in [shop(1, []), new] {
+        let container = try PersistentContainer(
+          CompiledModel(versions: ModelVersions(current: version)), configuration: configuration)
+        guard version.version == 2 else { continue }
+        try container.performAndWait { context in
+          let item = try context.insert(entityName: "Item", ["name": "a"])
+          try context.save()
+          XCTAssertEqual(item.objectID.key, 1, type.name)
+        }
+      }
+    }
+  }
 }

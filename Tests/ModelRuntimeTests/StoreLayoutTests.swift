@@ -37,6 +37,9 @@ final class StoreLayoutTests: BankTestCase {
         "Z_1TAGS_Z_3TAGS_INDEX", "Z_FailedBankDetails_byCloseDate", "Z_FailedBankInfo_UNIQUE_cert",
         "Z_FailedBankInfo_byName", "Z_FailedBankInfo_byState", "Z_Tag_UNIQUE_name",
       ])
+    XCTAssertEqual(
+      try rows("SELECT sql FROM sqlite_schema WHERE name = 'Z_Tag_UNIQUE_name'", in: storeURL),
+      ["CREATE UNIQUE INDEX Z_Tag_UNIQUE_name ON ZTAG (ZNAME COLLATE BINARY ASC)"])
   }
 
   func testEntitiesAreNumberedByName() throws {

@@ -184,6 +184,17 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertEqual(try stored("ZPLAINNOTE, ZITEMCOUNT"), ["a|1", "uni|0"])
   }
 
+  func testM49_BatchOperationsNoteTheTimeOfWhatTheyWrite() throws {
+    let order = order("A", prices: [])
+    try context.save()
+    let first = try XCTUnwrap(order.changedAt)
+    try context.batchInsert([Order.Values(note: "B")], into: Order.self)
+    XCTAssertEqual(try stored("ZCHANGEDAT IS NULL"), ["0", "0"])
+    XCTAssertEqual(order.changedAt, first)
+    try context.batchUpdate(Order.where { $0.note == "A" }.setting { [$0.note.set(to: "C")] })
+    XCTAssertGreaterThan(try XCTUnwrap(order.changedAt), first)
+  }
+
   func testM49_AFailedSaveDerivesNothing() throws {
     let order = order("A", prices: [1])
     try context.save()

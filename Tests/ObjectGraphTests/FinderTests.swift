@@ -71,4 +71,16 @@ final class FinderTests: XCTestCase {
       }
     }
   }
+  func testEachUniqueValueHasItsFinder() throws {
+    let container = try PersistentContainer(.shop, configuration: .inMemory)
+    let context = try container.makeContext()
+    for (name, code) in [("a", 1), ("b", 2)] as [(String, Int32)] {
+      Make(in: context, name: name).code = code
+    }
+    try context.save()
+    let other = try container.makeContext()
+    XCTAssertEqual(try Make.find(name: "a", in: other)?.code, 1)
+    XCTAssertEqual(try Make.find(code: 2, in: other)?.name, "b")
+    XCTAssertNil(try Make.find(name: "2", in: other))
+  }
 }

@@ -41,6 +41,42 @@ final class FreshnessTests: XCTestCase {
     }
   }
 
+  func testC10_AListIsToldOfWhatIsDerivedOfOthers() throws {
+    let container = try open()
+    let context = try container.makeContext()
+    let order = Order(in: context)
+    for price in [1.0, 2] { order.items.insert(Item(in: context, price: price)) }
+    try context.save()
+    let list = FetchedResultsController(Order.all.sorted { [$0.note.ascending] }, in: context)
+    try list.performFetch()
+    var told = 0
+    list.onChange = { _ in told += 1 }
+    let other = try container.makeContext()
+    try XCTUnwrap(try other.first(Item.where { $0.price == 2 })).order = nil
+    try other.save()
+    for _ in 1...2 {
+      _ = try context.fetch(Order.all)
+      context.processPendingChanges()
+      XCTAssertEqual(order.itemCount, 1)
+      XCTAssertEqual(told, 1)
+    }
+  }
+
+  func testC10_ACountIsThatOfTheMembersThatAreShown() throws {
+    let container = try open()
+    let context = try container.makeContext()
+    let order = Order(in: context)
+    order.items.insert(Item(in: context, price: 1))
+    try context.save()
+    XCTAssertEqual(order.items.map(\.price), [1])
+    let other = try container.makeContext()
+    let theirs = try XCTUnwrap(try other.first(Order.all))
+    theirs.items.insert(Item(in: other, price: 2))
+    try other.save()
+    XCTAssertEqual(order.items.count, 1)
+    XCTAssertEqual(order.items.map(\.price), [1])
+  }
+
   func testC10_AFetchKeepsUnsavedMembers() throws {
     let container = try open()
     let context = try container.makeContext()

@@ -193,11 +193,16 @@ final class StoreTypeTests: SchoolTestCase {
       let container = try open(url, type)
       try container.setMetadata(.string("mine"), forKey: "Owner")
       try container.setMetadata(.array([.integer(1), .boolean(true), .real(0.5)]), forKey: "List")
+      let deep = (0..<60).reduce(PropertyListValue.string("deep")) { inner, _ in
+        .dictionary(["inner": inner])
+      }
+      try container.setMetadata(deep, forKey: "Deep")
       XCTAssertThrowsError(try container.setMetadata(nil, forKey: "NSStoreUUID"), type.name)
       let description = try PersistentContainer.metadata(at: url, type: type)
       XCTAssertEqual(description.metadata["Owner"], .string("mine"), type.name)
       XCTAssertEqual(
         description.metadata["List"], .array([.integer(1), .boolean(true), .real(0.5)]), type.name)
+      XCTAssertEqual(description.metadata["Deep"], deep, type.name)
       XCTAssertEqual(description.identifier, try container.metadata.identifier, type.name)
       try fill(try container.makeContext())
       XCTAssertEqual(

@@ -45,4 +45,20 @@ final class EntityNumberTests: XCTestCase {
         ], number)
     }
   }
+  func testTheNumberOfAnOldNameIsThatOfTheOneEntityWithoutANumber() throws {
+    let context = try open().makeContext()
+    try context.insert(entityName: "LocalImage", [:])
+    try context.save()
+    // As a lightweight migration of Core Data's leaves an entity that it has renamed.
+    try execute(
+      """
+      UPDATE Z_PRIMARYKEY SET Z_ENT = 7, Z_NAME = 'Picture' WHERE Z_NAME = 'LocalImage';
+      UPDATE ZIMAGE SET Z_ENT = 7
+      """, in: url())
+    let other = try open().makeContext()
+    XCTAssertEqual(try other.fetch(entityName: "LocalImage").count, 1)
+    try other.insert(entityName: "LocalImage", [:])
+    try other.save()
+    XCTAssertEqual(try rows("SELECT Z_ENT FROM ZIMAGE", in: url()), ["7", "7"])
+  }
 }

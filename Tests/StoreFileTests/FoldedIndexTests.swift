@@ -151,6 +151,7 @@ final class FoldedIndexTests: XCTestCase {
     let findings = try container.integrityCheck()
     XCTAssertEqual(findings.map(\.kind), [.staleIndex])
     XCTAssertEqual(findings.first?.key, 1)
+    XCTAssertEqual(findings.first?.entityName, "Artist")
   }
 
   func testAStoreOpenedReadOnlyWithoutTheIndexIsSearchedWithoutIt() throws {

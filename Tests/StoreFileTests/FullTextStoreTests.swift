@@ -77,6 +77,17 @@ final class FullTextStoreTests: XCTestCase {
     }
   }
 
+  func testAnAttributeMayBeCalledRank() throws {
+    let text = Self.text.replacingOccurrences(
+      of: "var notes", with: "var rank: Int32?\n    var notes")
+    let context = try container(text).makeContext()
+    for (name, rank) in [("a long way to the river", 1), ("river", 2)] {
+      try context.insert(entityName: "Artist", ["name": name, "rank": Int32(rank)])
+    }
+    try context.save()
+    XCTAssertEqual(try ranked("river", context), ["river", "a long way to the river"])
+  }
+
   func testWhatOtherProgramsWriteWaitsForTheNextTransaction() throws {
     let container = try container()
     let context = try container.makeContext()

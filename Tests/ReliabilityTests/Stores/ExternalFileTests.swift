@@ -1,7 +1,8 @@
 import Foundation
-import ModelRuntime
 import TestSupport
 import XCTest
+
+@testable import ModelRuntime
 
 /// The files of large values: whose they are, and what becomes of them when
 /// something fails.
@@ -276,7 +277,7 @@ final class ExternalFileTests: XCTestCase {
     let container = try make("S.db", [1, 2])
     let before = try content()
     for type in [StoreType.sqlite, .xml, .binary] {
-      for name in ["U.db", "new/folder/U.db"] {
+      for name in ["U.db", "a new/folder/U.db"] {
         try FileSizeLimit.run(50) {
           XCTAssertThrowsError(try container.copyStore(to: folder.file(name), as: type))
         }
@@ -290,6 +291,14 @@ final class ExternalFileTests: XCTestCase {
           at: folder.file("other/T.db"), with: folder.file("S.db")))
     }
     XCTAssertFalse(try content().contains("other"))
+  }
+
+  func testAFileThatGoesDuringACopyKeepsNoOtherFromIt() throws {
+    _ = try make("S.db", [1, 2])
+    let names = files(of: "S").map(\.lastPathComponent)
+    let storage = try XCTUnwrap(ExternalStorage(StoreConfiguration(url: folder.file("S.db"))))
+    try storage.copy([], orIfThere: ["gone"] + names, besides: folder.file("T.db")) {}
+    XCTAssertEqual(files(of: "T").map(\.lastPathComponent), names)
   }
 
   /// The names of everything in the folder, but for what SQLite keeps beside open stores.
