@@ -33,7 +33,7 @@ final class FetchExpressionTests: CatalogTestCase {
       ("NONE FETCH('Tag').label == name", ["green", nil]),
       ("name IN FETCH('Owner').name", ["red", "green"]),
       ("name IN fetch(\"Person\").name", ["red"]),
-      ("whole == FETCH('Tag').@count", [nil]),
+      ("whole == FETCH('Tag').@count", [nil]), ("whole == length(FETCH('Tag'))", [nil]),
       ("whole < FETCH('Tag').@max.rank - 6", ["red", "blue"]),
       ("FETCH('Part').@count > 0", []),
     ]

@@ -183,6 +183,23 @@ final class ExternalAndDividedTests: MigrationTestCase {
       try rows("SELECT ZTITLE, ZLENGTH FROM ZNOTE", in: folder.file("User.sqlite")), ["read it|7"])
   }
 
+  func testM06_functionsRunInEachOfSeveralStores() throws {
+    try makeDivided()
+    var new = divided(2, [.attribute("length", .int32, isOptional: true)])
+    new.migrations = [MigrationDescription(fromVersion: 1, steps: [.after("Shop.note")])]
+    _ = try openDivided(new) { options in
+      options.code.add("Shop.note") { access in
+        for entity in access.model.entities {
+          try access.execute("UPDATE Z\(entity.name.uppercased()) SET ZLENGTH = 1", [])
+        }
+      }
+    }
+    for (store, table) in [("Shop", "ZBOOK"), ("User", "ZNOTE")] {
+      XCTAssertEqual(
+        try rows("SELECT ZLENGTH FROM \(table)", in: folder.file("\(store).sqlite")), ["1"])
+    }
+  }
+
   func testM06_eachOfSeveralStoresGoesOverTheVersionsInBetween() throws {
     try makeDivided()
     let label = PropertyDescription.attribute("label", .string, isOptional: true)

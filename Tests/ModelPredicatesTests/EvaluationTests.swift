@@ -178,6 +178,7 @@ final class EvaluationTests: XCTestCase {
       ("details.closeDate == CAST(1000, 'NSDate')", true),
       ("CAST(details.closeDate, 'NSNumber') == 1000", true),
       ("CAST(details.zip, 'NSString') == '94533'", true),
+      ("CAST(details, 'BankDetails') == details", true), ("CAST(details, 'Tag') == nil", true),
       ("CAST('12', 'NSNumber') == 12", true), ("CAST(name, 'NSNumber') == nil", true),
       ("details.closeDate < now()", true), ("TERNARY(count > 40, 'a', 'b') == 'a'", true),
       ("noindex:(count) == 41", true), ("objectFrom:withIndex:(numbers, 0) == 1", true),

@@ -23,6 +23,19 @@ final class ContextLifetimeTests: BankTestCase {
     XCTAssertFalse(bank.hasChanges)
   }
 
+  func testC02_AFaultThatOutlivesItsContextIsNotReadAgain() throws {
+    makeBank("A")
+    try context.save()
+    var other: ManagedObjectContext? = try container.makeContext()
+    let bank = try XCTUnwrap(try other?.first(FailedBankInfo.all))
+    other?.refresh(bank, mergeChanges: false)
+    other = nil
+    XCTAssertTrue(bank.isFault)
+    _ = bank.name
+    XCTAssertTrue(bank.isInaccessible)
+    XCTAssertFalse(bank.isFault)
+  }
+
   func testC02_AContextMayEndElsewhereWhileItsObjectsAreUsed() throws {
     for number in 0..<8 { makeBank("bank \(number)") }
     try context.save()

@@ -94,6 +94,19 @@ final class StoreFaultTests: BankTestCase {
     XCTAssertEqual(try self.container.integrityCheck(), [])
   }
 
+  func testLinksMadeWhileTheStoreIsLockedAreSavedBesideOthersThatLeadNowhere() throws {
+    let container = try open { $0.busyTimeout = 0.05 }
+    let context = try container.makeContext()
+    let writer = try Connection(path: storeURL.path(percentEncoded: false))
+    try writer.execute("BEGIN IMMEDIATE")
+    FailedBankDetails(in: context).tags.insert(Tag(in: context, name: "early"))
+    XCTAssertThrowsError(try context.save()) { XCTAssertEqual(reason($0), .busy) }
+    try writer.execute("COMMIT")
+    try context.save()
+    let other = try self.container.makeContext()
+    XCTAssertEqual(try other.first(FailedBankDetails.all)?.tags.map(\.name), ["early"])
+  }
+
   func testAFullDiskInTheMiddleOfASaveLosesNothing() throws {
     makeBank("First")
     try context.save()

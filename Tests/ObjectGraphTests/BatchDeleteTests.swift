@@ -1,4 +1,5 @@
 import ModelRuntime
+import TestSupport
 import XCTest
 
 /// Rows that are deleted without objects, by the delete rules (B-03).
@@ -57,6 +58,17 @@ final class BatchDeleteTests: SchoolTestCase {
     XCTAssertThrowsError(try other.save()) {
       XCTAssertEqual(($0 as? StoreError)?.reason, .conflict)
     }
+  }
+
+  func testB03_EveryRowThatForgetsIsChecked() throws {
+    ada.mentor = nil
+    Course(in: context, title: "Physics").teacher = tea
+    try context.save()
+    try execute("UPDATE ZCOURSE SET ZRATIO = 7 WHERE ZTITLE = 'Physics'", in: storeURL)
+    XCTAssertThrowsError(try context.batchDelete(Teacher.all)) {
+      XCTAssertEqual(($0 as? ValidationError)?.failures.count, 1, "\($0)")
+    }
+    XCTAssertEqual(try context.count(Teacher.all), 1)
   }
 
   func testB03_DenyNamesTheObjectsInTheWay() throws {

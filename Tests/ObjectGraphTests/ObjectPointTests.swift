@@ -37,6 +37,7 @@ final class ObjectPointTests: SchoolTestCase {
     try execute("DELETE FROM ZCOURSE", in: storeURL)
     XCTAssertEqual(course.title, "")
     XCTAssertTrue(course.isInaccessible)
+    XCTAssertFalse(course.isFault)
     XCTAssertEqual(course.accessError?.reason, .inaccessible)
     XCTAssertEqual(course.accessError?.coreDataCode, 133000)
     XCTAssertEqual(course.accessError?.objectIDs, [course.objectID])
