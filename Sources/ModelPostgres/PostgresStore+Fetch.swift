@@ -130,9 +130,21 @@
     ) throws -> ClosedRange<Int64> {
       try pool.withConnection { connection in
         let sequence = PostgresNames.literal(layout.table(root).sequence)
-        let first = try connection.query("SELECT nextval(\(sequence))").integer(0, 0) ?? 1
-        return first...first + PostgresLayout.keyBlock - 1
+        let blocks = min(max(count / PostgresLayout.keyBlock, 1), Self.mostBlocks)
+        let rows = try connection.query(
+          "SELECT nextval(\(sequence)) FROM generate_series(1, \(blocks))")
+        let first = rows.integer(0, 0) ?? 1
+        var next = first + PostgresLayout.keyBlock
+        // Somebody else may have taken a block between: what comes behind it stays unused.
+        for row in 1..<max(rows.count, 1) {
+          guard rows.integer(row, 0) == next else { break }
+          next += PostgresLayout.keyBlock
+        }
+        return first...next - 1
       }
     }
+
+    /// The most blocks of keys that are taken at a time.
+    private static var mostBlocks: Int64 { 4 }
   }
 #endif

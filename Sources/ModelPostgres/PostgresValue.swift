@@ -350,7 +350,9 @@
     /// Refuses texts with the character U+0000, in documents as they write it.
     static func check(_ text: String, _ type: PostgresType) throws {
       let isWritten = type == .json && text.contains(#"\u0000"#)
-      guard text.utf8.contains(0) || isWritten && Self.writesZero(text) else { return }
+      // In one piece the bytes are looked through several times as fast.
+      let hasZero = text.utf8.withContiguousStorageIfAvailable { $0.contains(0) }
+      guard hasZero ?? text.utf8.contains(0) || isWritten && Self.writesZero(text) else { return }
       throw StoreError(.wrongType, "PostgreSQL keeps no text with the character U+0000")
     }
 

@@ -245,21 +245,45 @@
     }
 
     /// The number of statements does not grow with the number of objects, but with that of full
-    /// arrays.
+    /// arrays, and of blocks of keys.
     func testAGraphIsSavedInFewStatements() throws {
       try sql("ALTER ROLE model SET log_statement = 'all'")
       defer { _ = try? sql("ALTER ROLE model RESET log_statement") }
       let context = try open().makeContext()
-      for number in 0..<10_000 { _ = order(context, Int32(number), nil, lines: 3) }
       let before = try statements()
+      for number in 0..<10_000 { _ = order(context, Int32(number), nil, lines: 3) }
+      let keys = try statements() - before
       try context.save()
       let count = try statements() - before
-      print("10,000 orders with 30,000 lines: \(count) statements")
-      XCTAssertLessThan(count, 60)
+      print("10,000 orders with 30,000 lines: \(count) statements, \(keys) of them for keys")
+      XCTAssertLessThan(count, 40)
       let other = try open().makeContext()
       XCTAssertEqual(try other.count(Line.where { $0.order.number >= 0 }), 30_000)
       let some = try other.first(Order.where { $0.number == 4711 })
       XCTAssertEqual(some?.lines.map(\.amount), [1, 2, 3])
+    }
+
+    /// Several blocks at a time, whoever else takes some between them.
+    func testKeysAreGivenOnce() throws {
+      let stores = try (0..<4).map { _ in try TestStores.postgresStore(schema: schema) }
+      let contexts = try stores.map {
+        try PersistentContainer(.trade, incrementalStore: $0).makeContext()
+      }
+      let layout = StoreSchema(layoutOf: contexts[0].model)
+      let root = try XCTUnwrap(layout.entity(named: "Article"))
+      let lock = NSLock()
+      // because it is touched under the lock alone.
+      nonisolated(unsafe) var ranges: [ClosedRange<Int64>] = []
+      DispatchQueue.concurrentPerform(iterations: 40) { number in
+        guard let range = try? stores[number % 4].reserveKeys(4096, of: root) else { return }
+        lock.withLock { ranges.append(range) }
+      }
+      XCTAssertEqual(ranges.count, 40)
+      ranges.sort { $0.lowerBound < $1.lowerBound }
+      for (range, next) in zip(ranges, ranges.dropFirst()) {
+        XCTAssertLessThan(range.upperBound, next.lowerBound)
+      }
+      XCTAssertTrue(ranges.contains { $0.count == 4096 }, "\(ranges)")
     }
 
     /// Rows, groups and sums come from the server; unsaved changes have them computed in memory,

@@ -102,19 +102,29 @@ struct DerivedValues {
     _ values: [ConstantValue], _ columns: [Int], of object: ManagedObject,
     _ entity: StoreSchema.Entity, in store: any IncrementalStore
   ) throws -> [ConstantValue] {
-    let others = try zip(columns, values).map { column, value in
+    var kept = values
+    var isKept = true
+    let places = entity.columns
+    for (index, column) in columns.enumerated() {
+      if case .null = values[index] { continue }
       do {
-        return try store.keptValue(for: value, in: entity.columns[column])
+        guard let value = try store.keptValue(for: values[index], in: places[column]) else {
+          continue
+        }
+        kept[index] = value
+        isKept = false
       } catch var error as StoreError {
         error.objectIDs = [object.objectID]
-        error.propertyNames = [entity.columns[column].keyPath]
+        error.propertyNames = [places[column].keyPath]
         throw error
       }
     }
-    guard others.contains(where: { $0 != nil }) else { return values }
-    let kept = zip(values, others).map { $1 ?? $0 }
-    var all = try registers.register(object._batch.entity, .all).values(of: object)
-    for (column, value) in zip(columns, kept) { all[column] = value }
+    guard !isKept else { return values }
+    var all = kept
+    if columns.count < places.count {
+      all = try registers.register(object._batch.entity, .all).values(of: object)
+      for (column, value) in zip(columns, kept) { all[column] = value }
+    }
     former.append((object, object._copyValues()))
     try set(all, of: object)
     return kept

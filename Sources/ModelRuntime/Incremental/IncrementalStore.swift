@@ -121,7 +121,8 @@ public protocol IncrementalStore: AnyObject, Sendable {
 
   /// The value that the store keeps in place of one that it cannot keep exactly, a
   /// date to the microsecond; nil where it keeps the value. An object has it as soon
-  /// as it is saved, so that nothing seems changed by being read again.
+  /// as it is saved, so that nothing seems changed by being read again. It is not asked
+  /// about null.
   ///
   /// - Throws: `StoreError` (`.wrongType`) for a value that the store does not keep; the
   ///   runtime adds the object and the property.

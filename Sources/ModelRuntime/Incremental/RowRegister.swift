@@ -86,6 +86,8 @@ final class RowRegisters {
   private let connection: Connection
   private var rows: [Int: RowRegister] = [:]
   private var values: [Int: [PropertySet: ValueRegister]] = [:]
+  /// The last one that was asked for: neighbours mostly are of one entity and have the same changes.
+  private var last: (entityIndex: Int, properties: PropertySet, register: ValueRegister)?
 
   init(_ store: PersistentStore, _ connection: Connection) {
     self.store = store
@@ -106,9 +108,14 @@ final class RowRegisters {
 
   /// The register of some properties of an entity.
   func register(_ entity: CompiledEntity, _ properties: PropertySet) throws -> ValueRegister {
-    if let known = values[entity.index]?[properties] { return known }
-    let register = try ValueRegister(store.mapping.mapping(of: entity), properties, connection)
+    if let last, last.entityIndex == entity.index, last.properties == properties {
+      return last.register
+    }
+    let register =
+      try values[entity.index]?[properties]
+      ?? ValueRegister(store.mapping.mapping(of: entity), properties, connection)
     values[entity.index, default: [:]][properties] = register
+    last = (entity.index, properties, register)
     return register
   }
 }

@@ -6,40 +6,97 @@ public struct StoreSchema: Sendable {
   /// A value of an entity's rows: an attribute, an element of a composite one, or
   /// the key of a to-one relationship.
   public struct Column: Sendable {
+    /// A store is asked about every value with its column: a copy is one reference.
+    fileprivate final class Storage: Sendable {
+      let keyPath: String
+      let type: AttributeType?
+      let destinationName: String?
+      let customNames: [String?]
+      let isExact: Bool
+
+      init(_ column: ColumnMapping, _ entity: CompiledEntity, _ model: CompiledModel) {
+        let property = entity.properties[column.propertyNumber]
+        keyPath = column.keyPath
+        type = column.type
+        destinationName = entity.relationship(column.propertyNumber).map {
+          model.entities[$0.destinationIndex].name
+        }
+        customNames = property.description.customNames(
+          of: column.keyPath.split(separator: "."), in: model.description)
+        isExact = column.isExact
+      }
+    }
+
+    private let storage: Storage
+
+    init(_ column: ColumnMapping, _ entity: CompiledEntity, _ model: CompiledModel) {
+      storage = Storage(column, entity, model)
+    }
+
     /// The key path by which conditions name it: `zip`, or `place.zip`.
-    public let keyPath: String
+    public var keyPath: String { storage.keyPath }
     /// The type of its values; nil for the key of a relationship.
-    public let type: AttributeType?
+    public var type: AttributeType? { storage.type }
     /// The entity that a to-one relationship leads to; nil for values.
-    public let destinationName: String?
+    public var destinationName: String? { storage.destinationName }
     /// The names that the model asks for, `@column`, one for each part of the key path;
     /// nil for none.
-    public let customNames: [String?]
+    public var customNames: [String?] { storage.customNames }
     /// A Boolean value that says whether decimals keep every digit.
-    public let isExact: Bool
+    public var isExact: Bool { storage.isExact }
   }
 
   /// An entity.
   public struct Entity: Sendable {
+    /// Every row of a save names its entity: a copy is one reference.
+    fileprivate final class Storage: Sendable {
+      let description: EntityDescription
+      let index: Int
+      let rootIndex: Int
+      let family: [Int]
+      let columns: [Column]
+      let relationships: [Relationship]
+      let uniqueColumns: [[Int]]
+
+      init(_ entity: CompiledEntity, _ mapping: StoreMapping) {
+        let columns = mapping.mapping(of: entity).columns
+        description = entity.description
+        index = entity.index
+        rootIndex = entity.rootIndex
+        family = entity.family
+        self.columns = columns.map { Column($0, entity, mapping.model) }
+        relationships = entity.relationships.compactMap { Relationship($0, entity, mapping) }
+        uniqueColumns = entity.description.allUniquenessConstraints.map { constraint in
+          constraint.keyPaths.compactMap { keyPath in columns.firstIndex { $0.keyPath == keyPath } }
+        }
+      }
+    }
+
+    private let storage: Storage
+
+    init(_ entity: CompiledEntity, _ mapping: StoreMapping) {
+      storage = Storage(entity, mapping)
+    }
+
     /// The description of the entity in the model.
-    public let description: EntityDescription
+    public var description: EntityDescription { storage.description }
     /// The place among the schema's entities.
-    public let index: Int
+    public var index: Int { storage.index }
     /// The place of the root of its hierarchy, with which it shares keys; its own
     /// where it stands alone.
-    public let rootIndex: Int
+    public var rootIndex: Int { storage.rootIndex }
     /// The places of the entity and of those below it.
-    public let family: [Int]
+    public var family: [Int] { storage.family }
     /// The values of its rows, inherited ones first: the order of a row's values.
-    public let columns: [Column]
+    public var columns: [Column] { storage.columns }
     /// Its to-many relationships.
-    public let relationships: [Relationship]
+    public var relationships: [Relationship] { storage.relationships }
     /// The places of columns whose values, taken together, no two objects of it and
     /// those below it may have; where one of them is missing there is no rule.
-    public let uniqueColumns: [[Int]]
+    public var uniqueColumns: [[Int]] { storage.uniqueColumns }
 
     /// The name.
-    public var name: String { description.name }
+    public var name: String { storage.description.name }
   }
 
   /// A to-many relationship, and where it is kept.
@@ -106,37 +163,6 @@ extension StoreSchema {
       }
     }
     self.pairs = pairs
-  }
-}
-
-extension StoreSchema.Entity {
-  init(_ entity: CompiledEntity, _ mapping: StoreMapping) {
-    let columns = mapping.mapping(of: entity).columns
-    description = entity.description
-    index = entity.index
-    rootIndex = entity.rootIndex
-    family = entity.family
-    self.columns = columns.map { StoreSchema.Column($0, entity, mapping.model) }
-    relationships = entity.relationships.compactMap {
-      StoreSchema.Relationship($0, entity, mapping)
-    }
-    uniqueColumns = entity.description.allUniquenessConstraints.map { constraint in
-      constraint.keyPaths.compactMap { keyPath in columns.firstIndex { $0.keyPath == keyPath } }
-    }
-  }
-}
-
-extension StoreSchema.Column {
-  init(_ column: ColumnMapping, _ entity: CompiledEntity, _ model: CompiledModel) {
-    let property = entity.properties[column.propertyNumber]
-    keyPath = column.keyPath
-    type = column.type
-    destinationName = entity.relationship(column.propertyNumber).map {
-      model.entities[$0.destinationIndex].name
-    }
-    customNames = property.description.customNames(
-      of: column.keyPath.split(separator: "."), in: model.description)
-    isExact = column.isExact
   }
 }
 

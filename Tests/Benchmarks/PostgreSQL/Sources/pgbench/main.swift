@@ -1,6 +1,7 @@
 import Foundation
 import ModelPostgres
 import ModelRuntime
+import Synchronization
 
 // The library over PostgreSQL beside libpq by hand, in one run. `.ci/postgres` names the server.
 
@@ -10,6 +11,18 @@ let arguments = CommandLine.arguments
 func open(_ schema: String) throws -> PersistentContainer {
   try PersistentContainer(
     .measured, incrementalStore: PostgresStore(address, schema: schema))
+}
+
+/// The number of statements that a body sends the server, with a store of its own in the schema.
+func statements(_ schema: String, _ body: (PersistentContainer) throws -> Void) throws -> Int {
+  let count = Atomic(0)
+  let url = URL(string: address + (address.contains("?") ? "&" : "?") + "schema=" + schema)
+  var configuration = StoreConfiguration(url: url ?? URL(filePath: "/"))
+  configuration.trace = SQLTrace { _ in count.wrappingAdd(1, ordering: .relaxed) }
+  let container = try PersistentContainer(.measured, configuration: configuration)
+  let before = count.load(ordering: .relaxed)
+  try body(container)
+  return count.load(ordering: .relaxed) - before
 }
 
 /// The processor time of this process, in seconds.
@@ -77,26 +90,30 @@ func compare() throws {
     raw.insert((next..<next + 10_000).map(bank))
     next += 10_000
   }
-  func save() throws {
+  func save(at date: Date?) throws {
     let context = try container.makeContext()
     for index in next..<next + 10_000 {
       let values = bank(index)
-      let new = Bank(
-        in: context, name: values.name, city: values.city, state: values.state, cert: values.cert)
-      new.acquirer = values.acquirer
+      _ = Bank(
+        in: context, name: values.name, city: values.city, state: values.state, cert: values.cert,
+        acquirer: values.acquirer,
+        closeDate: date ?? Date(timeIntervalSinceReferenceDate: values.closeDate))
     }
     try context.save()
     next += 10_000
   }
   // The keys of the one are those of sequences, which begin anew; the other's lie far above.
   next = 10_000_000
-  let saves = try measure(unnest, save)
+  // A date between two microseconds is another one in the database, and then in its object.
+  let between = Date(timeIntervalSinceReferenceDate: 700_000_000.123_456_7)
+  let saves = try measure(unnest, { try save(at: nil) }, { try save(at: between) })
   show("10,000 new banks, libpq, UNNEST", saves[0])
   show("10,000 new banks, the library", saves[1], saves[0].wall)
+  show("the same with dates that are rounded", saves[2], saves[0].wall)
 
-  func graph() throws {
+  func graph(_ container: PersistentContainer, orders: Int) throws {
     let context = try container.makeContext()
-    for number in 0..<10_000 {
+    for number in 0..<orders {
       let order = Order(in: context, number: Int32(number), customer: "Customer \(number % 97)")
       for line in 0..<3 {
         _ = Line(in: context, title: "Line \(line)", amount: Double(line), order: order)
@@ -104,7 +121,13 @@ func compare() throws {
     }
     try context.save()
   }
-  show("10,000 orders with 30,000 lines, the library", try measure(graph)[0])
+  show(
+    "10,000 orders with 30,000 lines, the library",
+    try measure { try graph(container, orders: 10_000) }[0])
+  let counts = try [1_000, 10_000, 100_000].map { orders in
+    try statements(schema) { try graph($0, orders: orders) }
+  }
+  print("statements of 1,000, 10,000 and 100,000 orders with lines: \(counts)")
   if sum == 0 { print("nothing was read") }
 }
 
@@ -153,6 +176,7 @@ func throughput() throws {
 if arguments.count > 3, arguments[1] == "write" {
   print(try write(arguments[2], Int(arguments[3]) ?? 0, 5))
 } else {
+  PostgresStore.register()
   try compare()
   try throughput()
 }
