@@ -23,6 +23,9 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var connection: StoreConnection
   @exclusivity(unchecked) var maps: ContiguousArray<IdentityMap>
   @exclusivity(unchecked) var listed: ContiguousArray<ManagedObject> = []
+  /// One bit for each entity, by index, of which an object may be listed; those from 63 on share the
+  /// last.
+  @exclusivity(unchecked) private var listedEntities: UInt64 = 0
   /// The objects of the list by unique values.
   @exclusivity(unchecked) var pendingValues = PendingValues()
   /// Deletes that objects at the other end of a relationship forbid.
@@ -235,7 +238,15 @@ extension ManagedObjectContext {
     guard !object._flags.contains(.listed) else { return }
     object._flags.insert(.listed)
     listed.append(object)
+    listedEntities |= Self.bit(of: object._batch.entity)
   }
+
+  private static func bit(of entity: CompiledEntity) -> UInt64 {
+    1 << UInt64(min(entity.index, 63))
+  }
+
+  /// Returns whether objects of an entity may be listed.
+  func mayList(_ entity: CompiledEntity) -> Bool { listedEntities & Self.bit(of: entity) != 0 }
 
   /// Takes objects out of the list of changes.
   func unlist(_ objects: [ManagedObject]) {
@@ -250,6 +261,7 @@ extension ManagedObjectContext {
   /// Takes all objects out of the list of changes; their flags stay.
   func emptyList() {
     listed.removeAll(keepingCapacity: true)
+    listedEntities = 0
     pendingValues = PendingValues()
   }
 

@@ -16,6 +16,9 @@ final class CompiledHooks: Sendable {
 
   /// Looks the hooks up; nil where there are none.
   init?(_ lineage: [any ObjectHooks.Type]) {
+    // That a type does not conform is what takes long to find out, so it is asked once for most.
+    let lineage = lineage.filter { $0 is any ObjectHook.Type }
+    guard !lineage.isEmpty else { return nil }
     awakeFromInsert = lineage.compactMap { ($0 as? any AwakeFromInsertHook.Type)?.insertCall }
     awakeFromFetch = lineage.compactMap { ($0 as? any AwakeFromFetchHook.Type)?.fetchCall }
     willSave = lineage.compactMap { ($0 as? any WillSaveHook.Type)?.willSaveCall }
@@ -26,11 +29,6 @@ final class CompiledHooks: Sendable {
     willTurnIntoFault = lineage.compactMap { ($0 as? any TurnIntoFaultHook.Type)?.willFaultCall }
     didTurnIntoFault = lineage.compactMap { ($0 as? any TurnIntoFaultHook.Type)?.didFaultCall }
     validate = lineage.compactMap { ($0 as? any ValidationHook.Type)?.validationCheck }
-    let calls = [
-      awakeFromInsert, awakeFromFetch, willSave, didSave, prepareForDeletion, willTurnIntoFault,
-      didTurnIntoFault,
-    ]
-    guard !validate.isEmpty || calls.contains(where: { !$0.isEmpty }) else { return nil }
   }
 }
 

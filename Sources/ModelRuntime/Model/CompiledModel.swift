@@ -15,16 +15,6 @@ public final class CompiledModel: Sendable {
   private let releasedModels: @Sendable () -> [ManagedObjectModel]
   /// The derived attributes of all entities.
   let derivations: [CompiledDerivation]
-  /// A Boolean value that says whether any entity wants to be called before a
-  /// save.
-  var hasSaveHooks: Bool { saveHooks.value.before }
-  /// A Boolean value that says whether any entity wants to be called after a
-  /// save.
-  var hasDidSaveHooks: Bool { saveHooks.value.after }
-  /// A Boolean value that says whether any entity has validation of the program's
-  /// own.
-  var hasValidationHooks: Bool { saveHooks.value.validation }
-  private let saveHooks: Lazy<(before: Bool, validation: Bool, after: Bool)>
   private let indexes: [String: Int]
   private let classIndexes: ClassTable
 
@@ -85,13 +75,6 @@ public final class CompiledModel: Sendable {
     let all = entities
     // With all entities at hand, since a derivation may lead through several.
     derivations = all.flatMap { CompiledDerivation.all(of: $0, in: all) }
-    saveHooks = Lazy {
-      (
-        all.contains { $0.hooks?.willSave.isEmpty == false },
-        all.contains { $0.hooks?.validate.isEmpty == false },
-        all.contains { $0.hooks?.didSave.isEmpty == false }
-      )
-    }
     self.indexes = indexes
     classIndexes = ClassTable(
       entities.filter { $0.type != DynamicObject.self }

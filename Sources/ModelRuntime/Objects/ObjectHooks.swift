@@ -19,8 +19,11 @@ public protocol ObjectHooks: SendableMetatype {
   associatedtype Object: ManagedObject
 }
 
+/// What every protocol of a hook refines: a class whose `Hooks` do not conform to it has none.
+public protocol ObjectHook: ObjectHooks {}
+
 /// A hook that is called when an object was made.
-public protocol AwakeFromInsertHook: ObjectHooks {
+public protocol AwakeFromInsertHook: ObjectHook {
   /// Completes a new object.
   ///
   /// Called at the end of its initialiser, when everything that the model
@@ -29,7 +32,7 @@ public protocol AwakeFromInsertHook: ObjectHooks {
 }
 
 /// A hook that is called when the values of an object were read from the store.
-public protocol AwakeFromFetchHook: ObjectHooks {
+public protocol AwakeFromFetchHook: ObjectHook {
   /// Completes an object that was read, once each time that its values
   /// are read anew.
   ///
@@ -39,7 +42,7 @@ public protocol AwakeFromFetchHook: ObjectHooks {
 }
 
 /// A hook that is called before a save.
-public protocol WillSaveHook: ObjectHooks {
+public protocol WillSaveHook: ObjectHook {
   /// Prepares an object that the save will insert, update or delete,
   /// once in the save and before anything is validated.
   ///
@@ -50,7 +53,7 @@ public protocol WillSaveHook: ObjectHooks {
 }
 
 /// A hook that is called after a save.
-public protocol DidSaveHook: ObjectHooks {
+public protocol DidSaveHook: ObjectHook {
   /// Follows an object's save, once for each that was inserted, updated
   /// or deleted.
   ///
@@ -59,7 +62,7 @@ public protocol DidSaveHook: ObjectHooks {
 }
 
 /// A hook that is called when an object is deleted.
-public protocol PrepareForDeletionHook: ObjectHooks {
+public protocol PrepareForDeletionHook: ObjectHook {
   /// Prepares a delete, while the relationships are as they were.
   ///
   /// Called once for each object that is deleted, those that are deleted by a
@@ -70,7 +73,7 @@ public protocol PrepareForDeletionHook: ObjectHooks {
 }
 
 /// A hook that is called when an object forgets its values.
-public protocol TurnIntoFaultHook: ObjectHooks {
+public protocol TurnIntoFaultHook: ObjectHook {
   /// Follows the values of an object that are still there.
   static func willTurnIntoFault(_ object: Object)
   /// Follows an object whose values are gone.
@@ -96,7 +99,7 @@ public enum SaveKind: Sendable, Hashable {
 }
 
 /// A hook that is called when a save checks the rules of the model.
-public protocol ValidationHook: ObjectHooks {
+public protocol ValidationHook: ObjectHook {
   /// Notes what an object breaks beyond the model's own rules:
   /// `validation.fail("end", "must not be before the start")`.
   ///

@@ -63,6 +63,12 @@ extension SaveOperation {
       "\(Self.nestingLimit) saves are made within hooks of each other; nothing was saved")
   }
 
+  /// Returns whether any entity of the objects that may be written has a hook. No other is asked:
+  /// that it has none takes long to find out.
+  func hasHook(_ isHook: (CompiledHooks) -> Bool) -> Bool {
+    store.model.entities.contains { context.mayList($0) && $0.hooks.map(isHook) == true }
+  }
+
   private func nested<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Self.$nesting.withValue(Self.nesting + 1) { try body() }
   }
@@ -72,7 +78,7 @@ extension SaveOperation {
   /// - Throws: `StoreError` (`.endlessChanges`) when hooks go on changing ever
   ///   new objects.
   func callWillSave() throws {
-    guard store.model.hasSaveHooks else { return }
+    guard hasHook({ !$0.willSave.isEmpty }) else { return }
     try visitWritten("willSave") { object in
       for call in object._batch.entity.hooks?.willSave ?? [] { call(object) }
     }
@@ -83,7 +89,7 @@ extension SaveOperation {
   /// - Returns: What it found, by object.
   /// - Throws: As `callWillSave()`.
   func callValidationHooks() throws -> [ManagedObject: [ValidationFailure]] {
-    guard store.model.hasValidationHooks else { return [:] }
+    guard hasHook({ !$0.validate.isEmpty }) else { return [:] }
     var failures: [ManagedObject: [ValidationFailure]] = [:]
     try visitWritten("validate") { object in
       let flags = object._flags
@@ -99,6 +105,7 @@ extension SaveOperation {
   /// Visits everything that a save will write, each object once, until no new
   /// object has changes.
   private func visitWritten(_ name: String, _ visit: (ManagedObject) -> Void) throws {
+    hasCalledHooks = true
     var told: Set<ManagedObject> = []
     for _ in 0..<Self.roundLimit {
       let waiting = context.listed.filter { !told.contains($0) && $0.isWrittenBySave }

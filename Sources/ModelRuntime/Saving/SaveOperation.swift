@@ -38,6 +38,8 @@ final class SaveOperation {
   var disappearing: [Disappearance] = []
   /// The objects whose derived attributes were computed anew.
   var derivedIDs: Set<ObjectID> = []
+  /// A Boolean value that says whether hooks were called, which may have changed objects.
+  var hasCalledHooks = false
   /// The objects that the last resolution of conflicts inserts again.
   var returned: [ManagedObject] = []
 
@@ -75,9 +77,10 @@ final class SaveOperation {
     }
     let changes = try writeChanges()
     let report = report(of: changes)
+    let tellsHooks = hasHook { !$0.didSave.isEmpty }
     settle()
     context.source.publish(report, of: self)
-    if store.model.hasDidSaveHooks { callDidSave(changes.written) }
+    if tellsHooks { callDidSave(changes.written) }
     context.changeHandlers.call(ContextChange(saved: report))
     context.source.tellObservers(of: report)
     context.tellFollowers()
@@ -90,9 +93,7 @@ final class SaveOperation {
     context.isSaving = true
     defer {
       context.isSaving = false
-      if store.model.hasSaveHooks || store.model.hasValidationHooks {
-        context.undoHistory?.closeIntoLast()
-      }
+      if hasCalledHooks { context.undoHistory?.closeIntoLast() }
     }
     try settleInaccessible()
     try callWillSave()
