@@ -4,8 +4,6 @@
 /// A table of them is what a struct of values has in place of code for each
 /// value; what every row needs, reading and writing, stays code.
 public struct StoredField<Values>: Sendable {
-  /// Name of the property, under which it is coded.
-  let name: FieldName
   let comparison: FieldComparison
   let hash: @Sendable (Values, inout Hasher) -> Void
   let encode: @Sendable (Values, inout KeyedEncodingContainer<FieldName>) throws -> Void
@@ -43,7 +41,6 @@ public struct StoredField<Values>: Sendable {
     guard let offset = MemoryLayout<Values>.offset(of: path) else {
       preconditionFailure("\(key) of \(Values.self) is not stored")
     }
-    name = FieldName(key)
     comparison = FieldComparison(number: key.rawValue) {
       ($0 + offset).assumingMemoryBound(to: Value.self).pointee
         == ($1 + offset).assumingMemoryBound(to: Value.self).pointee
@@ -56,11 +53,14 @@ public struct StoredField<Values>: Sendable {
 
 /// The name of a property as coders know it.
 struct FieldName: CodingKey {
-  let stringValue: String
+  /// A case is asked for its name by reflection, which takes long, and few programs code values.
+  private let name: Lazy<String>
 
-  init(_ key: some PropertyKey) { stringValue = "\(key)" }
+  var stringValue: String { name.value }
 
-  init?(stringValue: String) { self.stringValue = stringValue }
+  init(_ key: some PropertyKey) { name = Lazy { "\(key)" } }
+
+  init?(stringValue: String) { name = Lazy { stringValue } }
 
   /// Properties have no numbers where they are coded.
   var intValue: Int? { nil }
