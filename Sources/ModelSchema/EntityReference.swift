@@ -37,23 +37,28 @@ public struct EntityReference: Sendable, Hashable {
 private final class EntityTable: @unchecked Sendable {
   // because every access to the two collections is made under `lock`.
 
-  struct Entry: Hashable {
+  struct Entry {
     let store: UUID
     let name: String
+
+    /// A text: a type of its own as the key of a dictionary costs a process a look through all types that it has.
+    var key: String { "\(store.uuidString) \(name)" }
   }
 
   static let shared = EntityTable()
 
   private let lock = PlatformLock()
-  private var numbers: [Entry: UInt32] = [:]
+  /// The places of the entries, by their keys.
+  private var numbers: [String: UInt32] = [:]
   private var entries: [Entry] = []
 
   func number(of entry: Entry) -> UInt32 {
     lock.withLock {
-      if let number = numbers[entry] { return number }
+      let key = entry.key
+      if let number = numbers[key] { return number }
       let number = UInt32(entries.count)
       entries.append(entry)
-      numbers[entry] = number
+      numbers[key] = number
       return number
     }
   }

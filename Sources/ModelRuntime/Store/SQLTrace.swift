@@ -56,7 +56,7 @@ public struct SQLTrace: Sendable {
 
   /// The trace that the environment asks for; nil for none.
   static let fromEnvironment: SQLTrace? = {
-    let setting = ProcessInfo.processInfo.environment["MODEL_SQL_TRACE"]
+    let setting = getenv("MODEL_SQL_TRACE").map { String(cString: $0) }
     guard let setting, ["statements", "values"].contains(setting) else { return nil }
     return SQLTrace(showsValues: setting == "values") { statement in
       try? StandardStream.errors.write("\(statement)\n")

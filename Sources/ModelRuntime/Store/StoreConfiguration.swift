@@ -50,7 +50,7 @@ public struct StoreConfiguration: Sendable, Hashable {
   /// The environment variable `MODEL_GROUPS_SAVES` sets what it begins with.
   public var groupsSaves = Self.groupsSavesByDefault
   private static let groupsSavesByDefault =
-    ProcessInfo.processInfo.environment["MODEL_GROUPS_SAVES"] != nil
+    getenv("MODEL_GROUPS_SAVES") != nil
 
   /// The options for migrating a store that an older version wrote.
   public var migration = MigrationOptions()

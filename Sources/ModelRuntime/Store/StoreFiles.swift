@@ -76,6 +76,8 @@ enum StoreFile {
   /// Makes the folder of a file.
   static func makeFolder(of url: URL) throws {
     let folder = url.deletingLastPathComponent()
+    // Foundation takes a hundred times as long to find out.
+    guard access(folder.path(percentEncoded: false), F_OK) != 0 else { return }
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {

@@ -62,13 +62,13 @@ extension ManagedObjectModel {
   /// name, each followed depth first by its subentities by name; upper and
   /// lower case count the same. The number of the first is 1.
   public var entitiesInStoreOrder: [EntityDescription] {
-    let families = Dictionary(grouping: entities, by: \.parentName)
+    let families = Dictionary(grouping: entities) { $0.parentName ?? "" }
     var ordered: [EntityDescription] = []
     func append(_ entity: EntityDescription) {
       ordered.append(entity)
       inStoreOrder(families[entity.name] ?? []).forEach(append)
     }
-    inStoreOrder(families[nil] ?? []).forEach(append)
+    inStoreOrder(families[""] ?? []).forEach(append)
     return ordered
   }
 

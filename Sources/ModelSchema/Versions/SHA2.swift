@@ -8,10 +8,12 @@ enum SHA2 {
     var padded = Array(message)
     let bitCount = UInt64(padded.count) * 8
     padded.append(0x80)
-    while padded.count % (16 * wordSize) != 14 * wordSize { padded.append(0) }
+    let (block, rest) = (16 * wordSize, padded.count % (16 * wordSize))
     // No message fills more than the last 8 bytes of the length.
-    padded += repeatElement(0, count: 2 * wordSize - 8)
-    return padded + withUnsafeBytes(of: bitCount.bigEndian, Array.init)
+    let end = (rest > 14 * wordSize ? 2 : 1) * block - 8
+    padded += repeatElement(0, count: end - rest)
+    withUnsafeBytes(of: bitCount.bigEndian) { padded += $0 }
+    return padded
   }
 
   /// The first 64 bits of the fractional parts of the square roots of the first 8 primes.
