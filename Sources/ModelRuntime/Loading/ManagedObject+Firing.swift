@@ -83,7 +83,7 @@ extension ManagedObject {
         continue
       }
       let reference = neighbour._reference(relationship.number)
-      if reference != 0 { keys.append(reference) }
+      if reference != 0, reference != own { keys.append(reference) }
     }
     try context.loadMissing(keys, of: entity)
   }

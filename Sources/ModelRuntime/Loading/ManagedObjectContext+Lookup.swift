@@ -116,8 +116,11 @@ extension ManagedObjectContext {
     let map = maps[entity.rootIndex]
     var missing = keys.filter { !map.isLoaded($0) }
     guard !missing.isEmpty else { return }
-    missing.sort()
-    missing.dropRepeated()
+    // Mostly they ascend already, each once.
+    if !zip(missing, missing.dropFirst()).allSatisfy(<) {
+      missing.sort()
+      missing.dropRepeated()
+    }
     try source.load(missing, of: entity, for: self)
   }
 
@@ -139,7 +142,6 @@ extension ManagedObjectContext {
 extension [Int64] {
   /// Drops all but one of equal keys that stand beside each other.
   fileprivate mutating func dropRepeated() {
-    guard zip(self, dropFirst()).contains(where: ==) else { return }
     var last: Int64?
     removeAll { key in
       defer { last = key }

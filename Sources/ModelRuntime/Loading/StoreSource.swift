@@ -114,11 +114,10 @@ final class StoreSource: ObjectSource {
     let mapping = store.mapping.mapping(of: entity)
     // Held until all of them are read: of more than the map takes between two sweeps the first would
     // be gone before anybody has asked for them.
-    var loaded: [ManagedObject] = []
-    for batch in KeyBatch.batches(of: keys) {
+    let loaded = try KeyBatch.batches(of: keys).map { batch in
       let statement = try connection.statement(mapping.selectByKeys(batch))
       batch.bind(to: statement)
-      loaded += try RowLoader(context, statement, mapping, where: batch.contains).objects()
+      return try RowLoader(context, statement, mapping, where: batch.contains).objects()
     }
     withExtendedLifetime(loaded) {}
   }
