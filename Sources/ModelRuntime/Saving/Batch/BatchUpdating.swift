@@ -35,14 +35,6 @@ struct BatchUpdating {
   /// table of rows and look each of them up among the values.
   private var isRowOfValues: String { "+v.key = \(mapping.quotedTable).Z_PK" }
 
-  /// The attributes that uniqueness constraints name.
-  private var uniqueKeyPaths: Set<String> {
-    Set(
-      entity.lineage.flatMap {
-        table.mapping($0).entity.description.allUniquenessConstraints.flatMap(\.keyPaths)
-      })
-  }
-
   /// Updates the rows.
   ///
   /// - Returns: How many were left out.
@@ -131,7 +123,7 @@ struct BatchUpdating {
   /// A Boolean value that says whether a target gets a constant, which no other row has to know of.
   private func isSameForAll(_ target: BatchTarget) -> Bool {
     guard case .constant = target.value else { return false }
-    return target.link == nil && !uniqueKeyPaths.contains(target.column.keyPath)
+    return target.link == nil && !entity.uniqueKeyPaths.contains(target.column.keyPath)
   }
 
   private func setConstants(_ targets: [BatchTarget]) throws {
@@ -190,7 +182,7 @@ struct BatchUpdating {
   /// keeps its place: whatever else changes in its row is cleared, and a row of which all stays has
   /// its values in the end too.
   private func clearUnique(_ targets: [BatchTarget]) throws {
-    let unique = uniqueKeyPaths
+    let unique = Set(entity.uniqueKeyPaths)
     let rows = mapping.quotedTable
     let settings = targets.enumerated().compactMap { number, target -> String? in
       guard unique.contains(target.column.keyPath) else { return nil }
