@@ -43,6 +43,7 @@ final class SharedKeyMigrationTests: MigrationTestCase {
       XCTAssertEqual(Set(keys).count, keys.count, "\(type.name): \(keys)")
     }
   }
+
   func testAnEmptyStoreCountsItsKeysFromTheStart() throws {
     func shop(_ version: Int, _ more: [PropertyDescription]) -> ManagedObjectModel {
       model(version, entity("Box", []), entity("Item", [.attribute("name", .string)] + more))

@@ -71,6 +71,7 @@ final class FinderTests: XCTestCase {
       }
     }
   }
+
   func testEachUniqueValueHasItsFinder() throws {
     let container = try PersistentContainer(.shop, configuration: .inMemory)
     let context = try container.makeContext()
