@@ -23,8 +23,9 @@ static char *folder;
 static size_t folder_length;
 static int logs;
 
-static unsigned armed;
-static int64_t first, number_of_faults, seen, injected;
+static atomic_uint armed;
+static int64_t first, number_of_faults;
+static _Atomic int64_t seen, injected;
 static int fault_error, torn;
 
 enum { MAX_FD = 4096 };
