@@ -25,10 +25,12 @@ final class ResultSequenceTests: XCTestCase {
     XCTAssertGreaterThan(reported, rounds)
   }
 
-  /// Orders by the number of what an object that is not there leads to.
+  /// Orders by the number of what an object that is not there leads to; a refreshed object whose row
+  /// is gone.
   func testC8_SequencesThatDiffered() throws {
     for seed: UInt64 in [
       3_028_150_091, 3_028_151_133, 3_028_152_572, 3_028_152_903, 3_028_154_168,
+      2_412_913_802,
     ] {
       try checkSequence(seed: seed)
     }

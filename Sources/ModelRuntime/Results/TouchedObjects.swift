@@ -89,6 +89,8 @@ struct TouchedObjects {
   private mutating func touch(_ key: Int64) {
     guard objects[key] == nil else { return }
     let object = context.maps[entity.rootIndex].object(key)
+    // One that was refreshed is read now: its row may be gone.
+    if let object, object._flags.contains(.fault) { object.fire() }
     // Of what cannot be read only the store knows whether it is there.
     if object?._flags.contains(.inaccessible) == true { isIncomplete = true }
     let isThere = object?._flags.contains(.deleted) == false
