@@ -41,7 +41,8 @@ private final class EntityTable: @unchecked Sendable {
     let store: UUID
     let name: String
 
-    /// A text: a type of its own as the key of a dictionary costs a process a look through all types that it has.
+    /// A text: the first dictionary with keys of a type of its own costs a process a search
+    /// through all conformances.
     var key: String { "\(store.uuidString) \(name)" }
   }
 

@@ -49,8 +49,7 @@ public struct StoreConfiguration: Sendable, Hashable {
   ///
   /// The environment variable `MODEL_GROUPS_SAVES` sets what it begins with.
   public var groupsSaves = Self.groupsSavesByDefault
-  private static let groupsSavesByDefault =
-    getenv("MODEL_GROUPS_SAVES") != nil
+  private static let groupsSavesByDefault = getenv("MODEL_GROUPS_SAVES") != nil
 
   /// The options for migrating a store that an older version wrote.
   public var migration = MigrationOptions()

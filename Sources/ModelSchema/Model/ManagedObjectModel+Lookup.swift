@@ -62,13 +62,16 @@ extension ManagedObjectModel {
   /// name, each followed depth first by its subentities by name; upper and
   /// lower case count the same. The number of the first is 1.
   public var entitiesInStoreOrder: [EntityDescription] {
-    let families = Dictionary(grouping: entities) { $0.parentName ?? "" }
+    // By a text, which is the key of other dictionaries too, and not an optional one; a root is no
+    // child of an entity without a name.
+    let children = entities.filter { $0.parentName != nil }
+    let families = Dictionary(grouping: children) { $0.parentName ?? "" }
     var ordered: [EntityDescription] = []
     func append(_ entity: EntityDescription) {
       ordered.append(entity)
       inStoreOrder(families[entity.name] ?? []).forEach(append)
     }
-    inStoreOrder(families[""] ?? []).forEach(append)
+    inStoreOrder(entities.filter { $0.parentName == nil }).forEach(append)
     return ordered
   }
 
