@@ -162,4 +162,16 @@ final class SavingTests: BankTestCase {
         WHERE Z_NAME = 'FailedBankInfo'
         """, in: storeURL), ["1"])
   }
+
+  func testAnObjectOfBeforeAResetSavesNothing() throws {
+    let details = FailedBankDetails(in: context)
+    let tag = Tag(in: context, name: "big")
+    try context.save()
+    context.reset()
+    tag.name = "small"
+    tag.bankdetails.insert(details)
+    XCTAssertFalse(context.hasChanges)
+    try context.save()
+    XCTAssertEqual(try rows("SELECT ZNAME FROM ZTAG", in: storeURL), ["big"])
+  }
 }

@@ -196,4 +196,22 @@ final class OrderOfUnreadMembersTests: SchoolTestCase {
     return try XCTUnwrap(try context.first(Course.where { $0.title == "first" })).students
       .map(\.name)
   }
+
+  func testWhatIsGoneMovesToNoOtherList() throws {
+    let (ann, bob) = (Student(in: context, name: "Ann"), Student(in: context, name: "Bob"))
+    let grade = Grade(in: context, points: 1, student: ann)
+    let course = Course(in: context, title: "Latin")
+    try context.save()
+    context.delete(grade)
+    context.delete(course)
+    try context.save()
+    bob.grades.append(grade)
+    bob.courses.append(course)
+    course.students.append(ann)
+    XCTAssertEqual(bob.grades.count, 0)
+    XCTAssertEqual(bob.courses.count, 0)
+    XCTAssertEqual(ann.courses.count, 0)
+    XCTAssertEqual(context.deletedObjects, [])
+    try context.save()
+  }
 }

@@ -51,10 +51,10 @@ extension ManagedObject {
     if _flags.contains(.fault) { fire() }
     if _flags.contains(.observed) { noteObservedChange(number) }
     if _flags.contains(.indexed) { _batch.context?.forgetValue(of: self) }
-    // Only at the first change since the last save are there saved values to keep.
-    guard _flags.isDisjoint(with: [.changed, .inserted]), let context = _batch.context else {
-      return
-    }
+    // Only at the first change since the last save are there saved values to keep. What is set of
+    // an object that is gone nobody saves: listed, it would be one that is to be deleted.
+    guard _flags.isDisjoint(with: [.changed, .inserted]), !isGone, let context = _batch.context
+    else { return }
     keepValues()
     _flags.insert(.changed)
     context.list(self)

@@ -210,6 +210,7 @@ extension ManagedObject {
   }
 
   final func noteLinkChange(_ number: Int) {
+    if isGone { return }
     if _flags.contains(.observed) { noteObservedChange(number) }
     _changes.insert(number)
     _flags.insert(.linksChanged)
@@ -250,6 +251,7 @@ extension ManagedObject {
     requireSameContext(object, relationship)
     if _flags.contains(.carrier) { return addLink(object._key, relationship.number) }
     guard let inverse = relationship.inverse, !inverse.isToMany else {
+      if isGone || object.isGone { return }
       settleDoubt(about: object, in: relationship)
       addLink(object._key, relationship.number)
       if let inverse = relationship.inverse { object.addLink(_key, inverse.number) }
