@@ -190,4 +190,51 @@ final class OrderedUndoTests: SchoolTestCase {
     XCTAssertEqual(copy?.grades.map(\.points), [3, 1, 2])
     XCTAssertEqual(copy?.mentor?.name, "Eve")
   }
+
+  func testU06_AMemberThatWasOneAlreadyStaysOne() throws {
+    let bob = Student(in: context, name: "Bob")
+    student.friends.insert(bob)
+    try context.save()
+    let other = try freshContext()
+    other.undoHistory = UndoHistory()
+    let people = try other.fetch(Student.all.sorted { [$0.name.ascending] })
+    people[0].friends.insert(people[1])
+    other.processPendingChanges()
+    XCTAssertEqual(people[0].friends.count, 1)
+    while other.undo() {}
+    XCTAssertEqual(people[0].friends.objects, [people[1]])
+  }
+
+  func testU06_SavesOfOthersAreNoSteps() throws {
+    XCTAssertEqual(points, [1, 2, 3])
+    student.name = "Bob"
+    context.processPendingChanges()
+    try container.performAndWait { other in
+      _ = Course(in: other, title: "Latin")
+      try other.save()
+    }
+    _ = try context.fetch(Student.all)
+    XCTAssertTrue(context.undo())
+    XCTAssertEqual(student.name, "Ann")
+    XCTAssertEqual(context.undoHistory?.canRedo, true)
+  }
+
+  func testU03_WhatComesBackTwiceIsInItsOrder() throws {
+    let course = Course(in: context, title: "Latin")
+    let students = ["a", "b", "c"].map { Student(in: context, name: $0) }
+    for student in students { course.students.append(student) }
+    try context.save()
+    // It is listed before the others.
+    students[2].name = "z"
+    context.delete(course)
+    try context.save()
+    context.undo()
+    XCTAssertEqual(course.students.map(\.name), ["a", "b", "c"])
+    context.discardChanges()
+    context.undo()
+    XCTAssertEqual(course.students.map(\.name), ["a", "b", "c"])
+    try context.save()
+    let fresh = try freshContext()
+    XCTAssertEqual(try fresh.first(Course.all)?.students.map(\.name), ["a", "b", "c"])
+  }
 }

@@ -16,7 +16,7 @@ final class LinkState {
   let isOrdered: Bool
   /// A Boolean value that says whether what joins may be a member already, and
   /// what leaves none: the members' rows do not say who their owner is.
-  private let isUncertain: Bool
+  let isUncertain: Bool
   /// The state of the object's next relationship.
   let next: LinkState?
   /// The members; nil until they are loaded.
@@ -27,6 +27,8 @@ final class LinkState {
   private final class Changes {
     /// The members as the store holds them, kept once they are loaded and differ.
     var saved: KeyList?
+    /// The members of an object that is to be inserted again, as it had them when it went.
+    var last: KeyList?
     var inserted = KeyList()
     var removed = KeyList()
     var isReordered = false
@@ -198,9 +200,9 @@ final class LinkState {
   /// Takes the present members as the saved ones.
   func commit() { changes = nil }
 
-  /// Takes the saved members as the present ones.
+  /// Takes the saved members as the present ones; of an object that goes again, the last ones.
   func rollBack() {
-    if hasChanges, members != nil { members = changes?.saved }
+    if hasChanges, members != nil { members = changes?.last ?? changes?.saved }
     commit()
   }
 
@@ -210,6 +212,7 @@ final class LinkState {
     for key in members ?? KeyList() { changes.inserted.append(key) }
     changes.removed = KeyList()
     changes.saved = KeyList()
+    changes.last = members
     self.changes = changes
   }
 

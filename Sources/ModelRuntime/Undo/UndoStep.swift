@@ -156,8 +156,9 @@ extension ManagedObject {
   private final func linkChange(
     _ link: LinkState, since mark: UndoMark?
   ) -> UndoChange.Link? {
-    // A list that changed unread: what it was has to be read before it can be given back.
-    if link.isOrdered, link.hasChanges, link.members == nil,
+    // What changed unread has to be read before it can be given back: its order, and whether who
+    // joined had been a member already.
+    if link.isOrdered || link.isUncertain, link.hasChanges, link.members == nil,
       let relationship = _batch.entity.relationship(link.number)
     {
       _ = members(relationship)
@@ -170,7 +171,8 @@ extension ManagedObject {
     let left = before.inserted.subtracting(now.inserted)
       .union(now.removed.subtracting(before.removed))
     let order = before.order ?? before.order(of: link)
-    let isMoved = order != nil && order != now.order
+    // Members without changes that were forgotten since, to be read anew, have not moved.
+    let isMoved = order != nil && now.order != nil && order != now.order
     guard !joined.isEmpty || !left.isEmpty || isMoved else { return nil }
     return UndoChange.Link(
       number: link.number, joining: left.sorted(), leaving: joined.sorted(), order: order)
