@@ -311,4 +311,45 @@ final class StoreFaultTests: BankTestCase {
       XCTAssertTrue("\(error)".contains("Bank.sqlite' is a database"), "\(error)")
     }
   }
+
+  /// Runs the body while another program has the store locked.
+  private func whileLocked(_ body: () -> Void) throws {
+    let writer = try Connection(path: storeURL.path(percentEncoded: false))
+    try writer.execute("BEGIN IMMEDIATE")
+    body()
+    try writer.execute("COMMIT")
+  }
+
+  func testAnObjectMadeWhileTheStoreIsLockedIsListedOnce() throws {
+    let context = try open { $0.busyTimeout = 0.05 }.makeContext()
+    let list = FetchedResultsController(Tag.all.sorted { [$0.name.ascending] }, in: context)
+    try list.performFetch()
+    var made: Tag?
+    try whileLocked {
+      made = Tag(in: context, name: "a")
+      context.processPendingChanges()
+    }
+    let tag = try XCTUnwrap(made)
+    try context.save()
+    XCTAssertEqual(list.position(of: tag), list.position(of: try XCTUnwrap(list.objects.first)))
+    tag.name = "b"
+    context.processPendingChanges()
+    XCTAssertEqual(Array(list.objects), [tag])
+  }
+
+  func testAKeyThatComesLateLeavesNothingToUndo() throws {
+    let context = try open { $0.busyTimeout = 0.05 }.makeContext()
+    let details = FailedBankDetails(in: context)
+    try context.save()
+    context.undoHistory = UndoHistory()
+    try whileLocked {
+      details.tags.insert(Tag(in: context, name: "a"))
+      context.processPendingChanges()
+    }
+    try context.save()
+    XCTAssertFalse(context.undo())
+    try context.save()
+    XCTAssertEqual(details.tags.count, 1)
+    XCTAssertEqual(try rows("SELECT Z_PK FROM ZTAG", in: storeURL), ["1"])
+  }
 }

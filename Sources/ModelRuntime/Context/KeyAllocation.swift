@@ -96,7 +96,8 @@ extension ParentSource {
 
 extension ManagedObjectContext {
   /// Gives objects without a key of the store one, where there are any: only
-  /// objects with changes can know of negative keys.
+  /// objects with changes can know of negative keys, and steps of the undo history,
+  /// which is emptied.
   ///
   /// - Throws: `StoreError` when keys still cannot be reserved; nothing has
   ///   changed then.
@@ -113,6 +114,10 @@ extension ManagedObjectContext {
     }
     for object in listed { object.replaceKeys(new, in: self) }
     keys.forgetFailure()
+    guard !new.isEmpty else { return }
+    // Lists know objects by their keys.
+    journal?.noteUnknownChanges()
+    undoHistory?.removeAll()
   }
 }
 

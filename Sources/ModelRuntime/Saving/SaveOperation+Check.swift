@@ -12,6 +12,8 @@ extension SaveOperation {
   func checkedChanges() throws -> ChangeSet {
     // First, since what they change is saved too.
     let failures = checksRules ? try callValidationHooks() : [:]
+    // Hooks may have made objects.
+    try context.reserveMissingKeys()
     let changes = ChangeSet(context.listed)
     if checksRules { try validate(changes, failures) }
     if let (denial, blocking) = Deletion(context: context).standingDenials.first {

@@ -52,8 +52,6 @@ final class SaveOperation {
   ///
   /// - Throws: As `ManagedObjectContext.save()`.
   func run() throws {
-    // Before anything that names objects by their keys: links, hooks, reports.
-    try context.reserveMissingKeys()
     guard !context.isRunningBatch else { throw StoreError(.busy, "a batch operation is running") }
     guard !context.isSaving else {
       throw StoreError(
@@ -66,6 +64,8 @@ final class SaveOperation {
       )
     }
     try refuseEndlessNesting()
+    // Before anything that names objects by their keys: links, hooks, reports.
+    try context.reserveMissingKeys()
     // What was changed until now is a step that can be undone, and what hooks are about to change
     // goes with it.
     context.undoHistory?.close()
