@@ -194,4 +194,33 @@ final class ContextRuleTests: SchoolTestCase {
     for try await course in child.stream(Course.all) { titles.append(course.title) }
     XCTAssertEqual(titles, ["Logic"])
   }
+
+  func testM32_AChildsTransientValuesGoToItsParent() throws {
+    let student = Student(in: context, name: "Ann")
+    try context.save()
+    let child = context.makeChild()
+    let copy = try XCTUnwrap(try child.existingObject(Student.self, with: student.objectID))
+    copy.isSelected = true
+    let new = Student(in: child, name: "Bob")
+    new.isSelected = true
+    try child.save()
+    XCTAssertTrue(student.isSelected)
+    XCTAssertEqual(context.insertedObjects.compactMap { ($0 as? Student)?.isSelected }, [true])
+  }
+
+  func testC08_ChangesAreToldInTheirOrder() throws {
+    let course = Course(in: context, title: "Logic")
+    var isFirst = true
+    _ = context.addObserver { [unowned context = context!] _ in
+      guard isFirst else { return }
+      isFirst = false
+      context.delete(course)
+      try? context.save()
+    }
+    var seen: [ContextChange] = []
+    _ = context.addObserver { seen.append($0) }
+    try context.save()
+    XCTAssertEqual(seen.map(\.inserted.count), [1, 0])
+    XCTAssertEqual(seen.map(\.deleted.count), [0, 1])
+  }
 }

@@ -64,24 +64,45 @@ extension SaveReport {
 }
 
 /// The closures that observe a context, in the order they were added.
-struct ChangeHandlers {
+///
+/// All are told of a change before any is told of the next, which one of them may
+/// have made: by a save of its own.
+final class ChangeHandlers {
   private var handlers: [(number: Int, body: (ContextChange) -> Void)] = []
   private var next = 0
+  private var waiting: [ContextChange] = []
+  private var isTelling = false
 
   var isEmpty: Bool { handlers.isEmpty }
 
-  mutating func add(_ body: @escaping (ContextChange) -> Void) -> Int {
+  func add(_ body: @escaping (ContextChange) -> Void) -> Int {
     defer { next += 1 }
     handlers.append((next, body))
     return next
   }
 
-  mutating func remove(_ number: Int) {
+  func remove(_ number: Int) {
     handlers.removeAll { $0.number == number }
   }
 
   func call(_ change: ContextChange) {
-    for handler in handlers { handler.body(change) }
+    enqueue(change)
+    callWaiting()
+  }
+
+  /// Takes a change that is told with the next call of `callWaiting()`, or within one that runs.
+  func enqueue(_ change: ContextChange) {
+    if !isEmpty { waiting.append(change) }
+  }
+
+  func callWaiting() {
+    guard !isTelling else { return }
+    isTelling = true
+    defer { isTelling = false }
+    while !waiting.isEmpty {
+      let change = waiting.removeFirst()
+      for handler in handlers { handler.body(change) }
+    }
   }
 }
 

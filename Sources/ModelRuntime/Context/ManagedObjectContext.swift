@@ -59,7 +59,7 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var accessFailure: StoreError?
   @exclusivity(unchecked) var accessChecks = 0
   /// The closures that observe the context.
-  @exclusivity(unchecked) var changeHandlers = ChangeHandlers()
+  let changeHandlers = ChangeHandlers()
   /// The flags that objects get when they come: none, or `.observed`.
   @exclusivity(unchecked) var observedFlags: ObjectFlags = []
   /// The changes since the context's followers were told; nil while it has

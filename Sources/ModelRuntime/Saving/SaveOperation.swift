@@ -80,8 +80,10 @@ final class SaveOperation {
     let tellsHooks = hasHook { !$0.didSave.isEmpty }
     settle()
     context.source.publish(report, of: self)
+    // A hook may save in turn: that is told of behind this one.
+    context.changeHandlers.enqueue(ContextChange(saved: report))
     if tellsHooks { callDidSave(changes.written) }
-    context.changeHandlers.call(ContextChange(saved: report))
+    context.changeHandlers.callWaiting()
     context.source.tellObservers(of: report)
     context.tellFollowers()
     context.source.tellFollowers()
