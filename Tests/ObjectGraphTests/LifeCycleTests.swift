@@ -1,4 +1,6 @@
+import Foundation
 import ModelRuntime
+import ModelSQLite
 import TestSupport
 import XCTest
 
@@ -294,5 +296,45 @@ final class LifeCycleTests: HookTestCase {
     try context.save()
     XCTAssertEqual(errors, [.endlessChanges])
     XCTAssertEqual(try freshContext().first(Student.all)?.name, "Eve")
+  }
+
+  func testL05_WhatAHookMakesWhileTheStoreIsLockedHasAKeyOfTheStore() throws {
+    var configuration = StoreConfiguration(url: storeURL)
+    configuration.busyTimeout = 0.05
+    let context = try PersistentContainer(.school, configuration: configuration).makeContext()
+    _ = Student(in: context, name: "Ann")
+    let writer = try Connection(path: storeURL.path(percentEncoded: false))
+    HookScript.current.willSave = { student in
+      guard let context = student.context else { return }
+      try? writer.execute("BEGIN IMMEDIATE")
+      _ = Course(in: context, title: "Logic")
+      try? writer.execute("COMMIT")
+    }
+    try context.save()
+    XCTAssertEqual(try rows("SELECT Z_PK FROM ZCOURSE", in: storeURL), ["1"])
+  }
+
+  func testL03_ARelationshipThatAwakeFromFetchSetsIsAChange() throws {
+    _ = try savedStudent()
+    _ = Teacher(in: context, name: "Eve")
+    try context.save()
+    let other = try freshContext()
+    let teacher = try XCTUnwrap(try other.first(Teacher.all))
+    HookScript.current.awakeFromFetch = { student in
+      guard student.context === other else { return }
+      student.standing = .excellent
+      student.mentor = teacher
+    }
+    let student = try XCTUnwrap(try other.first(Student.all))
+    XCTAssertEqual(student.changedValues().keys.sorted(), ["mentor"])
+    XCTAssertEqual(student.mentor, teacher)
+    XCTAssertEqual(teacher.mentees.objects, [student])
+    try other.save()
+    XCTAssertEqual(student.standing, .excellent)
+    HookScript.current.awakeFromFetch = nil
+    let fresh = try freshContext()
+    let copy = try XCTUnwrap(try fresh.first(Student.all))
+    XCTAssertEqual(copy.mentor?.name, "Eve")
+    XCTAssertEqual(copy.standing, .good)
   }
 }
