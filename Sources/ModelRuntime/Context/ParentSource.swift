@@ -153,7 +153,8 @@ extension ParentSource {
     if let known, !known._flags.isDisjoint(with: [.changed, .deleted, .inserted]) { return known }
     let isNews = known?._flags.contains(.fault) ?? true
     let object =
-      known ?? batch.entity.type.init(_batch: batch, key: original._key, flags: [])
+      known
+      ?? batch.entity.type.init(_batch: batch, key: original._key, flags: context.observedFlags)
     if known == nil { map.insert(object) } else { context.noteReplacedValues(of: object) }
     object._batch = batch
     object._restore(original._copyValues())

@@ -238,10 +238,10 @@ extension ManagedObject {
     }
   }
 
-  /// The values that were set since the last save and are not stored.
-  fileprivate final var changedTransients: [(PropertyBinding, Any?)] {
+  /// The values that were set since the last save and are not stored; all of a new object.
+  final var changedTransients: [(PropertyBinding, Any?)] {
     transients.compactMap { binding, property in
-      guard _changes.contains(property.number) else { return nil }
+      guard isInserted || _changes.contains(property.number) else { return nil }
       return (binding, (try? value(forKey: property.name)) ?? nil)
     }
   }

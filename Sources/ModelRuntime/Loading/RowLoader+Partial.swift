@@ -62,6 +62,7 @@ extension RowLoader {
     guard let known = map.object(row.key) else {
       let object = batch.entity.type.init(_batch: batch, key: row.key, row: row)
       object._version = row.version
+      object._flags.formUnion(context.observedFlags)
       object.becomePartial(properties)
       map.insert(object)
       return object
@@ -69,6 +70,8 @@ extension RowLoader {
     let isCurrent =
       known._version == row.version && known._flags.isDisjoint(with: [.fault, .inaccessible])
     if !isCurrent, known._flags.isDisjoint(with: [.changed, .deleted, .inserted]) {
+      // What became a fault was noted then.
+      if !known.isFault { context.noteReplacedValues(of: known) }
       known._decode(row)
       known._version = row.version
       known._flags.remove(.inaccessible)

@@ -22,6 +22,11 @@ extension ParentSource {
       let map = parent.maps[object._batch.entity.rootIndex]
       map.object(object._key)?.receiveLinks(of: object)
     }
+    for object in operation.context.listed
+    where object._batch.entity.hasTransients && !object._flags.contains(.deleted) {
+      let map = parent.maps[object._batch.entity.rootIndex]
+      map.object(object._key)?.receiveTransients(of: object)
+    }
     // Last, so that whoever the child moved away from a deleted object is not deleted with it.
     for object in changes.deletes {
       if let receiver = receivers[object._key, object] {
@@ -119,6 +124,11 @@ extension ManagedObject {
     where property.isStoredInRow && properties.contains(property.number) {
       if !relate(property, as: object) { take(property, from: object) }
     }
+  }
+
+  /// Takes over what was set and is not stored.
+  fileprivate final func receiveTransients(of object: ManagedObject) {
+    for (binding, value) in object.changedTransients { _ = binding.write?(self, value) }
   }
 
   /// Sets a to-one relationship with an inverse to what a child's object leads to, so that whoever

@@ -111,4 +111,13 @@ final class ObservationTests: BankTestCase {
     context.processPendingChanges()
     XCTAssertEqual(list.objects.map(\.name), ["C", "E"])
   }
+
+  func testSD08_ObjectsOfAChildAreTracked() throws {
+    makeBank("A")
+    try context.save()
+    let child = context.makeChild()
+    child.observesObjects = true
+    let copy = try XCTUnwrap(try child.first(FailedBankInfo.all))
+    XCTAssertTrue(isTold(of: { copy.name = "B" }) { _ = copy.name })
+  }
 }

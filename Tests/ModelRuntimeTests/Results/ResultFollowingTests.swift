@@ -264,4 +264,19 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertEqual(reported().count { $0.hasPrefix("update") }, 1_100)
     XCTAssertEqual(names(list).count, 1_100)
   }
+
+  func testAPartialFetchIsNews() throws {
+    let bank = makeBank("A", cert: 1)
+    makeBank("B")
+    try context.save()
+    let list = try list()
+    try container.performAndWait { other in
+      try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: other)).name = "C"
+      try other.save()
+    }
+    _ = try context.fetch(FailedBankInfo.all.loading(FailedBankInfo.Key.name))
+    XCTAssertEqual(bank.name, "C")
+    context.processPendingChanges()
+    XCTAssertEqual(names(list), ["B", "C"])
+  }
 }
