@@ -245,4 +245,17 @@ final class SynchronizationTests: BankTestCase {
     XCTAssertEqual(matching.new.count, 99_997)
     XCTAssertEqual(matching.existing.count, 3)
   }
+
+  func testADateThatIsNoneIsNoKey() throws {
+    let days = [1.0, 2].map { Date(timeIntervalSinceReferenceDate: $0 * 86_400) }
+    for day in days { _ = FailedBankDetails(in: context, closeDate: day) }
+    try context.save()
+    let none = Date(timeIntervalSinceReferenceDate: .nan)
+    let matching = try context.match(
+      [days[1], none, days[0]], by: { .date($0) }, with: FailedBankDetails.self,
+      localKey: "closeDate")
+    XCTAssertEqual(matching.existing.count, 2)
+    XCTAssertEqual(matching.gone.count, 0)
+    XCTAssertEqual(matching.itemsWithoutKey.count, 1)
+  }
 }

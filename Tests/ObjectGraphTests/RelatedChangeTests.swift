@@ -65,4 +65,13 @@ final class RelatedChangeTests: SchoolTestCase {
     XCTAssertEqual(told(), ["move Drama"])
     XCTAssertEqual(list.sections.map(\.name), ["Ann", "Bo"])
   }
+
+  func testAnUnsavedNaNLeavesTheOthersInOrder() throws {
+    let courses = [0.9, .nan, 0.1].map { Course(in: context, title: "\($0)", ratio: $0) }
+    let list = FetchedResultsController(Course.all.sorted { [$0.ratio.ascending] }, in: context)
+    try list.performFetch()
+    courses[1].ratio = 0.5
+    context.processPendingChanges()
+    XCTAssertEqual(list.objects.map(\.ratio), [0.1, 0.5, 0.9])
+  }
 }

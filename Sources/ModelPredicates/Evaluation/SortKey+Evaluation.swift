@@ -113,9 +113,14 @@ extension EvaluatedValue {
     return ValueOrder(sortRank, other.sortRank)
   }
 
+  /// Values of different ranks are in the order of these. What is not a number is where nil is, as
+  /// which SQLite keeps it.
   private var sortRank: Int {
     switch self {
     case .null: 0
+    case .double(let value) where value.isNaN: 0
+    case .decimal(let value) where value.isNaN: 0
+    case .date(let value) where value.timeIntervalSinceReferenceDate.isNaN: 0
     case .boolean, .integer, .double, .decimal: 1
     case .date: 2
     case .string, .url: 3

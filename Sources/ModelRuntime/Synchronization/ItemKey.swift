@@ -126,8 +126,10 @@ extension ItemKey {
     case (.double, .text(let text)): ItemKey(Double(text))
     case (.uuid, .text(let text)): ItemKey(UUID(uuidString: text))
     case (.string, .number(let value)): .text(String(value))
+    // A date that is not a number has no place among others.
+    case (.date, .date(let date)): date.timeIntervalSinceReferenceDate.isNaN ? nil : self
     case (.int16, .number), (.int32, .number), (.int64, .number), (.double, .number),
-      (.date, .date), (.string, .text), (.url, .text):
+      (.string, .text), (.url, .text):
       self
     default: nil
     }
