@@ -115,8 +115,9 @@ extension FetchText {
     }
   }
 
-  /// The type that is asked: the class itself where an object of it is compared, since none is of
-  /// the type `Self`.
+  /// The type that is asked: `Self`, so that the function asks for objects of a subclass when it is
+  /// called of that. The class itself where it is another one than the function's own, and where an
+  /// object of it is compared, since none is of the type `Self`.
   private var requested: String {
     let hasObject = template.parameters.contains { parameter in
       switch parameter.type {
@@ -124,7 +125,7 @@ extension FetchText {
       case .attribute, .list, .optional: false
       }
     }
-    return hasObject ? shape.className(entity.name) : "Self"
+    return hasObject || entity.name != owner.name ? shape.className(entity.name) : "Self"
   }
 
   /// The condition in the words of the typed builder.

@@ -1,0 +1,37 @@
+import ModelGenerator
+import ModelLanguage
+import XCTest
+
+/// The functions that are generated from the fetches of a model.
+final class FetchTextTests: XCTestCase {
+  func testAFetchAsksForTheEntityThatItGives() throws {
+    let text = try code(
+      """
+      model M
+
+      entity Animal {
+          var name: String
+
+          fetch dogs() -> [Dog] @scan {
+              where breed == "pug"
+          }
+      }
+
+      entity Dog: Animal {
+          var breed: String
+
+          fetch everyone() -> [Animal] {
+              sort name
+          }
+      }
+      """)
+    XCTAssertTrue(text.contains("Dog.where { $0.breed == \"pug\" }"), text)
+    XCTAssertTrue(text.contains("Animal.all.sorted"), text)
+  }
+
+  private func code(_ text: String) throws -> String {
+    let read = readModel([SourceFile(path: "M.model", text: text)])
+    let model = try XCTUnwrap(read.model, "\(read.diagnostics)")
+    return try SwiftGenerator().files(for: model)[0].text
+  }
+}
