@@ -23,13 +23,23 @@ extension BuilderText {
   }
 
   /// The Boolean that a truth value is compared with, where the comparison asks
-  /// nothing more.
+  /// nothing more: nil is not false, though it is not true either.
   func truth(of comparison: ObjectPredicate.Comparison, in scope: Scope) -> Bool? {
     guard comparison.operator == .equal, comparison.quantifier == .direct,
       case .constant(.boolean(let value)) = comparison.right,
-      type(of: comparison.left, in: scope) == .boolean
+      type(of: comparison.left, in: scope) == .boolean,
+      value || isRequired(comparison.left, in: scope)
     else { return nil }
     return value
+  }
+
+  /// Returns whether an expression is an attribute that is never nil: one of the
+  /// object itself, for a path may lead through nil.
+  private func isRequired(_ expression: ObjectExpression, in scope: Scope) -> Bool {
+    guard case .keyPath(let names, let base) = expression, names.count == 1 else { return false }
+    if case .keyPath = base { return false }
+    let entity = destination(of: base, in: scope)
+    return entity.flatMap { shape.property(names[0], of: $0)?.attribute }?.isOptional == false
   }
 
   /// `ANY tags.name == x`: the collection, then the condition of an element.

@@ -29,6 +29,26 @@ final class FetchTextTests: XCTestCase {
     XCTAssertTrue(text.contains("Animal.all.sorted"), text)
   }
 
+  func testFalseIsNotNil() throws {
+    let text = try code(
+      """
+      model M
+
+      entity Item {
+          var done: Bool?
+          var isNew: Bool
+          var owner: Item? @inverse(owned)
+          var owned: Set<Item> @inverse(owner)
+
+          fetch open() -> [Item] @scan {
+              where done == false && isNew == false && owner.isNew == false
+          }
+      }
+      """)
+    let condition = "$0.done == false && !$0.isNew && $0.owner.isNew == false"
+    XCTAssertTrue(text.contains(condition), text)
+  }
+
   private func code(_ text: String) throws -> String {
     let read = readModel([SourceFile(path: "M.model", text: text)])
     let model = try XCTUnwrap(read.model, "\(read.diagnostics)")
