@@ -53,9 +53,13 @@ extension BuilderText {
     let element = split.rest.reduce("$0") { "\($0).\(SwiftName.escaped($1))" }
     var direct = comparison
     direct.quantifier = .direct
-    let text = try compared(
-      element, type(of: comparison.left, in: scope), direct, in: scope)
-    return "\(collection).\(comparison.quantifier.rawValue) { \(text) }"
+    let type = type(of: comparison.left, in: scope)
+    var texts: [String] = []
+    for part in bounds(of: direct, in: scope) ?? [direct] {
+      texts.append(try compared(element, type, part, in: scope))
+    }
+    let condition = texts.joined(separator: " && ")
+    return "\(collection).\(comparison.quantifier.rawValue) { \(condition) }"
   }
 
   /// A comparison of parameters and constants alone, which Swift can make.
@@ -142,21 +146,40 @@ extension BuilderText {
   private func between(
     _ left: String, _ type: ExpressionType?, _ right: ObjectExpression, in scope: Scope
   ) throws(Wordless) -> String {
-    guard case .aggregate(let bounds) = right, bounds.count == 2, bounds.allSatisfy(isBound),
-      case .attribute? = type
-    else { throw Wordless() }
+    guard case .aggregate(let bounds) = right, Self.isRange(bounds, of: type?.attribute) else {
+      throw Wordless()
+    }
     let lower = try self.right(bounds[0], type, in: scope)
     let upper = try self.right(bounds[1], type, in: scope)
     return "\(left).between(\(SwiftConstant.operand(lower))...\(SwiftConstant.operand(upper)))"
   }
 
-  /// Returns whether an expression is a value that is there: Swift's ranges
-  /// have no bounds that are nil.
-  private func isBound(_ expression: ObjectExpression) -> Bool {
-    guard case .variable(let name) = expression, case .optional? = parameters[name]?.type else {
-      return isValue(expression)
+  /// The two comparisons that say BETWEEN where its bounds are no range of
+  /// Swift's, or nil: a range ends the program whose first bound is the greater
+  /// one, and has no bounds that are nil, cases or URLs.
+  func bounds(
+    of comparison: ObjectPredicate.Comparison, in scope: Scope
+  ) -> [ObjectPredicate.Comparison]? {
+    guard comparison.operator == .between, comparison.quantifier == .direct,
+      comparison.options.isEmpty, case .aggregate(let bounds) = comparison.right,
+      bounds.count == 2,
+      !Self.isRange(bounds, of: type(of: comparison.left, in: scope)?.attribute)
+    else { return nil }
+    return [
+      .init(comparison.left, .greaterOrEqual, bounds[0]),
+      .init(comparison.left, .lessOrEqual, bounds[1]),
+    ]
+  }
+
+  /// Returns whether two bounds are constant numbers in order.
+  private static func isRange(_ bounds: [ObjectExpression], of type: AttributeType?) -> Bool {
+    guard let type, isNumber(type), bounds.count == 2 else { return false }
+    switch (bounds[0], bounds[1]) {
+    case (.constant(.integer(let lower)), .constant(.integer(let upper))): return lower <= upper
+    case (.constant(.double(let lower)), .constant(.double(let upper))):
+      return !isInteger(type) && lower <= upper
+    default: return false
     }
-    return false
   }
 
   /// The right side of a comparison, which Swift wants to be of the type of

@@ -49,6 +49,71 @@ final class FetchTextTests: XCTestCase {
     XCTAssertTrue(text.contains(condition), text)
   }
 
+  func testRangesThatSwiftDoesNotHaveAreTwoComparisons() throws {
+    let text = try code(
+      """
+      model M
+
+      enum Level: Int16 {
+          case low
+          case high
+      }
+
+      entity Item {
+          var size: Int32
+          var level: Level
+          var isNew: Bool
+
+          fetch sized(from low: Int32, to high: Int32) -> [Item] @scan {
+              where size in $low...$high && isNew
+          }
+
+          fetch other(from low: Int32, to high: Int32?) -> [Item] @scan {
+              where isNew || !(size in $low...$high)
+          }
+
+          fetch none() -> [Item] @scan {
+              where isNew || size in 5...1
+          }
+
+          fetch levels() -> [Item] @scan {
+              where level in .low ... .high
+          }
+
+          fetch few() -> [Item] @scan {
+              where size in 1...5
+          }
+      }
+      """)
+    for condition in [
+      "$0.size >= low && $0.size <= high && $0.isNew",
+      "$0.isNew || !($0.size >= low && $0.size <= high)",
+      "$0.isNew || ($0.size >= 5 && $0.size <= 1)",
+      "$0.level >= .low && $0.level <= .high",
+      "$0.size.between(1...5)",
+    ] {
+      XCTAssertTrue(text.contains("{ \(condition) }"), "\(condition)\n\(text)")
+    }
+  }
+
+  func testARangeOfElementsIsThatOfOneElement() throws {
+    let text = try code(
+      """
+      model M
+
+      entity Item {
+          var size: Int32
+          var owner: Item? @inverse(owned)
+          var owned: Set<Item> @inverse(owner)
+
+          fetch sized(from low: Int32, to high: Int32) -> [Item] @scan {
+              where compare(owned.size, .between, list($low, $high), .any)
+          }
+      }
+      """)
+    XCTAssertTrue(text.contains("$0.owned.any { $0.size >= low && $0.size <= high }"), text)
+  }
+
   private func code(_ text: String) throws -> String {
     let read = readModel([SourceFile(path: "M.model", text: text)])
     let model = try XCTUnwrap(read.model, "\(read.diagnostics)")
