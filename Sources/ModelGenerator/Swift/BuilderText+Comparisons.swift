@@ -46,11 +46,12 @@ extension BuilderText {
   private func quantified(
     _ comparison: ObjectPredicate.Comparison, in scope: Scope
   ) throws(Wordless) -> String {
+    // Of a longer path an object that leads nowhere is no element; in a closure it is one, with nil.
     guard case .keyPath(let names, let base) = comparison.left,
-      let split = toManySplit(names, of: base, in: scope), !split.rest.isEmpty
+      let split = toManySplit(names, of: base, in: scope), split.rest.count == 1
     else { throw Wordless() }
     let collection = try expression(.keyPath(split.collection, of: base), in: scope)
-    let element = split.rest.reduce("$0") { "\($0).\(SwiftName.escaped($1))" }
+    let element = "$0.\(SwiftName.escaped(split.rest[0]))"
     var direct = comparison
     direct.quantifier = .direct
     let type = type(of: comparison.left, in: scope)

@@ -114,6 +114,39 @@ final class FetchTextTests: XCTestCase {
     XCTAssertTrue(text.contains("$0.owned.any { $0.size >= low && $0.size <= high }"), text)
   }
 
+  func testAnyOfAPathThroughNilIsNoClosure() throws {
+    let text = try code(
+      """
+      model M
+
+      entity Shelf {
+          var books: Set<Book> @inverse(shelf)
+
+          fetch others() -> [Shelf] @scan {
+              where compare(books.author.name, .notEqual, "x", .any)
+          }
+
+          fetch titled() -> [Shelf] @scan {
+              where compare(books.title, .notEqual, "x", .any)
+          }
+      }
+
+      entity Book {
+          var title: String
+          var shelf: Shelf? @inverse(books)
+          var author: Author? @inverse(books)
+      }
+
+      entity Author {
+          var name: String
+          var books: Set<Book> @inverse(author)
+      }
+      """)
+    XCTAssertFalse(text.contains("books.any { $0.author.name"), text)
+    XCTAssertTrue(text.contains("FetchRequest<Shelf>("), text)
+    XCTAssertTrue(text.contains("$0.books.any { $0.title != \"x\" }"), text)
+  }
+
   private func code(_ text: String) throws -> String {
     let read = readModel([SourceFile(path: "M.model", text: text)])
     let model = try XCTUnwrap(read.model, "\(read.diagnostics)")
