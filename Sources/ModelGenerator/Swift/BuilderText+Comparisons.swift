@@ -86,6 +86,19 @@ extension BuilderText {
     }
   }
 
+  /// Returns whether an expression is a value, or a list of values, of which none
+  /// may be nil: the builder's operators take optionals, its functions do not.
+  private func isThere(_ expression: ObjectExpression) -> Bool {
+    switch expression {
+    case .constant(.list(let values)): !values.contains(.null)
+    case .constant(let value): value != .null
+    case .variable(let name): parameters[name].map { !$0.type.isOptional } ?? false
+    case .aggregate(let values): values.allSatisfy(isThere)
+    case .evaluatedObject, .keyPath, .element, .function, .set, .subquery, .conditional, .cast:
+      false
+    }
+  }
+
   /// The comparison with its sides exchanged, where a value stands on the left.
   private func mirrored(
     _ comparison: ObjectPredicate.Comparison
@@ -109,7 +122,7 @@ extension BuilderText {
     guard comparison.operator == .in, case .keyPath(let names, let base) = comparison.right,
       let split = toManySplit(names, of: base, in: scope)
     else { return nil }
-    guard split.rest.isEmpty, isValue(comparison.left) else { throw Wordless() }
+    guard split.rest.isEmpty, isThere(comparison.left) else { throw Wordless() }
     let collection = try expression(comparison.right, in: scope)
     return "\(collection).contains(\(try expression(comparison.left, in: scope)))"
   }
@@ -130,7 +143,7 @@ extension BuilderText {
       return "\(left) \(sign) \(other)"
     }
     let left = Self.isOperation(comparison.left) ? "(\(left))" : left
-    guard isValue(comparison.right) || comparison.operator == .in else { throw Wordless() }
+    guard isThere(comparison.right) else { throw Wordless() }
     let names = DescriptionLiteral.optionNames(comparison.options)
     let arguments = ([other] + names).joined(separator: ", ")
     switch comparison.operator {
@@ -235,4 +248,9 @@ extension ExpressionType {
   fileprivate var leadsToObjects: Bool {
     if case .object = element ?? self { true } else { false }
   }
+}
+
+extension ValueType {
+  /// A Boolean value that says whether it may be nil.
+  var isOptional: Bool { if case .optional = self { true } else { false } }
 }

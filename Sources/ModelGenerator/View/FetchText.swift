@@ -147,12 +147,20 @@ extension FetchText {
   /// A parameter as a constant of a predicate.
   private static func constant(_ parameter: FetchTemplate.Parameter) -> String {
     let name = SwiftName.escaped(parameter.name)
-    return switch parameter.type {
-    case .object: ".objectID(\(name).objectID)"
-    case .optional(.object): "\(name).map { .objectID($0.objectID) } ?? .null"
-    case .list(.object): ".list(\(name).map { .objectID($0.objectID) })"
-    case .list: ".list(\(name).map(\\.constantValue))"
-    default: "\(name).constantValue"
+    let type = ExpressionType(parameter.type)
+    if parameter.type.isOptional, let wrapped = compound("$0", of: type) {
+      return "\(name).map { \(wrapped) } ?? .null"
+    }
+    return compound(name, of: type) ?? "\(name).constantValue"
+  }
+
+  /// An object or a list as a constant; nil for values, which have one of their own.
+  private static func compound(_ value: String, of type: ExpressionType) -> String? {
+    switch type {
+    case .object: ".objectID(\(value).objectID)"
+    case .list(.object): ".list(\(value).map { .objectID($0.objectID) })"
+    case .list: ".list(\(value).map(\\.constantValue))"
+    case .unknown, .null, .attribute, .toMany: nil
     }
   }
 

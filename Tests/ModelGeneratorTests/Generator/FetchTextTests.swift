@@ -147,6 +147,49 @@ final class FetchTextTests: XCTestCase {
     XCTAssertTrue(text.contains("$0.books.any { $0.title != \"x\" }"), text)
   }
 
+  func testWhatMayBeNilIsNoArgumentOfTheBuilder() throws {
+    let text = try code(
+      """
+      model M
+
+      entity Item {
+          var name: String?
+          var tags: Set<Tag> @inverse(items)
+
+          fetch named(_ q: String? = nil) -> [Item] @scan {
+              where $q == nil || name.contains($q, .caseInsensitive)
+          }
+
+          fetch tagged(_ tag: Tag?) -> [Item] @scan {
+              where tags.contains($tag)
+          }
+
+          fetch some(_ names: [String]?) -> [Item] @scan {
+              where name in $names
+          }
+
+          fetch none() -> [Item] @scan {
+              where name in ["a", nil]
+          }
+
+          fetch equal(_ q: String?) -> [Item] @scan {
+              where name == $q
+          }
+      }
+
+      entity Tag {
+          var items: Set<Item> @inverse(tags)
+      }
+      """)
+    for call in ["$0.name.contains(q", "$0.tags.contains(tag)", "$0.name.in("] {
+      XCTAssertFalse(text.contains(call), "\(call)\n\(text)")
+    }
+    XCTAssertTrue(text.contains(".constant(tag.map { .objectID($0.objectID) } ?? .null)"), text)
+    let names = ".constant(names.map { .list($0.map(\\.constantValue)) } ?? .null)"
+    XCTAssertTrue(text.contains(names), text)
+    XCTAssertTrue(text.contains("{ $0.name == q }"), text)
+  }
+
   private func code(_ text: String) throws -> String {
     let read = readModel([SourceFile(path: "M.model", text: text)])
     let model = try XCTUnwrap(read.model, "\(read.diagnostics)")
