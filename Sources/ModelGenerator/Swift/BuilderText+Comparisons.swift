@@ -16,6 +16,8 @@ extension BuilderText {
     }
     if let mirrored = mirrored(comparison) { return try self.comparison(mirrored, in: scope) }
     if let text = try membership(comparison, in: scope) { return .text(text) }
+    // What a value of the program's own is asked, Swift answers with no condition.
+    guard !isValue(comparison.left) else { throw Wordless() }
     return .text(
       try compared(
         try expression(comparison.left, in: scope), type(of: comparison.left, in: scope),
@@ -71,9 +73,31 @@ extension BuilderText {
       let sign = Self.sign(of: comparison.operator)
     else { return nil }
     guard sign == "==" || sign == "!=" else { throw Wordless() }
-    let scope = Scope(object: "$0", entity: nil)
-    let left = try expression(comparison.left, in: scope)
-    return "Condition(\(left) \(sign) \(try expression(comparison.right, in: scope)))"
+    let sides = [comparison.left, comparison.right]
+    let types = sides.compactMap(parameterType)
+    // Swift compares values of one type, and warns of nil beside one that is always there.
+    guard types.allSatisfy({ ExpressionType($0) == ExpressionType(types[0]) }),
+      types.contains(where: \.isOptional) || !sides.contains(.constant(.null))
+    else { throw Wordless() }
+    let type = types.first.map { ExpressionType($0) }?.attribute
+    let left = try value(sides[0], as: type)
+    return "Condition(\(left) \(sign) \(try value(sides[1], as: type)))"
+  }
+
+  /// The type of a parameter; nil for anything else.
+  private func parameterType(_ expression: ObjectExpression) -> ValueType? {
+    guard case .variable(let name) = expression else { return nil }
+    return parameters[name]?.type
+  }
+
+  /// A parameter, or a constant of a parameter's type.
+  private func value(
+    _ value: ObjectExpression, as type: AttributeType?
+  ) throws(Wordless) -> String {
+    guard let type, case .constant(let constant) = value else {
+      return try expression(value, in: Scope(object: "$0", entity: nil))
+    }
+    return SwiftConstant.text(constant, as: type, in: shape)
   }
 
   private func isValue(_ expression: ObjectExpression) -> Bool {

@@ -190,6 +190,52 @@ final class FetchTextTests: XCTestCase {
     XCTAssertTrue(text.contains("{ $0.name == q }"), text)
   }
 
+  func testAParameterIsComparedWithACase() throws {
+    let text = try code(
+      """
+      model M
+
+      enum Status: String {
+          case open
+          case done
+      }
+
+      entity Item {
+          var status: Status
+
+          fetch some(_ status: Status, list: [Status] = [.open]) -> [Item] @scan {
+              where $status == .done || status in $list
+          }
+
+          fetch all(_ status: Status? = nil) -> [Item] @scan {
+              where $status == nil || status == $status
+          }
+      }
+      """)
+    XCTAssertTrue(text.contains("{ Condition(status == .done) || $0.status.in(list) }"), text)
+    XCTAssertTrue(text.contains("{ Condition(status == nil) || $0.status == status }"), text)
+  }
+
+  func testWhatSwiftDoesNotCompareIsAValue() throws {
+    for condition in [
+      "$q == nil", "$q.hasPrefix(\"a\")", "$q in [\"a\", \"b\"]", "$count == $number", "$count > 1",
+    ] {
+      let text = try code(
+        """
+        model M
+
+        entity Item {
+            var name: String
+
+            fetch some(_ q: String, count: Int, number: Double) -> [Item] @scan {
+                where \(condition) || name == $q
+            }
+        }
+        """)
+      XCTAssertTrue(text.contains("FetchRequest<Item>("), "\(condition)\n\(text)")
+    }
+  }
+
   private func code(_ text: String) throws -> String {
     let read = readModel([SourceFile(path: "M.model", text: text)])
     let model = try XCTUnwrap(read.model, "\(read.diagnostics)")
