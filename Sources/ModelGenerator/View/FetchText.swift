@@ -79,10 +79,10 @@ struct FetchText {
 
   private func defaultText(of parameter: FetchTemplate.Parameter) -> String? {
     guard let value = parameter.defaultValue else { return nil }
-    return switch parameter.type {
-    case .attribute(let type, _), .optional(.attribute(let type, _)):
-      SwiftConstant.text(value, as: type, in: shape)
-    default: SwiftConstant.text(value)
+    return switch ExpressionType(parameter.type) {
+    case .attribute(let type): SwiftConstant.text(value, as: type, in: shape)
+    case .list(.attribute(let element)): SwiftConstant.text(value, as: .list(element), in: shape)
+    case .unknown, .null, .object, .list, .toMany: SwiftConstant.text(value)
     }
   }
 }

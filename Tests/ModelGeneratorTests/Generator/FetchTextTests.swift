@@ -214,6 +214,7 @@ final class FetchTextTests: XCTestCase {
       """)
     XCTAssertTrue(text.contains("{ Condition(status == .done) || $0.status.in(list) }"), text)
     XCTAssertTrue(text.contains("{ Condition(status == nil) || $0.status == status }"), text)
+    XCTAssertTrue(text.contains("list: [Status] = [.open]"), text)
   }
 
   func testWhatSwiftDoesNotCompareIsAValue() throws {
