@@ -1,3 +1,4 @@
+import Foundation
 import ModelGenerator
 import ModelLanguage
 import XCTest
@@ -235,6 +236,26 @@ final class FetchTextTests: XCTestCase {
         """)
       XCTAssertTrue(text.contains("FetchRequest<Item>("), "\(condition)\n\(text)")
     }
+  }
+
+  func testAFinderOfAParentIsNotDeclaredAgain() throws {
+    let text = try code(
+      """
+      model M
+
+      entity Base {
+          var name: String @unique
+      }
+
+      entity Child: Base {
+          var size: Int32
+
+          unique byName(name)
+          unique bySize(size, name)
+      }
+      """)
+    XCTAssertEqual(text.components(separatedBy: "func find(name: ").count, 2, text)
+    XCTAssertTrue(text.contains("func find(size: Int32, name: String"), text)
   }
 
   private func code(_ text: String) throws -> String {
