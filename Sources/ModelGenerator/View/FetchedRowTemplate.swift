@@ -12,6 +12,8 @@ struct FetchedRowTemplate: TemplateRecord {
   /// A column of the rows.
   struct Column: TemplateRecord {
     let name: String
+    /// The name in the initialiser, beside its parameter `row`.
+    let own: String
     let type: String
     /// The place of the column, from 0.
     let index: Int
@@ -32,7 +34,10 @@ struct FetchedRowTemplate: TemplateRecord {
           place: "\(entity.name).\(template.name).\(column.name)",
           reason: .notSupported("a column of '\(SwiftType.name(of: column.type, in: shape))'"))
       }
-      typed.append(Column(name: SwiftName.escaped(column.name), type: type, index: index))
+      typed.append(
+        Column(
+          name: SwiftName.escaped(column.name), own: SwiftName.own(column.name), type: type,
+          index: index))
     }
     self.columns = typed
   }

@@ -258,6 +258,24 @@ final class FetchTextTests: XCTestCase {
     XCTAssertTrue(text.contains("func find(size: Int32, name: String"), text)
   }
 
+  func testAColumnMayBeCalledRow() throws {
+    let text = try code(
+      """
+      model M
+
+      entity Seat {
+          var row: Int32
+
+          fetch rows() -> [(row: Int32, seats: Int)] @scan {
+              select row, count() as seats
+              group row
+          }
+      }
+      """)
+    XCTAssertTrue(text.contains("self.row = try row.value(0)"), text)
+    XCTAssertTrue(text.contains("      seats = try row.value(1)"), text)
+  }
+
   private func code(_ text: String) throws -> String {
     let read = readModel([SourceFile(path: "M.model", text: text)])
     let model = try XCTUnwrap(read.model, "\(read.diagnostics)")
