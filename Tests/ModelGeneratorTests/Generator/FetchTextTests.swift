@@ -276,6 +276,33 @@ final class FetchTextTests: XCTestCase {
     XCTAssertTrue(text.contains("      seats = try row.value(1)"), text)
   }
 
+  func testRowsOfTwoFetchesHaveTwoNames() throws {
+    let text = try code(
+      """
+      model M
+
+      entity Item {
+          var name: String
+
+          fetch per(_ a: String) -> [(name: String, items: Int)] @scan {
+              where name == $a
+              select name, count() as items
+              group name
+          }
+
+          fetch per(_ a: String, _ b: String) -> [(name: String, items: Int)] @scan {
+              where name == $a || name == $b
+              select name, count() as items
+              group name
+          }
+      }
+      """)
+    for name in ["PerRow", "PerRow2"] {
+      XCTAssertTrue(text.contains("struct \(name): Sendable"), "\(name)\n\(text)")
+      XCTAssertTrue(text.contains("throws -> [\(name)] {"), "\(name)\n\(text)")
+    }
+  }
+
   private func code(_ text: String) throws -> String {
     let read = readModel([SourceFile(path: "M.model", text: text)])
     let model = try XCTUnwrap(read.model, "\(read.diagnostics)")
