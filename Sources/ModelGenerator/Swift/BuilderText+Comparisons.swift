@@ -16,6 +16,8 @@ extension BuilderText {
     }
     if let mirrored = mirrored(comparison) { return try self.comparison(mirrored, in: scope) }
     if let text = try membership(comparison, in: scope) { return .text(text) }
+    // What a value of the program's own is asked, Swift answers with no condition.
+    guard !isValue(comparison.left) else { throw Wordless() }
     return .text(
       try compared(
         try expression(comparison.left, in: scope), type(of: comparison.left, in: scope),
@@ -23,29 +25,44 @@ extension BuilderText {
   }
 
   /// The Boolean that a truth value is compared with, where the comparison asks
-  /// nothing more.
+  /// nothing more: nil is not false, though it is not true either.
   func truth(of comparison: ObjectPredicate.Comparison, in scope: Scope) -> Bool? {
     guard comparison.operator == .equal, comparison.quantifier == .direct,
       case .constant(.boolean(let value)) = comparison.right,
-      type(of: comparison.left, in: scope) == .boolean
+      type(of: comparison.left, in: scope) == .boolean,
+      value || isRequired(comparison.left, in: scope)
     else { return nil }
     return value
+  }
+
+  /// Returns whether an expression is an attribute that is never nil: one of the
+  /// object itself, for a path may lead through nil.
+  private func isRequired(_ expression: ObjectExpression, in scope: Scope) -> Bool {
+    guard case .keyPath(let names, let base) = expression, names.count == 1 else { return false }
+    if case .keyPath = base { return false }
+    let entity = destination(of: base, in: scope)
+    return entity.flatMap { shape.property(names[0], of: $0)?.attribute }?.isOptional == false
   }
 
   /// `ANY tags.name == x`: the collection, then the condition of an element.
   private func quantified(
     _ comparison: ObjectPredicate.Comparison, in scope: Scope
   ) throws(Wordless) -> String {
+    // Of a longer path an object that leads nowhere is no element; in a closure it is one, with nil.
     guard case .keyPath(let names, let base) = comparison.left,
-      let split = toManySplit(names, of: base, in: scope), !split.rest.isEmpty
+      let split = toManySplit(names, of: base, in: scope), split.rest.count == 1
     else { throw Wordless() }
     let collection = try expression(.keyPath(split.collection, of: base), in: scope)
-    let element = split.rest.reduce("$0") { "\($0).\(SwiftName.escaped($1))" }
+    let element = "$0.\(SwiftName.escaped(split.rest[0]))"
     var direct = comparison
     direct.quantifier = .direct
-    let text = try compared(
-      element, type(of: comparison.left, in: scope), direct, in: scope)
-    return "\(collection).\(comparison.quantifier.rawValue) { \(text) }"
+    let type = type(of: comparison.left, in: scope)
+    var texts: [String] = []
+    for part in bounds(of: direct, in: scope) ?? [direct] {
+      texts.append(try compared(element, type, part, in: scope))
+    }
+    let condition = texts.joined(separator: " && ")
+    return "\(collection).\(comparison.quantifier.rawValue) { \(condition) }"
   }
 
   /// A comparison of parameters and constants alone, which Swift can make.
@@ -56,9 +73,31 @@ extension BuilderText {
       let sign = Self.sign(of: comparison.operator)
     else { return nil }
     guard sign == "==" || sign == "!=" else { throw Wordless() }
-    let scope = Scope(object: "$0", entity: nil)
-    let left = try expression(comparison.left, in: scope)
-    return "Condition(\(left) \(sign) \(try expression(comparison.right, in: scope)))"
+    let sides = [comparison.left, comparison.right]
+    let types = sides.compactMap(parameterType)
+    // Swift compares values of one type, and warns of nil beside one that is always there.
+    guard types.allSatisfy({ ExpressionType($0) == ExpressionType(types[0]) }),
+      types.contains(where: \.isOptional) || !sides.contains(.constant(.null))
+    else { throw Wordless() }
+    let type = types.first.map { ExpressionType($0) }?.attribute
+    let left = try value(sides[0], as: type)
+    return "Condition(\(left) \(sign) \(try value(sides[1], as: type)))"
+  }
+
+  /// The type of a parameter; nil for anything else.
+  private func parameterType(_ expression: ObjectExpression) -> ValueType? {
+    guard case .variable(let name) = expression else { return nil }
+    return parameters[name]?.type
+  }
+
+  /// A parameter, or a constant of a parameter's type.
+  private func value(
+    _ value: ObjectExpression, as type: AttributeType?
+  ) throws(Wordless) -> String {
+    guard let type, case .constant(let constant) = value else {
+      return try expression(value, in: Scope(object: "$0", entity: nil))
+    }
+    return SwiftConstant.text(constant, as: type, in: shape)
   }
 
   private func isValue(_ expression: ObjectExpression) -> Bool {
@@ -67,6 +106,19 @@ extension BuilderText {
     case .variable(let name): parameters[name] != nil
     case .evaluatedObject, .keyPath, .element, .function, .aggregate, .set, .subquery,
       .conditional, .cast:
+      false
+    }
+  }
+
+  /// Returns whether an expression is a value, or a list of values, of which none
+  /// may be nil: the builder's operators take optionals, its functions do not.
+  private func isThere(_ expression: ObjectExpression) -> Bool {
+    switch expression {
+    case .constant(.list(let values)): !values.contains(.null)
+    case .constant(let value): value != .null
+    case .variable(let name): parameters[name].map { !$0.type.isOptional } ?? false
+    case .aggregate(let values): values.allSatisfy(isThere)
+    case .evaluatedObject, .keyPath, .element, .function, .set, .subquery, .conditional, .cast:
       false
     }
   }
@@ -94,7 +146,7 @@ extension BuilderText {
     guard comparison.operator == .in, case .keyPath(let names, let base) = comparison.right,
       let split = toManySplit(names, of: base, in: scope)
     else { return nil }
-    guard split.rest.isEmpty, isValue(comparison.left) else { throw Wordless() }
+    guard split.rest.isEmpty, isThere(comparison.left) else { throw Wordless() }
     let collection = try expression(comparison.right, in: scope)
     return "\(collection).contains(\(try expression(comparison.left, in: scope)))"
   }
@@ -115,7 +167,7 @@ extension BuilderText {
       return "\(left) \(sign) \(other)"
     }
     let left = Self.isOperation(comparison.left) ? "(\(left))" : left
-    guard isValue(comparison.right) || comparison.operator == .in else { throw Wordless() }
+    guard isThere(comparison.right) else { throw Wordless() }
     let names = DescriptionLiteral.optionNames(comparison.options)
     let arguments = ([other] + names).joined(separator: ", ")
     switch comparison.operator {
@@ -132,21 +184,40 @@ extension BuilderText {
   private func between(
     _ left: String, _ type: ExpressionType?, _ right: ObjectExpression, in scope: Scope
   ) throws(Wordless) -> String {
-    guard case .aggregate(let bounds) = right, bounds.count == 2, bounds.allSatisfy(isBound),
-      case .attribute? = type
-    else { throw Wordless() }
+    guard case .aggregate(let bounds) = right, Self.isRange(bounds, of: type?.attribute) else {
+      throw Wordless()
+    }
     let lower = try self.right(bounds[0], type, in: scope)
     let upper = try self.right(bounds[1], type, in: scope)
     return "\(left).between(\(SwiftConstant.operand(lower))...\(SwiftConstant.operand(upper)))"
   }
 
-  /// Returns whether an expression is a value that is there: Swift's ranges
-  /// have no bounds that are nil.
-  private func isBound(_ expression: ObjectExpression) -> Bool {
-    guard case .variable(let name) = expression, case .optional? = parameters[name]?.type else {
-      return isValue(expression)
+  /// The two comparisons that say BETWEEN where its bounds are no range of
+  /// Swift's, or nil: a range ends the program whose first bound is the greater
+  /// one, and has no bounds that are nil, cases or URLs.
+  func bounds(
+    of comparison: ObjectPredicate.Comparison, in scope: Scope
+  ) -> [ObjectPredicate.Comparison]? {
+    guard comparison.operator == .between, comparison.quantifier == .direct,
+      comparison.options.isEmpty, case .aggregate(let bounds) = comparison.right,
+      bounds.count == 2,
+      !Self.isRange(bounds, of: type(of: comparison.left, in: scope)?.attribute)
+    else { return nil }
+    return [
+      .init(comparison.left, .greaterOrEqual, bounds[0]),
+      .init(comparison.left, .lessOrEqual, bounds[1]),
+    ]
+  }
+
+  /// Returns whether two bounds are constant numbers in order.
+  private static func isRange(_ bounds: [ObjectExpression], of type: AttributeType?) -> Bool {
+    guard let type, isNumber(type), bounds.count == 2 else { return false }
+    switch (bounds[0], bounds[1]) {
+    case (.constant(.integer(let lower)), .constant(.integer(let upper))): return lower <= upper
+    case (.constant(.double(let lower)), .constant(.double(let upper))):
+      return !isInteger(type) && lower <= upper
+    default: return false
     }
-    return false
   }
 
   /// The right side of a comparison, which Swift wants to be of the type of
@@ -201,4 +272,9 @@ extension ExpressionType {
   fileprivate var leadsToObjects: Bool {
     if case .object = element ?? self { true } else { false }
   }
+}
+
+extension ValueType {
+  /// A Boolean value that says whether it may be nil.
+  var isOptional: Bool { if case .optional = self { true } else { false } }
 }

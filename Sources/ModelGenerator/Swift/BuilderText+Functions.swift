@@ -55,11 +55,11 @@ extension BuilderText {
     }
   }
 
-  private static func isInteger(_ type: AttributeType) -> Bool {
+  static func isInteger(_ type: AttributeType) -> Bool {
     [.int16, .int32, .int64].contains(type)
   }
 
-  private static func isNumber(_ type: AttributeType) -> Bool {
+  static func isNumber(_ type: AttributeType) -> Bool {
     isInteger(type) || [.float, .double, .decimal].contains(type)
   }
 

@@ -28,12 +28,33 @@ struct BuilderText {
   func condition(
     _ predicate: ObjectPredicate, in scope: Scope
   ) throws(Wordless) -> CodeLayout {
-    switch predicate {
+    switch spelled(predicate, in: scope) {
     case .constant(let value): .text("Condition(\(value))")
     case .comparison(let comparison): try self.comparison(comparison, in: scope)
     case .and(let parts): try chain(parts, operator: "&&", in: scope)
     case .or(let parts): try chain(parts, operator: "||", in: scope)
     case .not(let part): .text("!\(try negated(part, in: scope))")
+    }
+  }
+
+  /// The condition with its parts as they are written: two comparisons for a
+  /// range that Swift does not have.
+  private func spelled(_ predicate: ObjectPredicate, in scope: Scope) -> ObjectPredicate {
+    switch predicate {
+    case .constant: return predicate
+    case .comparison(let comparison):
+      guard let bounds = bounds(of: comparison, in: scope) else { return predicate }
+      return .and(bounds.map { .comparison($0) })
+    case .and(let parts):
+      // Beside other conditions that have to hold the two need no parentheses.
+      return .and(
+        parts.flatMap { part -> [ObjectPredicate] in
+          guard case .comparison = part, case .and(let bounds) = spelled(part, in: scope)
+          else { return [part] }
+          return bounds
+        })
+    case .or(let parts): return .or(parts.map { spelled($0, in: scope) })
+    case .not(let part): return .not(spelled(part, in: scope))
     }
   }
 

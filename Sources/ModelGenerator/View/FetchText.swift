@@ -79,10 +79,10 @@ struct FetchText {
 
   private func defaultText(of parameter: FetchTemplate.Parameter) -> String? {
     guard let value = parameter.defaultValue else { return nil }
-    return switch parameter.type {
-    case .attribute(let type, _), .optional(.attribute(let type, _)):
-      SwiftConstant.text(value, as: type, in: shape)
-    default: SwiftConstant.text(value)
+    return switch ExpressionType(parameter.type) {
+    case .attribute(let type): SwiftConstant.text(value, as: type, in: shape)
+    case .list(.attribute(let element)): SwiftConstant.text(value, as: .list(element), in: shape)
+    case .unknown, .null, .object, .list, .toMany: SwiftConstant.text(value)
     }
   }
 }
@@ -115,8 +115,9 @@ extension FetchText {
     }
   }
 
-  /// The type that is asked: the class itself where an object of it is compared, since none is of
-  /// the type `Self`.
+  /// The type that is asked: `Self`, so that the function asks for objects of a subclass when it is
+  /// called of that. The class itself where it is another one than the function's own, and where an
+  /// object of it is compared, since none is of the type `Self`.
   private var requested: String {
     let hasObject = template.parameters.contains { parameter in
       switch parameter.type {
@@ -124,7 +125,7 @@ extension FetchText {
       case .attribute, .list, .optional: false
       }
     }
-    return hasObject ? shape.className(entity.name) : "Self"
+    return hasObject || entity.name != owner.name ? shape.className(entity.name) : "Self"
   }
 
   /// The condition in the words of the typed builder.
@@ -146,12 +147,20 @@ extension FetchText {
   /// A parameter as a constant of a predicate.
   private static func constant(_ parameter: FetchTemplate.Parameter) -> String {
     let name = SwiftName.escaped(parameter.name)
-    return switch parameter.type {
-    case .object: ".objectID(\(name).objectID)"
-    case .optional(.object): "\(name).map { .objectID($0.objectID) } ?? .null"
-    case .list(.object): ".list(\(name).map { .objectID($0.objectID) })"
-    case .list: ".list(\(name).map(\\.constantValue))"
-    default: "\(name).constantValue"
+    let type = ExpressionType(parameter.type)
+    if parameter.type.isOptional, let wrapped = compound("$0", of: type) {
+      return "\(name).map { \(wrapped) } ?? .null"
+    }
+    return compound(name, of: type) ?? "\(name).constantValue"
+  }
+
+  /// An object or a list as a constant; nil for values, which have one of their own.
+  private static func compound(_ value: String, of type: ExpressionType) -> String? {
+    switch type {
+    case .object: ".objectID(\(value).objectID)"
+    case .list(.object): ".list(\(value).map { .objectID($0.objectID) })"
+    case .list: ".list(\(value).map(\\.constantValue))"
+    case .unknown, .null, .attribute, .toMany: nil
     }
   }
 

@@ -12,6 +12,8 @@ struct FetchedRowTemplate: TemplateRecord {
   /// A column of the rows.
   struct Column: TemplateRecord {
     let name: String
+    /// The name in the initialiser, beside its parameter `row`.
+    let own: String
     let type: String
     /// The place of the column, from 0.
     let index: Int
@@ -32,13 +34,27 @@ struct FetchedRowTemplate: TemplateRecord {
           place: "\(entity.name).\(template.name).\(column.name)",
           reason: .notSupported("a column of '\(SwiftType.name(of: column.type, in: shape))'"))
       }
-      typed.append(Column(name: SwiftName.escaped(column.name), type: type, index: index))
+      typed.append(
+        Column(
+          name: SwiftName.escaped(column.name), own: SwiftName.own(column.name), type: type,
+          index: index))
     }
     self.columns = typed
   }
 
-  /// `PerStateRow`; with the labels where several fetches share a name.
+  /// `PerStateRow`; with a number behind where an earlier fetch has the name, for
+  /// parameters may have no labels.
   private static func name(of template: FetchTemplate, in entity: EntityDescription) -> String {
+    let name = labelledName(of: template, in: entity)
+    let earlier = entity.fetchTemplates.prefix { $0.title != template.title }
+      .count { !$0.result.columns.isEmpty && labelledName(of: $0, in: entity) == name }
+    return earlier == 0 ? name : "\(name)\(earlier + 1)"
+  }
+
+  /// `PerStateRow`; with the labels where several fetches share a name.
+  private static func labelledName(
+    of template: FetchTemplate, in entity: EntityDescription
+  ) -> String {
     let isShared = entity.fetchTemplates.count { $0.name == template.name } > 1
     let words = [template.name] + (isShared ? template.parameters.compactMap(\.label) : [])
     return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + "Row"

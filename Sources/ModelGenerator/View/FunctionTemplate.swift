@@ -22,10 +22,15 @@ extension FunctionTemplate {
     of entity: EntityDescription, in shape: ModelShape
   ) throws(GenerationDiagnostic) -> [FunctionTemplate] {
     var functions: [FunctionTemplate] = []
+    let lineage = shape.lineage(of: entity)
+    // A static function of an extension cannot be overridden: that of a parent serves.
+    let inherited = lineage.dropLast().flatMap(\.allUniquenessConstraints).map(\.keyPaths)
     for constraint in entity.allUniquenessConstraints {
+      guard !inherited.contains(constraint.keyPaths) else { continue }
       let finder = FinderText(constraint: constraint, entity: entity, shape: shape)
       // A fetch that is called alike is what the model wants instead.
-      guard !entity.fetchTemplates.contains(where: finder.isCalledLike) else { continue }
+      guard !lineage.contains(where: { $0.fetchTemplates.contains(where: finder.isCalledLike) })
+      else { continue }
       let view = finder.view
       // The same constraint twice is one finder.
       if !functions.contains(where: { $0.signature == view.signature }) { functions.append(view) }

@@ -24,6 +24,24 @@ extension Checker {
     for property in entity.properties { resolveFetched(property) }
   }
 
+  /// Reports own fetches whose functions would override those of parents, which
+  /// Swift does not let functions in extensions do.
+  func checkInheritedFetches(of entity: EntitySymbol) {
+    for template in entity.description.fetchTemplates {
+      let owner = entity.lineage.dropFirst().first {
+        $0.description.fetchTemplates.contains(where: template.overrides)
+      }
+      guard let owner, let name = entity.fetchName(template.title),
+        let inherited = owner.fetchName(template.title)
+      else { continue }
+      diagnostics.add(
+        SourceDiagnostic(
+          .duplicateName, "'\(template.title)' is already inherited from '\(owner.name)'",
+          at: name.span
+        ).note("inherited from here", at: inherited.span))
+    }
+  }
+
   private func template(_ syntax: FetchSyntax, of entity: EntitySymbol) -> FetchTemplate? {
     var place = Scope.Place()
     place.title = syntax.title
@@ -115,6 +133,33 @@ extension Checker {
         "default of '\(syntax.name.text)' is \(value.kindText), but it is '\(type.text)'; "
           + "write a constant of that type", at: value.span)
       return nil
+    }
+  }
+}
+
+extension EntitySymbol {
+  /// The declared name of an own fetch with a title.
+  fileprivate func fetchName(_ title: String) -> NameSyntax? {
+    for case .fetch(let syntax) in self.syntax.members where syntax.title == title {
+      return syntax.name
+    }
+    return nil
+  }
+}
+
+extension FetchTemplate {
+  /// Returns whether Swift takes a function of a child for that of a parent: name
+  /// and parameters are the same, and the result is of the same type, or an
+  /// optional object of a subclass.
+  fileprivate func overrides(_ inherited: FetchTemplate) -> Bool {
+    guard title == inherited.title,
+      parameters.map({ ExpressionType($0.type) })
+        == inherited.parameters.map({ ExpressionType($0.type) })
+    else { return false }
+    return switch (result, inherited.result) {
+    case (.first, .first), (.count, .count), (.exists, .exists): true
+    case (.objects, .objects): entityName == inherited.entityName
+    default: false
     }
   }
 }

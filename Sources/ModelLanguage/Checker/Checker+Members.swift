@@ -43,6 +43,8 @@ extension Checker {
   func resolveMembers() {
     for entity in entityList { resolveIndexes(of: entity) }
     for entity in entityList { resolveFetches(of: entity) }
+    // Of all entities by now, wherever a parent is declared.
+    for entity in entityList { checkInheritedFetches(of: entity) }
   }
 
   private func resolveIndexes(of entity: EntitySymbol) {

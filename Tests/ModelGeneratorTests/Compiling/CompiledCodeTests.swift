@@ -100,6 +100,125 @@ extension CompiledCodeTests {
     """#
 }
 
+extension CompiledCodeTests {
+  /// Fetches in code find what their templates find, and compile whatever their
+  /// parameters are.
+  func testFetchesFindWhatTheirTemplatesFind() throws {
+    let uses = """
+      let rex = Dog(in: context, name: "Rex", breed: "pug")
+      rex.weight = 30
+      let tom = Animal(in: context, name: "Tom")
+      tom.tame = false
+      let cage = Cage(in: context)
+      cage.animals.insert(tom)
+      try context.save()
+      let kinds = [try Animal.dogs(in: context).count, try Dog.everyone(in: context).count]
+      precondition(kinds == [1, 2], "\\(kinds)")
+      let values = [
+        try Animal.wild(in: context).count,
+        try Animal.weighing(from: 10, to: 40, in: context).count,
+        try Animal.weighing(from: 40, to: 10, in: context).count,
+        try Animal.oddlySized(in: context).count,
+        try Animal.sized(.small, in: context).count,
+        try Animal.sized(.large, among: [], in: context).count,
+      ]
+      precondition(values == [1, 1, 0, 0, 2, 2], "\\(values)")
+      let optionals = [
+        try Animal.named("TOM", in: context).count, try Animal.named(in: context).count,
+        try Animal.among(nil, or: nil, in: context).count,
+        try Animal.among(["Rex"], or: nil, in: context).count,
+        try Cage.holding(tom, in: context).count, try Cage.holding(nil, in: context).count,
+      ]
+      precondition(optionals == [1, 2, 1, 2, 1, 0], "\\(optionals)")
+      let others = [
+        try Cage.befriended(in: context).count, try Animal.rows(in: context).count,
+        try Animal.rows("Tom", in: context).count,
+      ]
+      precondition(others == [0, 2, 1], "\\(others)")
+      """
+    let (status, text) = try SwiftCompiler().run(uses, of: Self.zoo)
+    XCTAssertEqual(status, 0, text)
+  }
+
+  private static let zoo = """
+    model Zoo
+
+    enum Size: Int16 {
+        case small
+        case large
+    }
+
+    entity Animal {
+        var name: String
+        var size: Size = .small
+        var tame: Bool?
+        var weight: Double = 0
+        var home: Cage? @inverse(animals)
+        var friend: Animal? @inverse(friends)
+        var friends: Set<Animal> @inverse(friend)
+
+        fetch dogs() -> [Dog] @scan {
+            where breed == "pug"
+        }
+
+        fetch wild() -> [Animal] @scan {
+            where tame == false
+        }
+
+        fetch weighing(from low: Double, to high: Double) -> [Animal] @scan {
+            where weight in $low...$high
+        }
+
+        fetch oddlySized() -> [Animal] @scan {
+            where !(size in .small ... .large)
+        }
+
+        fetch sized(_ size: Size, among sizes: [Size] = [.small]) -> [Animal] @scan {
+            where $size == .large || size in $sizes
+        }
+
+        fetch named(_ text: String? = nil) -> [Animal] @scan {
+            where $text == nil || name.contains($text, .caseInsensitive)
+        }
+
+        fetch among(_ names: [String]?, or other: String?) -> [Animal] @scan {
+            where name in $names || name in ["Tom", $other]
+        }
+
+        fetch rows() -> [(row: String, animals: Int)] {
+            select name as row, count() as animals
+            group name
+        }
+
+        fetch rows(_ name: String) -> [(row: String, animals: Int)] @scan {
+            where name == $name
+            select name as row, count() as animals
+            group name
+        }
+    }
+
+    entity Dog: Animal {
+        var breed: String
+
+        fetch everyone() -> [Animal] {
+            sort name
+        }
+    }
+
+    entity Cage {
+        var animals: Set<Animal> @inverse(home)
+
+        fetch holding(_ animal: Animal?) -> [Cage] @scan {
+            where animals.contains($animal)
+        }
+
+        fetch befriended() -> [Cage] @scan {
+            where compare(animals.friend.name, .notEqual, "Tom", .any)
+        }
+    }
+    """
+}
+
 /// Compiles the code of fixtures, and runs it.
 private struct SwiftCompiler {
   private let program: RuntimeProgram
