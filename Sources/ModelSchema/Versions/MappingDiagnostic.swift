@@ -57,6 +57,9 @@ public enum DataCondition: Sendable, Hashable, Codable {
   case atMostOneOwner(entity: String, relationship: String)
   /// Every value must be readable as another type.
   case isConvertible(entity: String, attribute: String, to: AttributeType)
+  /// No value must have more digits than a column of numbers keeps: it had a
+  /// text, or all digits, and is a decimal that is not exact now.
+  case keepsDigits(entity: String, attribute: String)
   /// An attribute must have none of some values: no case of the enumeration
   /// stands for them any more.
   case noValues(entity: String, attribute: String, values: [ConstantValue])
@@ -81,6 +84,8 @@ extension DataCondition: CustomStringConvertible {
         + "one"
     case .isConvertible(let entity, let attribute, let type):
       "every value of '\(entity).\(attribute)' must be readable as \(type.name)"
+    case .keepsDigits(let entity, let attribute):
+      "'\(entity).\(attribute)' must not have more digits than a decimal keeps that is not @exact"
     case .noValues(let entity, let attribute, let values):
       "'\(entity).\(attribute)' must not be \(values.listed), which no case stands for now"
     case .unique(let entity, let keyPaths):

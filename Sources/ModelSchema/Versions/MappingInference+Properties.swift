@@ -37,6 +37,9 @@ extension MappingInference {
       require(
         .isConvertible(entity: source.name, attribute: before.name, to: attribute.type))
     }
+    if attribute.type == .decimal, !attribute.isExact, before.isExact || before.type.isText {
+      require(.keepsDigits(entity: source.name, attribute: before.name))
+    }
     return .init(name, .converted(before.name))
   }
 
@@ -292,7 +295,7 @@ extension AttributeType {
     }
   }
 
-  private var isText: Bool {
+  fileprivate var isText: Bool {
     switch self {
     case .string, .url, .json: true
     case .enumeration(_, let raw): raw.isText

@@ -122,14 +122,28 @@ struct DataCheck {
     case .noValues(let name, let attribute, let values):
       return source(name, old).flatMap { holding(values, attribute, $0) }.map { (name, $0) }
     case .isConvertible(let name, let attribute, let type):
-      guard let source = source(name, old), let column = source.column(attribute),
-        let before = column.type
-      else { return nil }
-      let quoted = StoreNames.quoted(column.name)
-      let conversion = TypeConversion(from: before, isExact: column.isExact, to: type)
-      let fails = conversion.fails(quoted)
-      return (name, "SELECT Z_PK FROM \(source.rows) AND \(quoted) IS NOT NULL AND (\(fails))")
+      return values(of: attribute, name, as: type, old) { $0.fails($1) }
+    case .keepsDigits(let name, let attribute):
+      return values(of: attribute, name, as: .decimal, old) { $0.losesDigits($1) }
     }
+  }
+
+  /// A select of the keys of objects whose value, read as another type, meets a
+  /// condition.
+  private func values(
+    of attribute: String, _ name: String, as type: AttributeType, _ old: StoreMapping,
+    where condition: (TypeConversion, String) -> String
+  ) -> (String, String)? {
+    guard let source = source(name, old), let column = source.column(attribute),
+      let before = column.type
+    else { return nil }
+    let conversion = TypeConversion(from: before, isExact: column.isExact, to: type)
+    let quoted = column.quotedName
+    return (
+      name,
+      "SELECT Z_PK FROM \(source.rows) AND \(quoted) IS NOT NULL "
+        + "AND (\(condition(conversion, quoted)))"
+    )
   }
 
   /// A select of the keys of objects that several lead to.
