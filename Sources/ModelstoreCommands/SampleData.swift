@@ -78,6 +78,9 @@ struct SampleData {
 
   /// A text that can be read as what it becomes, where it becomes something.
   private func converted(_ column: ColumnMapping, _ entity: CompiledEntity) -> String? {
+    for case .isCase(entity.name, column.keyPath, _, let values) in conditions {
+      return one(of: values)
+    }
     for case .isConvertible(entity.name, column.keyPath, let type) in conditions {
       switch (column.kind, type) {
       case (.text, .uuid): return "'00000000-0000-4000-8000-' || printf('%012d', n)"
@@ -119,8 +122,12 @@ struct SampleData {
       return values
     }
     let cases = mapping.model.description.enumeration(named: name)?.cases ?? []
-    let values = cases.map(\.rawValue).filter { !refused.contains($0) }
-      .compactMap { SQLLiteral.text($0, .integer) }
+    return one(of: cases.map(\.rawValue).filter { !refused.contains($0) })
+  }
+
+  /// The values in turn.
+  private func one(of values: [ConstantValue]) -> String {
+    let values = values.compactMap { SQLLiteral.text($0, .integer) }
     guard !values.isEmpty else { return "NULL" }
     let branches = values.enumerated().map { "WHEN \($0) THEN \($1)" }.joined(separator: " ")
     return "CASE n % \(values.count) \(branches) END"

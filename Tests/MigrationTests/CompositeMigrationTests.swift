@@ -103,6 +103,24 @@ final class CompositeMigrationTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT ZHOME_CITY FROM ZPERSON"), ["Rome"])
   }
 
+  func testAnElementThatBecomesACaseMustBeOne() throws {
+    let kind = AttributeDescription(
+      name: "city", type: .enumeration("City", raw: .string), isOptional: true)
+    var new = model(2, [Self.optionalZip, kind], home(isOptional: true))
+    new.enumerations = [
+      EnumerationDescription(
+        name: "City", rawType: .string, cases: [.init(name: "rome", rawValue: .string("Rome"))])
+    ]
+    try make(model(1, [Self.optionalZip, Self.city], home(isOptional: true)), Self.people)
+    XCTAssertThrowsError(try open(new)) { error in
+      let failures = (error as? MigrationError)?.failures ?? []
+      XCTAssertEqual(failures.map { $0.objectIDs.map(\.key) }, [[3]], "\(error)")
+    }
+    try execute("DELETE FROM ZPERSON WHERE Z_PK = 3", in: url)
+    try open(new)
+    XCTAssertEqual(try stored("SELECT ZHOME_CITY FROM ZPERSON ORDER BY Z_PK"), ["", "Rome"])
+  }
+
   func testAnElementThatIsRequiredNowMustHaveAValue() throws {
     let rows = [
       (isOptional: true, properties: ["home.zip"], objects: [[Int64(2)]]),

@@ -286,6 +286,44 @@ final class RefusedMigrationTests: MigrationTestCase {
     }
   }
 
+  func testWhatBecomesACaseMustBeOne() throws {
+    func kind(_ raw: AttributeType, _ value: ConstantValue) -> ManagedObjectModel {
+      var model = model(
+        2,
+        entity(
+          "Item",
+          [
+            .attribute("name", .enumeration("Kind", raw: raw)),
+            .attribute("added", .string, isOptional: true),
+          ]))
+      model.enumerations = [
+        EnumerationDescription(
+          name: "Kind", rawType: raw, cases: [.init(name: "seven", rawValue: value)])
+      ]
+      return model
+    }
+    let cases: [(AttributeType, ManagedObjectModel, literal: String, values: String)] = [
+      (.string, kind(.string, .string("7")), "'b'", "'7'"),
+      (.int32, kind(.int16, .integer(7)), "3", "7"),
+      (.string, kind(.int16, .integer(7)), "'8'", "7"),
+    ]
+    for (old, new, literal, values) in cases {
+      tearDown()
+      try setUpWithError()
+      try make(
+        model(1, entity("Item", [.attribute("name", old)])),
+        "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 7), (2, 1, 1, \(literal))")
+      try assertRefused(
+        .dataBreaksRule,
+        "every value of 'Item.name' must be that of a case of Kind: \(values): 1 does not: Item p2",
+        new
+      ) { $0.convertsTypes = true }
+      try execute("DELETE FROM ZITEM WHERE Z_PK = 2", in: url)
+      try open(new) { $0.convertsTypes = true }
+      XCTAssertEqual(try stored("SELECT ZNAME FROM ZITEM"), ["7"], "\(old)")
+    }
+  }
+
   func testMG03_aRelationshipThatBecomesAnAttributeIsRefused() throws {
     try make(
       model(

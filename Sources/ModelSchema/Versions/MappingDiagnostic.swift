@@ -60,6 +60,9 @@ public enum DataCondition: Sendable, Hashable, Codable {
   /// No value must have more digits than a column of numbers keeps: it had a
   /// text, or all digits, and is a decimal that is not exact now.
   case keepsDigits(entity: String, attribute: String)
+  /// Every value must be what one of the cases of an enumeration stands for,
+  /// which its type did not ask of it before.
+  case isCase(entity: String, attribute: String, of: AttributeType, values: [ConstantValue])
   /// An attribute must have none of some values: no case of the enumeration
   /// stands for them any more.
   case noValues(entity: String, attribute: String, values: [ConstantValue])
@@ -86,6 +89,9 @@ extension DataCondition: CustomStringConvertible {
       "every value of '\(entity).\(attribute)' must be readable as \(type.name)"
     case .keepsDigits(let entity, let attribute):
       "'\(entity).\(attribute)' must not have more digits than a decimal keeps that is not @exact"
+    case .isCase(let entity, let attribute, let type, let values):
+      "every value of '\(entity).\(attribute)' must be that of a case of \(type.name): "
+        + values.listed
     case .noValues(let entity, let attribute, let values):
       "'\(entity).\(attribute)' must not be \(values.listed), which no case stands for now"
     case .unique(let entity, let keyPaths):

@@ -20,12 +20,10 @@ extension MappingInference {
     }
     requireValue(attribute, before, source, at: before.name)
     checkNewElements(attribute, before, entity, source, at: name)
-    // Even where the raw type is the same, rows may hold values that no case stands for any more.
-    let gone = pairs.goneValues(before.type, attribute.type)
-    if !gone.isEmpty {
-      require(.noValues(entity: source.name, attribute: before.name, values: gone))
+    guard storesOtherwise(before, attribute) else {
+      requireCases(attribute, before, source, at: before.name)
+      return .init(name, .source(before.name))
     }
-    guard storesOtherwise(before, attribute) else { return .init(name, .source(before.name)) }
     // Core Data infers no conversion, so it must be asked for: by a mapping, or by the options.
     let isAsked =
       if case .converted? = given { true } else { options.convertsTypes }
@@ -33,6 +31,7 @@ extension MappingInference {
       report(typeChange(before, attribute, entity, source))
       return .init(name, .defaultValue)
     }
+    requireCases(attribute, before, source, at: before.name)
     if !before.type.isWidening(to: attribute.type) {
       require(
         .isConvertible(entity: source.name, attribute: before.name, to: attribute.type))
@@ -55,14 +54,42 @@ extension MappingInference {
     {
       require(.hasValue(entity: source.name, property: path))
     }
+    for (element, known) in continuedElements(new, old) {
+      requireValue(element, known, source, at: "\(path).\(known.name)")
+    }
+  }
+
+  /// Requires cases for the values of an attribute, and of the elements of a
+  /// composite: even where the raw type is the same, rows may hold values that no
+  /// case stands for.
+  private mutating func requireCases(
+    _ new: AttributeDescription, _ old: AttributeDescription, _ source: EntityDescription,
+    at path: String
+  ) {
+    if let values = pairs.neededValues(old.type, new.type) {
+      require(.isCase(entity: source.name, attribute: path, of: new.type, values: values))
+    } else {
+      let gone = pairs.goneValues(old.type, new.type)
+      if !gone.isEmpty {
+        require(.noValues(entity: source.name, attribute: path, values: gone))
+      }
+    }
+    for (element, known) in continuedElements(new, old) {
+      requireCases(element, known, source, at: "\(path).\(known.name)")
+    }
+  }
+
+  /// The elements of a composite that continue older ones.
+  private func continuedElements(
+    _ new: AttributeDescription, _ old: AttributeDescription
+  ) -> [(new: AttributeDescription, old: AttributeDescription)] {
     guard case .composite(let type) = new.type, case .composite(let before) = old.type else {
-      return
+      return []
     }
     let names = pairs.elements(of: type, from: before)
     let older = pairs.old.composite(named: before)?.elements ?? []
-    for element in pairs.new.composite(named: type)?.elements ?? [] {
-      guard let known = older.first(where: { $0.name == names[element.name] }) else { continue }
-      requireValue(element, known, source, at: "\(path).\(known.name)")
+    return (pairs.new.composite(named: type)?.elements ?? []).compactMap { element in
+      older.first { $0.name == names[element.name] }.map { (new: element, old: $0) }
     }
   }
 

@@ -123,6 +123,14 @@ struct DataCheck {
       return source(name, old).flatMap { holding(values, attribute, $0) }.map { (name, $0) }
     case .isConvertible(let name, let attribute, let type):
       return values(of: attribute, name, as: type, old) { $0.fails($1) }
+    case .isCase(let name, let attribute, let type, let values):
+      // Of the elements of lists nothing is known in SQL.
+      if case .list = type { return nil }
+      let literals = values.compactMap { SQLLiteral.text($0, .integer) }.joined(separator: ", ")
+      return self.values(of: attribute, name, as: type, old) { conversion, column in
+        // What cannot be read as the raw type at all is NULL.
+        "ifnull(\(conversion.sql(column)) NOT IN (\(literals)), 1)"
+      }
     case .keepsDigits(let name, let attribute):
       return values(of: attribute, name, as: .decimal, old) { $0.losesDigits($1) }
     }
