@@ -324,6 +324,25 @@ final class RefusedMigrationTests: MigrationTestCase {
     }
   }
 
+  func testARequiredRelationshipToWhatIsRemovedIsRefused() throws {
+    let owner = entity("Owner", [.toOne("thing", "Thing", inverse: "owners", isOptional: false)])
+    let thing = entity(
+      "Thing", [.toMany("owners", "Owner", inverse: "thing")], isAbstract: true)
+    let item = entity("Item", [], parent: "Thing")
+    try make(
+      model(1, owner, thing, entity("Box", [], parent: "Thing"), item),
+      "INSERT INTO ZTHING (Z_PK, Z_ENT, Z_OPT) VALUES (1, 3, 1), (2, 4, 1)",
+      "INSERT INTO ZOWNER (Z_PK, Z_ENT, Z_OPT, ZTHING) VALUES (1, 1, 1, 1), (2, 1, 1, 2)")
+    let new = model(2, owner, thing, item)
+    try assertRefused(
+      .dataBreaksRule,
+      "'Owner.thing' is required and must not lead to 'Box', whose objects go: 1 does not: Owner p1",
+      new)
+    try execute("DELETE FROM ZOWNER WHERE Z_PK = 1", in: url)
+    try open(new)
+    XCTAssertEqual(try stored("SELECT Z_PK, ZTHING FROM ZOWNER"), ["2|2"])
+  }
+
   func testMG03_aRelationshipThatBecomesAnAttributeIsRefused() throws {
     try make(
       model(

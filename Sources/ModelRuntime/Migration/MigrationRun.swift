@@ -84,24 +84,25 @@ struct MigrationRun {
   /// Refuses objects of policies and mappings that break a rule, as a save
   /// does.
   private func checkRules(_ plan: SchemaMigrationPlan, _ step: MigrationPath.Step) throws {
-    let computed = plan.sources.filter { source in
-      plan.isRearranged || plan.policyMappings.contains(source.mapping.name)
-        || !source.mapping.computedNames.isEmpty
-    }
-    guard !computed.isEmpty else { return }
+    let scopes = plan.new.model.entities.map { scope(of: $0, plan) }
+    guard scopes.contains(where: { $0 != .nothing }) else { return }
     options.progress?.report(
       options.progress?.current.fraction ?? 0,
       "checking the rules of \(step.destination.versionTitle)")
     let check = RuleCheck(connection: connection, identifier: identifier, mapping: plan.new)
-    try refuse(
-      check.failures { index in
-        let sources = computed.filter { $0.new.entity.index == index }
-        if sources.isEmpty { return .nothing }
-        // What a block computes is known; a policy may have set anything.
-        let isKnown = sources.allSatisfy { !plan.policyMappings.contains($0.mapping.name) }
-        return !plan.isRearranged && isKnown
-          ? .properties(Set(sources.flatMap(\.mapping.computedNames))) : .all
-      }, step)
+    try refuse(check.failures { scopes[$0] }, step)
+  }
+
+  /// The rules that an entity's rows are asked about.
+  private func scope(of entity: CompiledEntity, _ plan: SchemaMigrationPlan) -> RuleCheck.Scope {
+    let sources = plan.sources.filter { $0.new.entity.index == entity.index }
+    // What a block computes is known; a policy may have set anything.
+    let isFree = sources.contains { plan.policyMappings.contains($0.mapping.name) }
+    if isFree || (plan.isRearranged && !sources.isEmpty) { return .all }
+    let emptied = plan.emptiedNames(of: entity)
+    let computed = Set(sources.flatMap(\.mapping.computedNames))
+    if !computed.isEmpty { return .computed(computed.union(emptied)) }
+    return emptied.isEmpty ? .nothing : .properties(emptied)
   }
 
   private func run(_ statement: MigrationStatement) throws {

@@ -55,6 +55,9 @@ public enum DataCondition: Sendable, Hashable, Codable {
   /// No two objects must lead to the same one: the relationship has a new end,
   /// which is to-one.
   case atMostOneOwner(entity: String, relationship: String)
+  /// A required relationship must not lead to objects of entities that are
+  /// gone.
+  case leadsToNone(entity: String, relationship: String, of: [String])
   /// Every value must be readable as another type.
   case isConvertible(entity: String, attribute: String, to: AttributeType)
   /// No value must have more digits than a column of numbers keeps: it had a
@@ -85,6 +88,9 @@ extension DataCondition: CustomStringConvertible {
     case .atMostOneOwner(let entity, let relationship):
       "'\(entity).\(relationship)' must not lead to one object from several, whose new end leads to "
         + "one"
+    case .leadsToNone(let entity, let relationship, let gone):
+      "'\(entity).\(relationship)' is required and must not lead to "
+        + gone.map { "'\($0)'" }.joined(separator: " or ") + ", whose objects go"
     case .isConvertible(let entity, let attribute, let type):
       "every value of '\(entity).\(attribute)' must be readable as \(type.name)"
     case .keepsDigits(let entity, let attribute):

@@ -147,8 +147,27 @@ extension MappingInference {
     if before.isToMany, !relationship.isToMany {
       require(.atMostOne(entity: source.name, relationship: before.name))
     }
+    if isRequired { requireKeptObjects(before, source) }
     checkDestination(before, relationship, entity, source)
     return .init(name, .source(before.name))
+  }
+
+  /// Requires that a required relationship leads to no object that goes with its
+  /// entity.
+  private mutating func requireKeptObjects(
+    _ relationship: RelationshipDescription, _ source: EntityDescription
+  ) {
+    // Whatever a mapping model makes is asked for its rules.
+    guard given == nil,
+      let destination = pairs.old.entity(named: relationship.destinationName)
+    else { return }
+    let gone = pairs.old.family(of: destination).filter {
+      !$0.isAbstract && pairs.successorCount(of: $0) == 0
+    }
+    guard !gone.isEmpty else { return }
+    require(
+      .leadsToNone(
+        entity: source.name, relationship: relationship.name, of: gone.map(\.name)))
   }
 
   /// An older relationship, and the older entity whose objects lead by it.

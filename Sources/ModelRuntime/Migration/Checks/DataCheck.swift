@@ -119,6 +119,9 @@ struct DataCheck {
       )
     case .atMostOneOwner(let name, let relationship):
       return source(name, old).flatMap { shared(relationship, $0, old) }
+    case .leadsToNone(let name, let relationship, let gone):
+      return source(name, old).flatMap { leading(relationship, $0, to: gone, old) }
+        .map { (name, $0) }
     case .noValues(let name, let attribute, let values):
       return source(name, old).flatMap { holding(values, attribute, $0) }.map { (name, $0) }
     case .isConvertible(let name, let attribute, let type):
@@ -173,6 +176,23 @@ struct DataCheck {
       "SELECT member FROM (\(selects.joined(separator: " UNION ALL "))) "
         + "GROUP BY member HAVING count(*) > 1"
     )
+  }
+
+  /// A select of the keys of objects that lead to one of some entities.
+  private func leading(
+    _ name: String, _ source: EntityMapping, to entities: [String], _ old: StoreMapping
+  ) -> String? {
+    guard let property = source.entity.property(named: name),
+      let relationship = source.entity.relationship(property.number),
+      let pairs = PairSelect(relationship, of: source, in: old)
+    else { return nil }
+    let destination = old.entities[relationship.destinationIndex]
+    let numbers = entities.compactMap { self.source($0, old).map { String($0.number) } }
+    return """
+      SELECT DISTINCT owner FROM (\(pairs.sql)) \
+      WHERE owner IN (SELECT Z_PK FROM \(source.rows)) AND member IN (SELECT Z_PK FROM \
+      \(destination.quotedTable) WHERE Z_ENT IN (\(numbers.joined(separator: ", "))))
+      """
   }
 
   /// A select of the keys of objects that have one of some values; of lists

@@ -16,10 +16,12 @@ struct RuleCheck {
   let mapping: StoreMapping
 
   /// The rules that are asked about an entity.
-  enum Scope {
+  enum Scope: Equatable {
     case nothing
-    /// These properties, and the checks.
+    /// These properties alone: the rest of the row is as it was.
     case properties(Set<String>)
+    /// These properties, and the checks.
+    case computed(Set<String>)
     case all
   }
 
@@ -42,9 +44,10 @@ struct RuleCheck {
     switch scope {
     case .nothing: []
     case .all: rules(of: entity)
-    case .properties(let names):
+    case .properties(let names): rules(of: entity).filter { names.contains($0.firstName) }
+    case .computed(let names):
       rules(of: entity).filter { rule in
-        names.contains(String(rule.property.prefix { $0 != "." }))
+        names.contains(rule.firstName)
           || entity.entity.checks.contains { $0.name == rule.property }
       }
     }
@@ -65,6 +68,9 @@ struct RuleCheck {
     let property: String
     let text: String
     let broken: Broken
+
+    /// The name of the property, of an element that of its attribute.
+    var firstName: String { String(property.prefix { $0 != "." }) }
   }
 
   /// The condition of a row that breaks a rule.
