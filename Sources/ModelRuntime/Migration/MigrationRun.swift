@@ -14,7 +14,8 @@ internal import ModelSchema
 ///    for just before the first unique index is made, whose own error could
 ///    name no objects.
 /// 4. The rules are asked of rows that somebody computed: rows that were copied
-///    kept them before.
+///    kept them before. One-to-one relationships that a block assigned must be
+///    those of one object.
 /// 5. The model's `after` functions see the new data.
 struct MigrationRun {
   let connection: Connection
@@ -78,6 +79,8 @@ struct MigrationRun {
     }
     if !isChecked { try checkDuplicates(plan, step) }
     try policies.end()
+    try refuse(
+      DataCheck(connection: connection, identifier: identifier).failures(plan.assignedEnds), step)
     try checkRules(plan, step)
   }
 

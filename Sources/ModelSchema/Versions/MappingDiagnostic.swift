@@ -53,7 +53,7 @@ public enum DataCondition: Sendable, Hashable, Codable {
   /// now.
   case atMostOne(entity: String, relationship: String)
   /// No two objects must lead to the same one: the relationship has a new end,
-  /// which is to-one.
+  /// which is to-one, or a block assigns it, and its other end is to-one.
   case atMostOneOwner(entity: String, relationship: String)
   /// A required relationship must not lead to objects of entities that are
   /// gone.

@@ -65,6 +65,33 @@ struct DataCheck {
     }
   }
 
+  /// The objects that several lead to by an end that a block assigned, and
+  /// those to which the other end does not lead back, when the rows are in their
+  /// places.
+  func failures(_ ends: [AssignedEnd]) throws -> [MigrationError.Failure] {
+    try ends.flatMap { end in
+      let (owner, name) = (end.owner.entity.name, end.name)
+      let column = end.column.quotedName
+      let shared = try failure(
+        .atMostOneOwner(entity: owner, relationship: name), end.destination.entity.name,
+        """
+        SELECT \(column) FROM \(end.owner.quotedTable) WHERE \(column) IS NOT NULL \
+        AND \(end.ownerRows) GROUP BY \(column) HAVING count(*) > 1
+        """)
+      // What is set from this end leads back.
+      guard end.isShared, shared == nil else { return [shared].compactMap(\.self) }
+      let text = "must lead to an object whose '\(end.inverse.keyPath)' leads back"
+      let astray = try failure(
+        .rule(entity: owner, property: name, text: text), owner,
+        """
+        SELECT Z_PK FROM \(end.owner.quotedTable) AS t0 WHERE \(column) IS NOT NULL \
+        AND \(end.ownerRows) AND NOT EXISTS (SELECT 1 FROM \(end.destination.quotedTable) AS d \
+        WHERE d.Z_PK = t0.\(column) AND d.\(end.inverse.quotedName) = t0.Z_PK)
+        """)
+      return [astray].compactMap(\.self)
+    }
+  }
+
   /// The rows that are equal in some columns.
   private func duplicates(
     _ condition: DataCondition, _ entity: String, _ columns: [String], _ from: String

@@ -7,7 +7,7 @@ internal import ModelSchema
 extension SchemaMigrationPlan {
   /// Statements about references between tables.
   var references: [MigrationStatement] {
-    owners + places + danglingColumns + danglingPairs + entityNumbers
+    owners + places + danglingColumns + otherEnds + danglingPairs + entityNumbers
   }
 
   /// A Boolean value that says whether objects that a relationship led to may
@@ -37,11 +37,12 @@ extension SchemaMigrationPlan {
   /// The to-one relationships of an entity that may have lost their objects
   /// though no condition on the older data says so, by name.
   func emptiedNames(of entity: CompiledEntity) -> Set<String> {
-    Set(
+    let others = assignedEnds.filter { $0.destination.entity.family.contains(entity.index) }
+    return Set(
       entity.relationships.filter {
         $0.storage == .ownColumn
           && isLeftToPolicies(new.model.entities[$0.destinationIndex])
-      }.map(\.name))
+      }.map(\.name) + others.map(\.inverse.keyPath))
   }
 
   private var danglingColumns: [MigrationStatement] {
