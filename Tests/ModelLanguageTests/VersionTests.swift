@@ -334,6 +334,31 @@ final class VersionTests: XCTestCase {
       cell?.conditions.contains(.unique(entity: "Box", keyPaths: ["code"])), true)
   }
 
+  func testABlockSetsPropertiesAndElements() {
+    let model = { (step: String) in
+      "model M @version(2)\ncomposite Place {\n    var city: String?\n}\n"
+        + "composite Home {\n    var place: Place?\n    var zip: Int64?\n}\n"
+        + "entity Item {\n    var home: Home?\n    var box: Box? @inverse(items)\n}\n"
+        + "entity Box {\n    var name: String?\n    var items: Set<Item> @inverse(box)\n}\n"
+        + "migration from 1 {\n    map Item -> Item { \(step) }\n}\n"
+    }
+    let rows: [(step: String, messages: [String])] = [
+      ("home.zip = old.zip", []), ("home.place.city = old.city", []),
+      (
+        "home.place = old.place",
+        ["'home.place' is a composite in a composite: set its elements"]
+      ),
+      (
+        "box.name = old.name",
+        ["'box.name' is of what 'box' leads to: a block sets properties of 'Item'"]
+      ),
+    ]
+    for row in rows {
+      let file = SourceFile(path: "M.model", text: model(row.step))
+      XCTAssertEqual(readModel([file]).diagnostics.map(\.message), row.messages, row.step)
+    }
+  }
+
   func testACaseBesideAnOldValueIsTheOlderVersions() throws {
     let old =
       "model M @version(1)\nenum Kind: Int16 {\n    case small = 4\n    case big = 7\n}\n"

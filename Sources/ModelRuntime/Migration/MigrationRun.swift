@@ -180,10 +180,10 @@ struct MigrationRun {
 }
 
 extension MappingModel.Entity {
-  /// The properties whose values are computed.
+  /// The properties whose values are computed, of elements their attributes.
   fileprivate var computedNames: [String] {
     (attributes + relationships).filter {
       if case .expression = $0.value { true } else { false }
-    }.map(\.name)
+    }.map { String($0.name.prefix { $0 != "." }) }
   }
 }

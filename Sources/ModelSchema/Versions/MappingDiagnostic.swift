@@ -16,7 +16,7 @@ public struct MappingDiagnostic: Error, Sendable, Hashable, Codable {
     case mergedEntities
     /// An attribute became a relationship, or the other way round.
     case kindChange
-    /// A mapping model names what is not there.
+    /// A mapping model names what is not there, or a migration block assigns it.
     case invalidMapping
   }
 

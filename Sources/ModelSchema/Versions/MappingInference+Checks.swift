@@ -5,6 +5,55 @@
 #endif
 
 extension MappingInference {
+  /// Notes what a migration block assigns that has no value of its own, which
+  /// would be lost without a word.
+  mutating func checkAssignments() {
+    for step in steps {
+      switch step {
+      case .map(let from, let to, let assignments):
+        check(assignments, of: to, in: "map \(from) -> \(to)")
+      case .insert(let name, let path, let assignments):
+        check(assignments, of: name, in: "insert \(name) from distinct \(path)")
+      case .drop, .before, .after, .policy, .mapping: break
+      }
+    }
+  }
+
+  private mutating func check(
+    _ assignments: [MigrationDescription.Assignment], of name: String, in step: String
+  ) {
+    // A store that holds a part of the model has no part in what is about others.
+    guard let entity = pairs.new.entity(named: name) else { return }
+    for path in assignments.map(\.keyPath) where !isAssignable(path, of: entity) {
+      report(
+        MappingDiagnostic(
+          kind: .invalidMapping, entityName: name, propertyName: path,
+          message: "'\(step)' assigns '\(path)', which is no stored property of '\(name)'",
+          cure: "assign a property, or an element of a composite", concernedEntities: []))
+    }
+  }
+
+  /// Returns whether a path is a stored property, or an element that is no
+  /// composite itself.
+  private func isAssignable(_ path: String, of entity: EntityDescription) -> Bool {
+    let names = path.split(separator: ".").map(String.init)
+    guard let name = names.first,
+      let property = pairs.new.properties(of: entity).first(where: { $0.name == name }),
+      property.isStored
+    else { return false }
+    guard names.count > 1 else { return true }
+    var type = property.attribute?.type
+    for name in names.dropFirst() {
+      guard case .composite(let composite)? = type,
+        let element = pairs.new.composite(named: composite)?.elements
+          .first(where: { $0.name == name })
+      else { return false }
+      type = element.type
+    }
+    if case .composite? = type { return false }
+    return true
+  }
+
   /// Notes what is wrong with a mapping that somebody gave.
   mutating func check(_ mapping: MappingModel.Entity) {
     // Both are looked at, so that both mistakes are told at once.

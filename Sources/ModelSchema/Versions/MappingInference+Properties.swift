@@ -18,7 +18,7 @@ extension MappingInference {
       report(kindChange(name, entity, source))
       return .init(name, .defaultValue)
     }
-    requireValue(attribute, before, source, at: before.name)
+    requireValue(attribute, before, entity, source, at: (new: name, old: before.name))
     checkNewElements(attribute, before, entity, source, at: name)
     guard storesOtherwise(before, attribute) else {
       requireCases(attribute, before, source, at: before.name)
@@ -45,17 +45,21 @@ extension MappingInference {
   /// Requires values of what was optional, or an element, and is required
   /// now.
   private mutating func requireValue(
-    _ new: AttributeDescription, _ old: AttributeDescription, _ source: EntityDescription,
-    at path: String
+    _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
+    _ source: EntityDescription, at paths: (new: String, old: String)
   ) {
     // A default fills the gaps of old rows, and a derivation is computed for all of them.
     if !new.isOptional, old.mayBeMissing(in: pairs.old), new.defaultValue == nil,
-      new.derivation == nil, !new.isBlankComposite(in: pairs.new)
+      new.derivation == nil, !new.isBlankComposite(in: pairs.new),
+      assignment(entity, paths.new) == nil,
+      assigned.elements(of: paths.new, in: entity).isEmpty
     {
-      require(.hasValue(entity: source.name, property: path))
+      require(.hasValue(entity: source.name, property: paths.old))
     }
     for (element, known) in continuedElements(new, old) {
-      requireValue(element, known, source, at: "\(path).\(known.name)")
+      requireValue(
+        element, known, entity, source,
+        at: ("\(paths.new).\(element.name)", "\(paths.old).\(known.name)"))
     }
   }
 
@@ -217,8 +221,17 @@ extension MappingInference {
     _ attribute: AttributeDescription, _ entity: EntityDescription, _ source: EntityDescription,
     at path: String
   ) {
+    if case .composite(let name) = attribute.type,
+      !assigned.elements(of: path, in: entity).isEmpty
+    {
+      // Beside an element that a block assigns the others need their values too.
+      for element in pairs.new.composite(named: name)?.elements ?? [] {
+        checkNew(element, entity, source, at: "\(path).\(element.name)")
+      }
+      return
+    }
     guard !attribute.isOptional, attribute.defaultValue == nil, attribute.derivation == nil,
-      !attribute.isBlankComposite(in: pairs.new)
+      !attribute.isBlankComposite(in: pairs.new), assignment(entity, path) == nil
     else { return }
     report(missingValue(path, attribute.type.name, entity, source))
   }
