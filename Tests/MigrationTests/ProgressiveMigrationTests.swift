@@ -111,6 +111,86 @@ final class ProgressiveMigrationTests: MigrationTestCase {
     try assertSchema(versions[1], "block")
   }
 
+  /// Items with labels, which version 2 calls tags in a block.
+  private func labelled(
+    _ expression: ObjectExpression, _ tag: PropertyDescription
+  ) throws -> ManagedObjectModel {
+    try make(
+      model(
+        1, entity("Item", [Self.name, .toMany("labels", "Tag", inverse: "items")]),
+        entity("Tag", [Self.name, .toMany("items", "Item", inverse: "labels")])),
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'a'), (2, 1, 1, 'b')",
+      "INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (3, 2, 1, 'x')",
+      "INSERT INTO Z_1LABELS (Z_1ITEMS, Z_2LABELS) VALUES (1, 3), (2, 3)")
+    var new = model(
+      2, entity("Item", [Self.name, .toMany("tags", "Tag", inverse: tag.name)]),
+      entity("Tag", [Self.name, tag]))
+    new.migrations = [
+      MigrationDescription(
+        fromVersion: 1,
+        steps: [
+          .map(from: "Item", to: "Item", [.init("tags", expression)]),
+          .drop(keyPath: "Item.labels", reason: nil),
+        ])
+    ]
+    return new
+  }
+
+  func testABlockThatAssignsAToManyContinuesTheOlderOne() throws {
+    // Its other end is new, or was there before.
+    for inverse in ["marked", "items"] {
+      tearDown()
+      try setUpWithError()
+      let new = try labelled(keyPath("labels"), .toMany(inverse, "Item", inverse: "tags"))
+      try open(new)
+      XCTAssertEqual(
+        try stored("SELECT Z_1\(inverse.uppercased()), Z_2TAGS FROM Z_1TAGS ORDER BY 1"),
+        ["1|3", "2|3"], inverse)
+      try assertSchema(new, inverse)
+    }
+  }
+
+  func testBothEndsOfAnAssignedToManyAreThoseOfOne() throws {
+    for (name, isRefused) in [("items", false), ("others", true)] {
+      tearDown()
+      try setUpWithError()
+      var new = try labelled(keyPath("labels"), .toMany("marked", "Item", inverse: "tags"))
+      new.migrations[0].steps.append(
+        .map(from: "Tag", to: "Tag", [.init("marked", keyPath(name))]))
+      guard isRefused else {
+        try open(new)
+        XCTAssertEqual(try stored("SELECT count(*) FROM Z_1TAGS"), ["2"])
+        continue
+      }
+      XCTAssertThrowsError(try open(new)) { error in
+        let words = "'tags', whose other end is assigned something else; assign one of both ends"
+        XCTAssertTrue("\(error)".contains(words), "\(error)")
+      }
+    }
+  }
+
+  func testANewEndOfAnAssignedToManyHasOneOwner() throws {
+    let new = try labelled(keyPath("labels"), .toOne("item", "Item", inverse: "tags"))
+    XCTAssertThrowsError(try open(new)) { error in
+      let failures = (error as? MigrationError)?.failures ?? []
+      XCTAssertEqual(
+        failures.map(\.condition), [.atMostOneOwner(entity: "Item", relationship: "labels")],
+        "\(error)")
+    }
+    try execute("DELETE FROM Z_1LABELS WHERE Z_1ITEMS = 2", in: url)
+    try open(new)
+    XCTAssertEqual(try stored("SELECT ZITEM FROM ZTAG"), ["1"])
+  }
+
+  func testWhatLeadsToManyIsAssignedNothingElse() throws {
+    let new = try labelled(.constant(.null), .toMany("marked", "Item", inverse: "tags"))
+    XCTAssertThrowsError(try open(new)) { error in
+      let words = "'map Item -> Item' assigns 'tags', which leads to many objects"
+      XCTAssertTrue("\(error)".contains(words), "\(error)")
+    }
+    XCTAssertEqual(try stored("SELECT count(*) FROM Z_1LABELS"), ["2"])
+  }
+
   /// Passports with numbers, and people who know those of theirs.
   private func passports(
     _ steps: [MigrationDescription.Step] = []

@@ -338,7 +338,9 @@ final class VersionTests: XCTestCase {
     let model = { (step: String) in
       "model M @version(2)\ncomposite Place {\n    var city: String?\n}\n"
         + "composite Home {\n    var place: Place?\n    var zip: Int64?\n}\n"
-        + "entity Item {\n    var home: Home?\n    var box: Box? @inverse(items)\n}\n"
+        + "entity Item {\n    var home: Home?\n    var box: Box? @inverse(items)\n"
+        + "    var tags: Set<Tag> @inverse(items)\n}\n"
+        + "entity Tag {\n    var items: Set<Item> @inverse(tags)\n}\n"
         + "entity Box {\n    var name: String?\n    var items: Set<Item> @inverse(box)\n}\n"
         + "migration from 1 {\n    map Item -> Item { \(step) }\n}\n"
     }
@@ -351,6 +353,14 @@ final class VersionTests: XCTestCase {
       (
         "box.name = old.name",
         ["'box.name' is of what 'box' leads to: a block sets properties of 'Item'"]
+      ),
+      ("tags = old.labels", []),
+      (
+        "tags = old.box.labels",
+        [
+          "'tags' leads to many objects: a block gives it one older relationship, as in "
+            + "'tags = old.name'"
+        ]
       ),
     ]
     for row in rows {

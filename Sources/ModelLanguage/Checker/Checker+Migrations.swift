@@ -100,6 +100,13 @@ extension Checker {
       guard let target = path(syntax.path, in: scope), canSet(syntax.path, target.type, of: entity),
         let value = value(syntax.value, in: scope, expected: target.type)
       else { return nil }
+      guard target.type.manyEntity == nil || syntax.value.olderName != nil else {
+        report(
+          .migration,
+          "'\(syntax.path.text)' leads to many objects: a block gives it one older relationship, "
+            + "as in '\(syntax.path.text) = old.name'", at: syntax.value.span)
+        return nil
+      }
       guard isAssignable(value.type, to: target.type) else {
         report(
           .typeMismatch,
@@ -167,7 +174,6 @@ extension [NameSyntax] {
 extension Checker {
   /// Returns whether a property of another type can be set to a value.
   private func isAssignable(_ value: ExpressionType, to other: ExpressionType) -> Bool {
-    if let one = value.manyEntity, let two = other.manyEntity { return areRelated(one, two) }
     if case .list = value, other.element != nil { return true }
     return value == .null || areComparable(value, other)
   }

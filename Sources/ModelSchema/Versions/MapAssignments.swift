@@ -14,6 +14,9 @@ package struct MapAssignments {
     }
   }
 
+  /// A Boolean value that says whether nothing is assigned.
+  package var isEmpty: Bool { expressions.isEmpty }
+
   /// The expression that is assigned to a property of an entity, or to an element
   /// of one by its key path, or nil.
   package func expression(

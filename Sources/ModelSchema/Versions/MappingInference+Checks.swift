@@ -11,25 +11,62 @@ extension MappingInference {
     for step in steps {
       switch step {
       case .map(let from, let to, let assignments):
-        check(assignments, of: to, in: "map \(from) -> \(to)")
+        check(assignments, of: to, from: from, in: "map \(from) -> \(to)")
       case .insert(let name, let path, let assignments):
-        check(assignments, of: name, in: "insert \(name) from distinct \(path)")
+        check(assignments, of: name, from: nil, in: "insert \(name) from distinct \(path)")
       case .drop, .before, .after, .policy, .mapping: break
       }
     }
   }
 
   private mutating func check(
-    _ assignments: [MigrationDescription.Assignment], of name: String, in step: String
+    _ assignments: [MigrationDescription.Assignment], of name: String, from older: String?,
+    in step: String
   ) {
     // A store that holds a part of the model has no part in what is about others.
     guard let entity = pairs.new.entity(named: name) else { return }
-    for path in assignments.map(\.keyPath) where !isAssignable(path, of: entity) {
-      report(
-        MappingDiagnostic(
-          kind: .invalidMapping, entityName: name, propertyName: path,
-          message: "'\(step)' assigns '\(path)', which is no stored property of '\(name)'",
-          cure: "assign a property, or an element of a composite", concernedEntities: []))
+    let source = older.flatMap(pairs.old.entity(named:))
+    for assignment in assignments {
+      let path = assignment.keyPath
+      func report(_ what: String, _ cure: String) {
+        self.report(
+          MappingDiagnostic(
+            kind: .invalidMapping, entityName: name, propertyName: path,
+            message: "'\(step)' assigns '\(path)', \(what)", cure: cure, concernedEntities: []))
+      }
+      guard isAssignable(path, of: entity) else {
+        report(
+          "which is no stored property of '\(name)'",
+          "assign a property, or an element of a composite")
+        continue
+      }
+      let property = pairs.new.properties(of: entity).first { $0.name == path }
+      guard let relationship = property?.relationship, relationship.isToMany else { continue }
+      let before = source.flatMap { olderRelationship(assignment.expression, of: $0) }
+      guard let before = before?.relationship else {
+        report(
+          "which leads to many objects",
+          "assign it one older relationship, as in '\(path) = old.name', or write a mapping model")
+        continue
+      }
+      if contradicts(relationship, before) {
+        report("whose other end is assigned something else", "assign one of both ends")
+      }
+    }
+  }
+
+  /// Returns whether a block assigns the other end of a relationship to many
+  /// anything but the other end of what it assigns to this one.
+  private func contradicts(
+    _ relationship: RelationshipDescription, _ before: RelationshipDescription
+  ) -> Bool {
+    guard let inverse = relationship.inverseName,
+      let destination = pairs.new.entity(named: relationship.destinationName)
+    else { return false }
+    return pairs.new.family(of: destination).contains { owner in
+      guard let expression = assignment(owner, inverse) else { return false }
+      let other = pairs.source(of: owner).flatMap { olderRelationship(expression, of: $0) }
+      return other == nil || other?.name != before.inverseName
     }
   }
 

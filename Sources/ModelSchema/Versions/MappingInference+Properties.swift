@@ -126,12 +126,12 @@ extension MappingInference {
   ) -> MappingModel.Property? {
     let name = relationship.name
     if case .expression? = given, let given { return .init(name, given) }
-    if given == nil, let expression = assignment(entity, name) {
+    if given == nil, !relationship.isToMany, let expression = assignment(entity, name) {
       return .init(name, .expression(expression))
     }
     // A to-many relationship may lead to none as far as rows go: its counts are rules of objects.
     let isRequired = !relationship.isOptional && !relationship.isToMany
-    guard let old else {
+    guard let old = given == nil ? continued(relationship, old, entity, source) : old else {
       // Where the other side was there before, its keys fill this one.
       let inverses = olderInverses(relationship)
       if isRequired, inverses.isEmpty {
@@ -174,6 +174,44 @@ extension MappingInference {
         entity: source.name, relationship: relationship.name, of: gone.map(\.name)))
   }
 
+  /// The older property that a newer relationship continues.
+  ///
+  /// What leads to many has no column that could be assigned: a block that
+  /// assigns it an older relationship says that it goes on in it. The other end
+  /// follows then, whatever it was called before.
+  private func continued(
+    _ relationship: RelationshipDescription, _ old: PropertyDescription?,
+    _ entity: EntityDescription, _ source: EntityDescription
+  ) -> PropertyDescription? {
+    guard !assigned.isEmpty else { return old }
+    if let expression = assignment(entity, relationship.name) {
+      return relationship.isToMany ? olderRelationship(expression, of: source) : nil
+    }
+    guard let destination = pairs.new.entity(named: relationship.destinationName) else {
+      return old
+    }
+    let followsOther = pairs.new.family(of: destination).contains { owner in
+      pairs.new.properties(of: owner).contains {
+        $0.name == relationship.inverseName && $0.relationship?.isToMany == true
+          && assignment(owner, $0.name) != nil
+      }
+    }
+    return followsOther ? nil : old
+  }
+
+  /// The relationship of an older entity that an expression is, as in
+  /// `old.labels`; nil for anything else.
+  func olderRelationship(
+    _ expression: ObjectExpression, of source: EntityDescription
+  ) -> PropertyDescription? {
+    guard case .keyPath(let names, of: .variable(let base)) = expression, names.count == 1,
+      ["old", "source"].contains(base)
+    else { return nil }
+    return pairs.old.properties(of: source).first {
+      $0.name == names[0] && $0.isStored && $0.relationship != nil
+    }
+  }
+
   /// An older relationship, and the older entity whose objects lead by it.
   private typealias OlderInverse = (owner: EntityDescription, relationship: RelationshipDescription)
 
@@ -183,8 +221,8 @@ extension MappingInference {
     guard let destination = pairs.new.entity(named: relationship.destinationName) else { return [] }
     return pairs.new.family(of: destination).compactMap { owner in
       let pair = pairs.properties(of: owner).first { $0.new.name == relationship.inverseName }
-      guard let pair, let before = pair.old?.relationship, let source = pairs.source(of: owner),
-        assignment(owner, pair.new.name) == nil
+      guard let pair, let end = pair.new.relationship, let source = pairs.source(of: owner),
+        let before = continued(end, pair.old, owner, source)?.relationship
       else { return nil }
       return (source, before)
     }
