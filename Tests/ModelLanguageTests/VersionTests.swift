@@ -335,14 +335,33 @@ final class VersionTests: XCTestCase {
   }
 
   func testABlockSetsPropertiesAndElements() {
-    let model = { (step: String) in
-      "model M @version(2)\ncomposite Place {\n    var city: String?\n}\n"
-        + "composite Home {\n    var place: Place?\n    var zip: Int64?\n}\n"
-        + "entity Item {\n    var home: Home?\n    var box: Box? @inverse(items)\n"
-        + "    var tags: Set<Tag> @inverse(items)\n}\n"
-        + "entity Tag {\n    var items: Set<Item> @inverse(tags)\n}\n"
-        + "entity Box {\n    var name: String?\n    var items: Set<Item> @inverse(box)\n}\n"
-        + "migration from 1 {\n    map Item -> Item { \(step) }\n}\n"
+    func model(_ step: String) -> String {
+      """
+      model M @version(2)
+      composite Place {
+          var city: String?
+      }
+      composite Home {
+          var place: Place?
+          var zip: Int64?
+      }
+      entity Item {
+          var home: Home?
+          var box: Box? @inverse(items)
+          var tags: Set<Tag> @inverse(items)
+      }
+      entity Tag {
+          var items: Set<Item> @inverse(tags)
+      }
+      entity Box {
+          var name: String?
+          var items: Set<Item> @inverse(box)
+      }
+      migration from 1 {
+          map Item -> Item { \(step) }
+      }
+
+      """
     }
     let rows: [(step: String, messages: [String])] = [
       ("home.zip = old.zip", []), ("home.place.city = old.city", []),
