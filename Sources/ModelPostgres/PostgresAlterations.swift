@@ -47,7 +47,7 @@
         inferred.mapping.entities.allSatisfy({ take($0) }),
         new.entities.allSatisfy({ takeTable($0.entity) }),
         new.entities.allSatisfy({ takeColumns($0) && takePairs($0.entity) }),
-        keepsHierarchies, keepsColumns, keepsShards
+        keepsHierarchies, keepsColumns, leavesNothingBehind, keepsShards
       else { return nil }
     }
 
@@ -227,6 +227,32 @@
             $0.table.name == new.tables[after]?.name && names.contains($0.column.name)
           }
       }
+    }
+
+    /// A Boolean value that says whether what rows have in columns and pairs that stay is still
+    /// their entity's: a property that moved down would stay in the rows of the siblings.
+    private var leavesNothingBehind: Bool {
+      new.entities.allSatisfy { entity in
+        guard !entity.entity.description.isAbstract, let source = source(of: entity.entity) else {
+          return true
+        }
+        let kept = columns[source.rootIndex] ?? [:]
+        return old.entities[source.index].columns.allSatisfy { place in
+          kept[place].map { entity.columns.contains($0) } ?? true
+        }
+          && pairNames(of: source).allSatisfy { name in
+            pairs.first { $0.old == name }
+              .map { pairNames(of: entity.entity).contains($0.new) } ?? true
+          }
+      }
+    }
+
+    /// The names of the tables of pairs that an entity's objects are in.
+    private func pairNames(of entity: StoreSchema.Entity) -> Set<String> {
+      Set(
+        entity.relationships.compactMap { relationship -> String? in
+          if case .pairs(let name, _) = relationship.place { name } else { nil }
+        })
     }
 
     /// A Boolean value that says whether rows are spread as before.

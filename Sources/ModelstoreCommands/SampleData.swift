@@ -65,7 +65,7 @@ struct SampleData {
 
   private func value(of column: ColumnMapping, _ entity: CompiledEntity) -> String {
     if let relationship = entity.relationship(column.propertyNumber) {
-      return reference(relationship)
+      return reference(relationship, of: entity)
     }
     let attribute = entity.properties[column.propertyNumber].description.attribute
     let name = entity.properties[column.propertyNumber].name
@@ -78,6 +78,9 @@ struct SampleData {
 
   /// A text that can be read as what it becomes, where it becomes something.
   private func converted(_ column: ColumnMapping, _ entity: CompiledEntity) -> String? {
+    for case .isCase(entity.name, column.keyPath, _, let values) in conditions {
+      return one(of: values)
+    }
     for case .isConvertible(entity.name, column.keyPath, let type) in conditions {
       switch (column.kind, type) {
       case (.text, .uuid): return "'00000000-0000-4000-8000-' || printf('%012d', n)"
@@ -119,8 +122,12 @@ struct SampleData {
       return values
     }
     let cases = mapping.model.description.enumeration(named: name)?.cases ?? []
-    let values = cases.map(\.rawValue).filter { !refused.contains($0) }
-      .compactMap { SQLLiteral.text($0, .integer) }
+    return one(of: cases.map(\.rawValue).filter { !refused.contains($0) })
+  }
+
+  /// The values in turn.
+  private func one(of values: [ConstantValue]) -> String {
+    let values = values.compactMap { SQLLiteral.text($0, .integer) }
     guard !values.isEmpty else { return "NULL" }
     let branches = values.enumerated().map { "WHEN \($0) THEN \($1)" }.joined(separator: " ")
     return "CASE n % \(values.count) \(branches) END"
@@ -130,17 +137,26 @@ struct SampleData {
 
   /// A key of the destination; one-to-one relationships pair equal numbers, so
   /// that both ends agree.
-  private func reference(_ relationship: CompiledRelationship) -> String {
-    guard let destination = concrete(relationship.destinationIndex) else { return "NULL" }
+  private func reference(
+    _ relationship: CompiledRelationship, of entity: CompiledEntity
+  ) -> String {
+    let name = entity.properties[relationship.number].name
+    let gone = conditions.flatMap { condition -> [String] in
+      guard case .leadsToNone(entity.name, name, let entities) = condition else { return [] }
+      return entities
+    }
+    guard let destination = concrete(relationship.destinationIndex, besides: gone) else {
+      return "NULL"
+    }
     let isOneToOne = relationship.inverse?.isToMany == false
     return isOneToOne
       ? "n + \(base(destination))" : "n * 7919 % \(count) + 1 + \(base(destination))"
   }
 
   /// The first entity of a family that objects can be of.
-  private func concrete(_ index: Int) -> CompiledEntity? {
+  private func concrete(_ index: Int, besides gone: [String] = []) -> CompiledEntity? {
     mapping.model.entities[index].family.lazy.map { mapping.model.entities[$0] }
-      .first { !$0.description.isAbstract }
+      .first { !$0.description.isAbstract && !gone.contains($0.name) }
   }
 
   private func pairs(

@@ -103,6 +103,108 @@ final class CompositeMigrationTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT ZHOME_CITY FROM ZPERSON"), ["Rome"])
   }
 
+  private static let town = PropertyDescription.attribute("town", .string, isOptional: true)
+
+  /// People whose town was an attribute of theirs, as version 2 with a home.
+  private func moved(
+    _ elements: [AttributeDescription], isOptional: Bool = true, _ path: String = "home.city"
+  ) throws -> ManagedObjectModel {
+    try make(
+      model(1, elements, Self.town),
+      "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZTOWN) VALUES (1, 1, 1, 'Rome'), (2, 1, 1, NULL)")
+    var new = model(2, elements, home(isOptional: isOptional))
+    new.migrations = [
+      MigrationDescription(
+        fromVersion: 1,
+        steps: [
+          .map(
+            from: "Person", to: "Person",
+            [.init(path, .keyPath(["town"], of: .variable("old")))]),
+          .drop(keyPath: "Person.town", reason: "kept as home.city"),
+        ])
+    ]
+    return new
+  }
+
+  func testABlockAssignsElements() throws {
+    let rows = [
+      (isOptional: true, expected: ["1|0|Rome", "2||"]),
+      (isOptional: false, expected: ["1|0|Rome", "2|0|"]),
+    ]
+    for row in rows {
+      try? FileManager.default.removeItem(at: url)
+      try open(try moved([Self.defaultZip, Self.city], isOptional: row.isOptional))
+      XCTAssertEqual(
+        try stored("SELECT Z_PK, ZHOME_ZIP, ZHOME_CITY FROM ZPERSON ORDER BY 1"), row.expected,
+        "optional: \(row.isOptional)")
+    }
+  }
+
+  func testABlockGivesARequiredElementItsValue() throws {
+    let city = AttributeDescription(name: "city", type: .string)
+    let new = try moved([city], isOptional: false)
+    XCTAssertThrowsError(try open(new)) { error in
+      let words = "'Person.home.city' is required and must have a value: 1 does not: Person p2"
+      XCTAssertTrue("\(error)".contains(words), "\(error)")
+    }
+    try execute("UPDATE ZPERSON SET ZTOWN = 'Bern' WHERE Z_PK = 2", in: url)
+    try open(new)
+    XCTAssertEqual(try stored("SELECT ZHOME_CITY FROM ZPERSON ORDER BY Z_PK"), ["Rome", "Bern"])
+  }
+
+  func testElementsBesideAnAssignedOneNeedTheirValues() throws {
+    XCTAssertThrowsError(try open(try moved([Self.zip, Self.city]))) {
+      let diagnostics = ($0 as? MigrationError)?.diagnostics ?? []
+      XCTAssertEqual(diagnostics.map(\.propertyName), ["home.zip"], "\($0)")
+    }
+  }
+
+  func testWhatABlockAssignsMustBeThere() throws {
+    XCTAssertThrowsError(try open(try moved([Self.city], "home.town"))) {
+      let words =
+        "'map Person -> Person' assigns 'home.town', which is no stored property of 'Person'"
+      XCTAssertTrue("\($0)".contains(words), "\($0)")
+    }
+    XCTAssertEqual(try stored("SELECT ZTOWN FROM ZPERSON ORDER BY Z_PK"), ["Rome", ""])
+  }
+
+  func testANewObjectHasElements() throws {
+    let person = [Self.town, home(isOptional: true)]
+    try make(
+      model(1, [Self.defaultZip, Self.city], Self.town),
+      "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZTOWN) VALUES (1, 1, 1, 'Rome')")
+    var new = model(2, [Self.defaultZip, Self.city], Self.town, home(isOptional: true))
+    new.entities.append(entity("Place", person))
+    let town = ObjectExpression.keyPath(["town"], of: .variable("old"))
+    new.migrations = [
+      MigrationDescription(
+        fromVersion: 1,
+        steps: [
+          .insert(entity: "Place", fromDistinct: "Person.town", [.init("home.city", town)])
+        ])
+    ]
+    try open(new)
+    XCTAssertEqual(try stored("SELECT ZTOWN, ZHOME_ZIP, ZHOME_CITY FROM ZPLACE"), ["|0|Rome"])
+  }
+
+  func testAnElementThatBecomesACaseMustBeOne() throws {
+    let kind = AttributeDescription(
+      name: "city", type: .enumeration("City", raw: .string), isOptional: true)
+    var new = model(2, [Self.optionalZip, kind], home(isOptional: true))
+    new.enumerations = [
+      EnumerationDescription(
+        name: "City", rawType: .string, cases: [.init(name: "rome", rawValue: .string("Rome"))])
+    ]
+    try make(model(1, [Self.optionalZip, Self.city], home(isOptional: true)), Self.people)
+    XCTAssertThrowsError(try open(new)) { error in
+      let failures = (error as? MigrationError)?.failures ?? []
+      XCTAssertEqual(failures.map { $0.objectIDs.map(\.key) }, [[3]], "\(error)")
+    }
+    try execute("DELETE FROM ZPERSON WHERE Z_PK = 3", in: url)
+    try open(new)
+    XCTAssertEqual(try stored("SELECT ZHOME_CITY FROM ZPERSON ORDER BY Z_PK"), ["", "Rome"])
+  }
+
   func testAnElementThatIsRequiredNowMustHaveAValue() throws {
     let rows = [
       (isOptional: true, properties: ["home.zip"], objects: [[Int64(2)]]),

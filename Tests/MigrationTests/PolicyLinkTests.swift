@@ -48,6 +48,25 @@ final class PolicyLinkTests: MigrationTestCase {
     XCTAssertEqual(try stored("PRAGMA foreign_key_check"), [])
   }
 
+  func testWhatAPolicyLeavesOutIsNoObjectOfARequiredRelationship() throws {
+    func model(_ version: Int, _ more: [PropertyDescription]) -> ManagedObjectModel {
+      MigrationTests.model(
+        version,
+        entity("Box", [.toOne("item", "Item", inverse: "boxes", isOptional: false)]),
+        entity("Item", [title, .toMany("boxes", "Box", inverse: "item")] + more))
+    }
+    try make(
+      model(1, []),
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'a'), (2, 2, 1, 'drop')",
+      "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT, ZITEM) VALUES (1, 1, 1, 1), (2, 1, 1, 2)")
+    XCTAssertThrowsError(
+      try open(model(2, [length])) { $0.code.add(Policy(), for: "Item", from: 1, to: 2) }
+    ) { error in
+      let words = "'Box.item' is required and must have a value: 1 does not: Box p2"
+      XCTAssertTrue("\(error)".contains(words), "\(error)")
+    }
+  }
+
   private func boxes(_ version: Int, _ more: [PropertyDescription]) -> ManagedObjectModel {
     model(
       version, entity("Box", [.toMany("items", "Item", inverse: "box", isOrdered: true)]),

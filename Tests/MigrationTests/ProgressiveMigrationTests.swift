@@ -111,6 +111,152 @@ final class ProgressiveMigrationTests: MigrationTestCase {
     try assertSchema(versions[1], "block")
   }
 
+  /// Items with labels, which version 2 calls tags in a block.
+  private func labelled(
+    _ expression: ObjectExpression, _ tag: PropertyDescription
+  ) throws -> ManagedObjectModel {
+    try make(
+      model(
+        1, entity("Item", [Self.name, .toMany("labels", "Tag", inverse: "items")]),
+        entity("Tag", [Self.name, .toMany("items", "Item", inverse: "labels")])),
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'a'), (2, 1, 1, 'b')",
+      "INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (3, 2, 1, 'x')",
+      "INSERT INTO Z_1LABELS (Z_1ITEMS, Z_2LABELS) VALUES (1, 3), (2, 3)")
+    var new = model(
+      2, entity("Item", [Self.name, .toMany("tags", "Tag", inverse: tag.name)]),
+      entity("Tag", [Self.name, tag]))
+    new.migrations = [
+      MigrationDescription(
+        fromVersion: 1,
+        steps: [
+          .map(from: "Item", to: "Item", [.init("tags", expression)]),
+          .drop(keyPath: "Item.labels", reason: nil),
+        ])
+    ]
+    return new
+  }
+
+  func testABlockThatAssignsAToManyContinuesTheOlderOne() throws {
+    // Its other end is new, or was there before.
+    for inverse in ["marked", "items"] {
+      tearDown()
+      try setUpWithError()
+      let new = try labelled(keyPath("labels"), .toMany(inverse, "Item", inverse: "tags"))
+      try open(new)
+      XCTAssertEqual(
+        try stored("SELECT Z_1\(inverse.uppercased()), Z_2TAGS FROM Z_1TAGS ORDER BY 1"),
+        ["1|3", "2|3"], inverse)
+      try assertSchema(new, inverse)
+    }
+  }
+
+  func testBothEndsOfAnAssignedToManyAreThoseOfOne() throws {
+    for (name, isRefused) in [("items", false), ("others", true)] {
+      tearDown()
+      try setUpWithError()
+      var new = try labelled(keyPath("labels"), .toMany("marked", "Item", inverse: "tags"))
+      new.migrations[0].steps.append(
+        .map(from: "Tag", to: "Tag", [.init("marked", keyPath(name))]))
+      guard isRefused else {
+        try open(new)
+        XCTAssertEqual(try stored("SELECT count(*) FROM Z_1TAGS"), ["2"])
+        continue
+      }
+      XCTAssertThrowsError(try open(new)) { error in
+        let words = "'tags', whose other end is assigned something else; assign one of both ends"
+        XCTAssertTrue("\(error)".contains(words), "\(error)")
+      }
+    }
+  }
+
+  func testANewEndOfAnAssignedToManyHasOneOwner() throws {
+    let new = try labelled(keyPath("labels"), .toOne("item", "Item", inverse: "tags"))
+    XCTAssertThrowsError(try open(new)) { error in
+      let failures = (error as? MigrationError)?.failures ?? []
+      XCTAssertEqual(
+        failures.map(\.condition), [.atMostOneOwner(entity: "Item", relationship: "labels")],
+        "\(error)")
+    }
+    try execute("DELETE FROM Z_1LABELS WHERE Z_1ITEMS = 2", in: url)
+    try open(new)
+    XCTAssertEqual(try stored("SELECT ZITEM FROM ZTAG"), ["1"])
+  }
+
+  func testWhatLeadsToManyIsAssignedNothingElse() throws {
+    let new = try labelled(.constant(.null), .toMany("marked", "Item", inverse: "tags"))
+    XCTAssertThrowsError(try open(new)) { error in
+      let words = "'map Item -> Item' assigns 'tags', which leads to many objects"
+      XCTAssertTrue("\(error)".contains(words), "\(error)")
+    }
+    XCTAssertEqual(try stored("SELECT count(*) FROM Z_1LABELS"), ["2"])
+  }
+
+  /// Passports with numbers, and people who know those of theirs.
+  private func passports(
+    _ steps: [MigrationDescription.Step] = []
+  ) throws -> ManagedObjectModel {
+    let number = PropertyDescription.attribute("number", .string)
+    try make(
+      model(
+        1, entity("Passport", [number, .toOne("holder", "Person")]),
+        entity("Person", [Self.name, .attribute("pass", .string, isOptional: true)])),
+      "INSERT INTO ZPASSPORT (Z_PK, Z_ENT, Z_OPT, ZNUMBER) VALUES (7, 1, 1, 'x'), (8, 1, 1, 'y')",
+      "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZNAME, ZPASS) VALUES (1, 2, 1, 'Ann', 'x'), "
+        + "(2, 2, 1, 'Ben', NULL)")
+    var new = model(
+      2, entity("Passport", [number, .toOne("owner", "Person", inverse: "passport")]),
+      entity("Person", [Self.name, .toOne("passport", "Passport", inverse: "owner")]))
+    let find = ObjectExpression.function(
+      "find:",
+      [.constant(.string("Passport")), .constant(.string("number")), keyPath("pass")])
+    new.migrations = [
+      MigrationDescription(
+        fromVersion: 1,
+        steps: [
+          .map(from: "Person", to: "Person", [.init("passport", find)]),
+          .drop(keyPath: "Person.pass", reason: nil),
+          .drop(keyPath: "Passport.holder", reason: nil),
+        ] + steps)
+    ]
+    return new
+  }
+
+  func testABlockThatSetsAOneToOneSetsBothEnds() throws {
+    try open(try passports())
+    XCTAssertEqual(try stored("SELECT ZPASSPORT FROM ZPERSON ORDER BY Z_PK"), ["7", ""])
+    XCTAssertEqual(try stored("SELECT ZOWNER FROM ZPASSPORT ORDER BY Z_PK"), ["1", ""])
+  }
+
+  func testBothEndsOfAOneToOneThatABlockSetsMustAgree() throws {
+    let new = try passports([
+      .map(from: "Passport", to: "Passport", [.init("owner", keyPath("holder"))])
+    ])
+    try execute("UPDATE ZPERSON SET ZPASS = 'y' WHERE Z_PK = 2", in: url)
+    try execute("UPDATE ZPASSPORT SET ZHOLDER = 2 WHERE Z_PK = 7", in: url)
+    XCTAssertThrowsError(try open(new)) { error in
+      let words =
+        "'Person.passport' must lead to an object whose 'owner' leads back: 1 does not: Person p1"
+      XCTAssertTrue("\(error)".contains(words), "\(error)")
+    }
+    try execute("UPDATE ZPASSPORT SET ZHOLDER = 1 WHERE Z_PK = 7", in: url)
+    try open(new)
+    XCTAssertEqual(try stored("SELECT ZPASSPORT FROM ZPERSON ORDER BY Z_PK"), ["7", "8"])
+    XCTAssertEqual(try stored("SELECT ZOWNER FROM ZPASSPORT ORDER BY Z_PK"), ["1", "2"])
+  }
+
+  func testABlockThatGivesOneObjectToSeveralIsRefused() throws {
+    let new = try passports()
+    try execute("UPDATE ZPERSON SET ZPASS = 'x'", in: url)
+    XCTAssertThrowsError(try open(new)) { error in
+      let failures = (error as? MigrationError)?.failures ?? []
+      XCTAssertEqual(
+        failures.map(\.condition), [.atMostOneOwner(entity: "Person", relationship: "passport")],
+        "\(error)")
+      XCTAssertEqual(failures.first?.objectIDs.map(\.key), [7], "\(error)")
+    }
+    XCTAssertEqual(try stored("SELECT ZPASS FROM ZPERSON"), ["x", "x"])
+  }
+
   func testABlockInBetweenIsNeverSteppedOver() throws {
     try make(versions[0], data)
     try open(versions[2], released: Array(versions[..<2]), counting(Counts()))

@@ -69,6 +69,10 @@ final class RefusedMigrationTests: MigrationTestCase {
       (.int32, "16777216", .float, "16777216.0|real"),
       (.double, "0.1", .float, "0.100000001490116|real"),
       (.string, "'-2.5'", .float, "-2.5|real"),
+      (.string, "'1e3'", .int32, "1000|integer"), (.string, "'1.5e1'", .int16, "15|integer"),
+      (.string, "'9007199254740993.0'", .int64, "9007199254740993|integer"),
+      (.string, "'9007199254740993.0'", .decimal, "9007199254740993|integer"),
+      (.string, "'0.1'", .decimal, "0.1|real"),
     ]
     for (old, literal, new, expected) in cases {
       tearDown()
@@ -80,6 +84,27 @@ final class RefusedMigrationTests: MigrationTestCase {
       XCTAssertEqual(
         try stored("SELECT ZX, typeof(ZX) FROM ZITEM"), [expected], "\(old) to \(new)")
     }
+  }
+
+  func testC22_digitsThatNoNumberHoldsAreKeptOrRefused() throws {
+    func model(_ version: Int, isExact: Bool) -> ManagedObjectModel {
+      var price = AttributeDescription(name: "price", type: .decimal)
+      price.isExact = isExact
+      return MigrationTests.model(version, entity("Item", [.attribute(price)]))
+    }
+    try make(
+      model(1, isExact: true),
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZPRICE) VALUES "
+        + "(1, 1, 1, 'P503.1255'), (2, 1, 1, 'P517.1234567890123456789')")
+    let new = model(2, isExact: false)
+    try assertRefused(
+      .dataBreaksRule,
+      "'Item.price' must not have more digits than a decimal keeps that is not @exact: 1 does not: "
+        + "Item p2", new
+    ) { $0.convertsTypes = true }
+    try execute("DELETE FROM ZITEM WHERE Z_PK = 2", in: url)
+    try open(new) { $0.convertsTypes = true }
+    XCTAssertEqual(try stored("SELECT ZPRICE, typeof(ZPRICE) FROM ZITEM"), ["125.5|real"])
   }
 
   func testC22_aTextBecomesTheUUIDThatItNames() throws {
@@ -98,7 +123,9 @@ final class RefusedMigrationTests: MigrationTestCase {
       (.string, "'3e400'", .double), (.int64, "9007199254740993", .double),
       (.string, "'no uuid'", .uuid), (.string, "'70000'", .int16),
       (.int32, "16777217", .float), (.double, "16777217.0", .float), (.double, "1e39", .float),
-      (.double, "1e-60", .float), (.string, "'-1e39'", .float),
+      (.double, "1e-60", .float), (.string, "'-1e39'", .float), (.string, "'1.5'", .int32),
+      (.string, "'9223372036854775808'", .int64),
+      (.string, "'12345678901234567.89'", .decimal),
     ]
     for (old, literal, new) in cases {
       tearDown()
@@ -257,6 +284,63 @@ final class RefusedMigrationTests: MigrationTestCase {
       try open(new)
       XCTAssertEqual(try stored("SELECT ZNAME FROM ZITEM"), ["7"])
     }
+  }
+
+  func testWhatBecomesACaseMustBeOne() throws {
+    func kind(_ raw: AttributeType, _ value: ConstantValue) -> ManagedObjectModel {
+      var model = model(
+        2,
+        entity(
+          "Item",
+          [
+            .attribute("name", .enumeration("Kind", raw: raw)),
+            .attribute("added", .string, isOptional: true),
+          ]))
+      model.enumerations = [
+        EnumerationDescription(
+          name: "Kind", rawType: raw, cases: [.init(name: "seven", rawValue: value)])
+      ]
+      return model
+    }
+    let cases: [(AttributeType, ManagedObjectModel, literal: String, values: String)] = [
+      (.string, kind(.string, .string("7")), "'b'", "'7'"),
+      (.int32, kind(.int16, .integer(7)), "3", "7"),
+      (.string, kind(.int16, .integer(7)), "'8'", "7"),
+    ]
+    for (old, new, literal, values) in cases {
+      tearDown()
+      try setUpWithError()
+      try make(
+        model(1, entity("Item", [.attribute("name", old)])),
+        "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 7), (2, 1, 1, \(literal))")
+      try assertRefused(
+        .dataBreaksRule,
+        "every value of 'Item.name' must be that of a case of Kind: \(values): 1 does not: Item p2",
+        new
+      ) { $0.convertsTypes = true }
+      try execute("DELETE FROM ZITEM WHERE Z_PK = 2", in: url)
+      try open(new) { $0.convertsTypes = true }
+      XCTAssertEqual(try stored("SELECT ZNAME FROM ZITEM"), ["7"], "\(old)")
+    }
+  }
+
+  func testARequiredRelationshipToWhatIsRemovedIsRefused() throws {
+    let owner = entity("Owner", [.toOne("thing", "Thing", inverse: "owners", isOptional: false)])
+    let thing = entity(
+      "Thing", [.toMany("owners", "Owner", inverse: "thing")], isAbstract: true)
+    let item = entity("Item", [], parent: "Thing")
+    try make(
+      model(1, owner, thing, entity("Box", [], parent: "Thing"), item),
+      "INSERT INTO ZTHING (Z_PK, Z_ENT, Z_OPT) VALUES (1, 3, 1), (2, 4, 1)",
+      "INSERT INTO ZOWNER (Z_PK, Z_ENT, Z_OPT, ZTHING) VALUES (1, 1, 1, 1), (2, 1, 1, 2)")
+    let new = model(2, owner, thing, item)
+    try assertRefused(
+      .dataBreaksRule,
+      "'Owner.thing' is required and must not lead to 'Box', whose objects go: 1 does not: Owner p1",
+      new)
+    try execute("DELETE FROM ZOWNER WHERE Z_PK = 1", in: url)
+    try open(new)
+    XCTAssertEqual(try stored("SELECT Z_PK, ZTHING FROM ZOWNER"), ["2|2"])
   }
 
   func testMG03_aRelationshipThatBecomesAnAttributeIsRefused() throws {

@@ -334,6 +334,60 @@ final class VersionTests: XCTestCase {
       cell?.conditions.contains(.unique(entity: "Box", keyPaths: ["code"])), true)
   }
 
+  func testABlockSetsPropertiesAndElements() {
+    func model(_ step: String) -> String {
+      """
+      model M @version(2)
+      composite Place {
+          var city: String?
+      }
+      composite Home {
+          var place: Place?
+          var zip: Int64?
+      }
+      entity Item {
+          var home: Home?
+          var box: Box? @inverse(items)
+          var tags: Set<Tag> @inverse(items)
+      }
+      entity Tag {
+          var items: Set<Item> @inverse(tags)
+      }
+      entity Box {
+          var name: String?
+          var items: Set<Item> @inverse(box)
+      }
+      migration from 1 {
+          map Item -> Item { \(step) }
+      }
+
+      """
+    }
+    let rows: [(step: String, messages: [String])] = [
+      ("home.zip = old.zip", []), ("home.place.city = old.city", []),
+      (
+        "home.place = old.place",
+        ["'home.place' is a composite in a composite: set its elements"]
+      ),
+      (
+        "box.name = old.name",
+        ["'box.name' is of what 'box' leads to: a block sets properties of 'Item'"]
+      ),
+      ("tags = old.labels", []),
+      (
+        "tags = old.box.labels",
+        [
+          "'tags' leads to many objects: a block gives it one older relationship, as in "
+            + "'tags = old.name'"
+        ]
+      ),
+    ]
+    for row in rows {
+      let file = SourceFile(path: "M.model", text: model(row.step))
+      XCTAssertEqual(readModel([file]).diagnostics.map(\.message), row.messages, row.step)
+    }
+  }
+
   func testACaseBesideAnOldValueIsTheOlderVersions() throws {
     let old =
       "model M @version(1)\nenum Kind: Int16 {\n    case small = 4\n    case big = 7\n}\n"

@@ -201,6 +201,31 @@
       XCTAssertEqual(try values("size", context.fetch(entityName: "Cat")), [Int32(3)])
     }
 
+    func testWhatMovesDownIsNoValueOfItsSiblings() throws {
+      func version(_ number: Int, of owner: String, _ inverse: String) -> ManagedObjectModel {
+        let down: [PropertyDescription] = [
+          .attribute("code", .string, isOptional: true), .toMany("tags", "Tag", inverse: inverse),
+        ]
+        return model(
+          number, entity("Animal", owner == "Animal" ? down : []),
+          entity("Bird", owner == "Bird" ? down : [], parent: "Animal"),
+          entity("Fish", [], parent: "Animal"),
+          entity("Tag", [.toMany(inverse, owner, inverse: "tags")]))
+      }
+      try write(version(1, of: "Animal", "animals")) { context in
+        let tag = try context.insert(entityName: "Tag")
+        for name in ["Bird", "Fish"] {
+          let animal = try context.insert(entityName: name, ["code": name])
+          try animal.setValue(Set([tag]), forKey: "tags")
+        }
+      }
+      let context = try open(CompiledModel(version(2, of: "Bird", "birds"))).makeContext()
+      XCTAssertEqual(
+        try sql("SELECT entity, code FROM animal ORDER BY entity"), ["Bird|Bird", "Fish|"])
+      let tag = try XCTUnwrap(context.fetch(entityName: "Tag").first)
+      XCTAssertEqual((try tag.value(forKey: "birds") as? ObjectSet<ManagedObject>)?.count, 1)
+    }
+
     /// What is computed of what rows have is no matter of tables.
     func testValuesThatAreComputedAreComputed() throws {
       let before = model(

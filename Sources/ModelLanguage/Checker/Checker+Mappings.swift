@@ -118,7 +118,7 @@ extension MappingModel.Entity {
 
 extension Expression {
   /// The name in `old.name`; nil for anything else.
-  fileprivate var olderName: NameSyntax? {
+  var olderName: NameSyntax? {
     guard case .member(let base, let name) = kind, case .name(let old) = base.kind,
       old.text == "old", !old.isQuoted
     else { return nil }

@@ -97,9 +97,16 @@ extension Checker {
   ) -> [MigrationDescription.Assignment] {
     let scope = Scope(entity, place: .migration(from: source))
     return syntaxes.compactMap { syntax in
-      guard let target = path(syntax.path, in: scope),
+      guard let target = path(syntax.path, in: scope), canSet(syntax.path, target.type, of: entity),
         let value = value(syntax.value, in: scope, expected: target.type)
       else { return nil }
+      guard target.type.manyEntity == nil || syntax.value.olderName != nil else {
+        report(
+          .migration,
+          "'\(syntax.path.text)' leads to many objects: a block gives it one older relationship, "
+            + "as in '\(syntax.path.text) = old.name'", at: syntax.value.span)
+        return nil
+      }
       guard isAssignable(value.type, to: target.type) else {
         report(
           .typeMismatch,
@@ -109,6 +116,27 @@ extension Checker {
       }
       return MigrationDescription.Assignment(syntax.path.text, value.expression)
     }
+  }
+
+  /// Returns whether a path is one that a block can set: a property of the
+  /// entity, or an element; else says what it is.
+  private func canSet(
+    _ path: [NameSyntax], _ type: ExpressionType, of entity: EntitySymbol
+  ) -> Bool {
+    guard path.count > 1, let first = path.first, let last = path.last else { return true }
+    if entity.property(named: first.text)?.relationship != nil {
+      report(
+        .migration,
+        "'\(path.text)' is of what '\(first.text)' leads to: a block sets properties of "
+          + "'\(entity.name)'", at: last.span)
+      return false
+    }
+    if case .attribute(.composite) = type {
+      report(
+        .migration, "'\(path.text)' is a composite in a composite: set its elements", at: last.span)
+      return false
+    }
+    return true
   }
 
   /// `find Entity(key: value)`, lowered to
@@ -146,7 +174,6 @@ extension [NameSyntax] {
 extension Checker {
   /// Returns whether a property of another type can be set to a value.
   private func isAssignable(_ value: ExpressionType, to other: ExpressionType) -> Bool {
-    if let one = value.manyEntity, let two = other.manyEntity { return areRelated(one, two) }
     if case .list = value, other.element != nil { return true }
     return value == .null || areComparable(value, other)
   }

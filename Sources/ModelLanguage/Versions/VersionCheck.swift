@@ -260,7 +260,10 @@ struct VersionCheck {
   /// between has it already, and thus a value for it.
   private func hasValue(_ property: PropertySymbol, in entity: EntitySymbol) -> Bool {
     guard let entity = new.model.entity(named: entity.name) else { return false }
-    if assigned.expression(for: property.name.text, of: entity) != nil { return true }
+    let name = property.name.text
+    if assigned.expression(for: name, of: entity) != nil { return true }
+    // Which elements have none is looked at where the mapping is inferred.
+    if !assigned.elements(of: name, in: entity).isEmpty { return true }
     return last?.properties(of: entity).contains {
       $0.new.name == property.name.text && $0.old?.isStored == true
     } ?? false

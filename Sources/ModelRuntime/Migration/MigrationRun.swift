@@ -14,7 +14,8 @@ internal import ModelSchema
 ///    for just before the first unique index is made, whose own error could
 ///    name no objects.
 /// 4. The rules are asked of rows that somebody computed: rows that were copied
-///    kept them before.
+///    kept them before. One-to-one relationships that a block assigned must be
+///    those of one object.
 /// 5. The model's `after` functions see the new data.
 struct MigrationRun {
   let connection: Connection
@@ -78,30 +79,33 @@ struct MigrationRun {
     }
     if !isChecked { try checkDuplicates(plan, step) }
     try policies.end()
+    try refuse(
+      DataCheck(connection: connection, identifier: identifier).failures(plan.assignedEnds), step)
     try checkRules(plan, step)
   }
 
   /// Refuses objects of policies and mappings that break a rule, as a save
   /// does.
   private func checkRules(_ plan: SchemaMigrationPlan, _ step: MigrationPath.Step) throws {
-    let computed = plan.sources.filter { source in
-      plan.isRearranged || plan.policyMappings.contains(source.mapping.name)
-        || !source.mapping.computedNames.isEmpty
-    }
-    guard !computed.isEmpty else { return }
+    let scopes = plan.new.model.entities.map { scope(of: $0, plan) }
+    guard scopes.contains(where: { $0 != .nothing }) else { return }
     options.progress?.report(
       options.progress?.current.fraction ?? 0,
       "checking the rules of \(step.destination.versionTitle)")
     let check = RuleCheck(connection: connection, identifier: identifier, mapping: plan.new)
-    try refuse(
-      check.failures { index in
-        let sources = computed.filter { $0.new.entity.index == index }
-        if sources.isEmpty { return .nothing }
-        // What a block computes is known; a policy may have set anything.
-        let isKnown = sources.allSatisfy { !plan.policyMappings.contains($0.mapping.name) }
-        return !plan.isRearranged && isKnown
-          ? .properties(Set(sources.flatMap(\.mapping.computedNames))) : .all
-      }, step)
+    try refuse(check.failures { scopes[$0] }, step)
+  }
+
+  /// The rules that an entity's rows are asked about.
+  private func scope(of entity: CompiledEntity, _ plan: SchemaMigrationPlan) -> RuleCheck.Scope {
+    let sources = plan.sources.filter { $0.new.entity.index == entity.index }
+    // What a block computes is known; a policy may have set anything.
+    let isFree = sources.contains { plan.policyMappings.contains($0.mapping.name) }
+    if isFree || (plan.isRearranged && !sources.isEmpty) { return .all }
+    let emptied = plan.emptiedNames(of: entity)
+    let computed = Set(sources.flatMap(\.mapping.computedNames))
+    if !computed.isEmpty { return .computed(computed.union(emptied)) }
+    return emptied.isEmpty ? .nothing : .properties(emptied)
   }
 
   private func run(_ statement: MigrationStatement) throws {
@@ -176,10 +180,10 @@ struct MigrationRun {
 }
 
 extension MappingModel.Entity {
-  /// The properties whose values are computed.
+  /// The properties whose values are computed, of elements their attributes.
   fileprivate var computedNames: [String] {
     (attributes + relationships).filter {
       if case .expression = $0.value { true } else { false }
-    }.map(\.name)
+    }.map { String($0.name.prefix { $0 != "." }) }
   }
 }

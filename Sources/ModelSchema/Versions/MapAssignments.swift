@@ -14,7 +14,11 @@ package struct MapAssignments {
     }
   }
 
-  /// The expression that is assigned to a property of an entity, or nil.
+  /// A Boolean value that says whether nothing is assigned.
+  package var isEmpty: Bool { expressions.isEmpty }
+
+  /// The expression that is assigned to a property of an entity, or to an element
+  /// of one by its key path, or nil.
   package func expression(
     for property: String, of entity: EntityDescription
   ) -> ObjectExpression? {
@@ -22,5 +26,20 @@ package struct MapAssignments {
     // The nearest first: a block may assign otherwise for one subentity than for the rest.
     return model.lineage(of: entity).reversed().lazy
       .compactMap { expressions[$0.name]?[property] }.first
+  }
+
+  /// The expressions that are assigned to elements of a composite attribute of an
+  /// entity, or of a composite in it, by their key paths.
+  package func elements(
+    of path: String, in entity: EntityDescription
+  ) -> [String: ObjectExpression] {
+    guard !expressions.isEmpty else { return [:] }
+    var found: [String: ObjectExpression] = [:]
+    for owner in model.lineage(of: entity) {
+      let own = (expressions[owner.name] ?? [:]).filter { $0.key.hasPrefix(path + ".") }
+      // The nearest comes last.
+      found.merge(own) { $1 }
+    }
+    return found
   }
 }

@@ -16,7 +16,7 @@ public struct MappingDiagnostic: Error, Sendable, Hashable, Codable {
     case mergedEntities
     /// An attribute became a relationship, or the other way round.
     case kindChange
-    /// A mapping model names what is not there.
+    /// A mapping model names what is not there, or a migration block assigns it.
     case invalidMapping
   }
 
@@ -53,10 +53,19 @@ public enum DataCondition: Sendable, Hashable, Codable {
   /// now.
   case atMostOne(entity: String, relationship: String)
   /// No two objects must lead to the same one: the relationship has a new end,
-  /// which is to-one.
+  /// which is to-one, or a block assigns it, and its other end is to-one.
   case atMostOneOwner(entity: String, relationship: String)
+  /// A required relationship must not lead to objects of entities that are
+  /// gone.
+  case leadsToNone(entity: String, relationship: String, of: [String])
   /// Every value must be readable as another type.
   case isConvertible(entity: String, attribute: String, to: AttributeType)
+  /// No value must have more digits than a column of numbers keeps: it had a
+  /// text, or all digits, and is a decimal that is not exact now.
+  case keepsDigits(entity: String, attribute: String)
+  /// Every value must be what one of the cases of an enumeration stands for,
+  /// which its type did not ask of it before.
+  case isCase(entity: String, attribute: String, of: AttributeType, values: [ConstantValue])
   /// An attribute must have none of some values: no case of the enumeration
   /// stands for them any more.
   case noValues(entity: String, attribute: String, values: [ConstantValue])
@@ -79,8 +88,16 @@ extension DataCondition: CustomStringConvertible {
     case .atMostOneOwner(let entity, let relationship):
       "'\(entity).\(relationship)' must not lead to one object from several, whose new end leads to "
         + "one"
+    case .leadsToNone(let entity, let relationship, let gone):
+      "'\(entity).\(relationship)' is required and must not lead to "
+        + gone.map { "'\($0)'" }.joined(separator: " or ") + ", whose objects go"
     case .isConvertible(let entity, let attribute, let type):
       "every value of '\(entity).\(attribute)' must be readable as \(type.name)"
+    case .keepsDigits(let entity, let attribute):
+      "'\(entity).\(attribute)' must not have more digits than a decimal keeps that is not @exact"
+    case .isCase(let entity, let attribute, let type, let values):
+      "every value of '\(entity).\(attribute)' must be that of a case of \(type.name): "
+        + values.listed
     case .noValues(let entity, let attribute, let values):
       "'\(entity).\(attribute)' must not be \(values.listed), which no case stands for now"
     case .unique(let entity, let keyPaths):

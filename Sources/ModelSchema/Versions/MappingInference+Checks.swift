@@ -5,6 +5,92 @@
 #endif
 
 extension MappingInference {
+  /// Notes what a migration block assigns that has no value of its own, which
+  /// would be lost without a word.
+  mutating func checkAssignments() {
+    for step in steps {
+      switch step {
+      case .map(let from, let to, let assignments):
+        check(assignments, of: to, from: from, in: "map \(from) -> \(to)")
+      case .insert(let name, let path, let assignments):
+        check(assignments, of: name, from: nil, in: "insert \(name) from distinct \(path)")
+      case .drop, .before, .after, .policy, .mapping: break
+      }
+    }
+  }
+
+  private mutating func check(
+    _ assignments: [MigrationDescription.Assignment], of name: String, from older: String?,
+    in step: String
+  ) {
+    // A store that holds a part of the model has no part in what is about others.
+    guard let entity = pairs.new.entity(named: name) else { return }
+    let source = older.flatMap(pairs.old.entity(named:))
+    for assignment in assignments {
+      let path = assignment.keyPath
+      func report(_ what: String, _ cure: String) {
+        self.report(
+          MappingDiagnostic(
+            kind: .invalidMapping, entityName: name, propertyName: path,
+            message: "'\(step)' assigns '\(path)', \(what)", cure: cure, concernedEntities: []))
+      }
+      guard isAssignable(path, of: entity) else {
+        report(
+          "which is no stored property of '\(name)'",
+          "assign a property, or an element of a composite")
+        continue
+      }
+      let property = pairs.new.properties(of: entity).first { $0.name == path }
+      guard let relationship = property?.relationship, relationship.isToMany else { continue }
+      let before = source.flatMap { olderRelationship(assignment.expression, of: $0) }
+      guard let before = before?.relationship else {
+        report(
+          "which leads to many objects",
+          "assign it one older relationship, as in '\(path) = old.name', or write a mapping model")
+        continue
+      }
+      if contradicts(relationship, before) {
+        report("whose other end is assigned something else", "assign one of both ends")
+      }
+    }
+  }
+
+  /// Returns whether a block assigns the other end of a relationship to many
+  /// anything but the other end of what it assigns to this one.
+  private func contradicts(
+    _ relationship: RelationshipDescription, _ before: RelationshipDescription
+  ) -> Bool {
+    guard let inverse = relationship.inverseName,
+      let destination = pairs.new.entity(named: relationship.destinationName)
+    else { return false }
+    return pairs.new.family(of: destination).contains { owner in
+      guard let expression = assignment(owner, inverse) else { return false }
+      let other = pairs.source(of: owner).flatMap { olderRelationship(expression, of: $0) }
+      return other == nil || other?.name != before.inverseName
+    }
+  }
+
+  /// Returns whether a path is a stored property, or an element that is no
+  /// composite itself.
+  private func isAssignable(_ path: String, of entity: EntityDescription) -> Bool {
+    let names = path.split(separator: ".").map(String.init)
+    guard let name = names.first,
+      let property = pairs.new.properties(of: entity).first(where: { $0.name == name }),
+      property.isStored
+    else { return false }
+    guard names.count > 1 else { return true }
+    var type = property.attribute?.type
+    for name in names.dropFirst() {
+      guard case .composite(let composite)? = type,
+        let element = pairs.new.composite(named: composite)?.elements
+          .first(where: { $0.name == name })
+      else { return false }
+      type = element.type
+    }
+    if case .composite? = type { return false }
+    return true
+  }
+
   /// Notes what is wrong with a mapping that somebody gave.
   mutating func check(_ mapping: MappingModel.Entity) {
     // Both are looked at, so that both mistakes are told at once.

@@ -18,14 +18,12 @@ extension MappingInference {
       report(kindChange(name, entity, source))
       return .init(name, .defaultValue)
     }
-    requireValue(attribute, before, source, at: before.name)
+    requireValue(attribute, before, entity, source, at: (new: name, old: before.name))
     checkNewElements(attribute, before, entity, source, at: name)
-    // Even where the raw type is the same, rows may hold values that no case stands for any more.
-    let gone = pairs.goneValues(before.type, attribute.type)
-    if !gone.isEmpty {
-      require(.noValues(entity: source.name, attribute: before.name, values: gone))
+    guard storesOtherwise(before, attribute) else {
+      requireCases(attribute, before, source, at: before.name)
+      return .init(name, .source(before.name))
     }
-    guard storesOtherwise(before, attribute) else { return .init(name, .source(before.name)) }
     // Core Data infers no conversion, so it must be asked for: by a mapping, or by the options.
     let isAsked =
       if case .converted? = given { true } else { options.convertsTypes }
@@ -33,9 +31,13 @@ extension MappingInference {
       report(typeChange(before, attribute, entity, source))
       return .init(name, .defaultValue)
     }
+    requireCases(attribute, before, source, at: before.name)
     if !before.type.isWidening(to: attribute.type) {
       require(
         .isConvertible(entity: source.name, attribute: before.name, to: attribute.type))
+    }
+    if attribute.type == .decimal, !attribute.isExact, before.isExact || before.type.isText {
+      require(.keepsDigits(entity: source.name, attribute: before.name))
     }
     return .init(name, .converted(before.name))
   }
@@ -43,23 +45,55 @@ extension MappingInference {
   /// Requires values of what was optional, or an element, and is required
   /// now.
   private mutating func requireValue(
-    _ new: AttributeDescription, _ old: AttributeDescription, _ source: EntityDescription,
-    at path: String
+    _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
+    _ source: EntityDescription, at paths: (new: String, old: String)
   ) {
     // A default fills the gaps of old rows, and a derivation is computed for all of them.
     if !new.isOptional, old.mayBeMissing(in: pairs.old), new.defaultValue == nil,
-      new.derivation == nil, !new.isBlankComposite(in: pairs.new)
+      new.derivation == nil, !new.isBlankComposite(in: pairs.new),
+      assignment(entity, paths.new) == nil,
+      assigned.elements(of: paths.new, in: entity).isEmpty
     {
-      require(.hasValue(entity: source.name, property: path))
+      require(.hasValue(entity: source.name, property: paths.old))
     }
+    for (element, known) in continuedElements(new, old) {
+      requireValue(
+        element, known, entity, source,
+        at: ("\(paths.new).\(element.name)", "\(paths.old).\(known.name)"))
+    }
+  }
+
+  /// Requires cases for the values of an attribute, and of the elements of a
+  /// composite: even where the raw type is the same, rows may hold values that no
+  /// case stands for.
+  private mutating func requireCases(
+    _ new: AttributeDescription, _ old: AttributeDescription, _ source: EntityDescription,
+    at path: String
+  ) {
+    if let values = pairs.neededValues(old.type, new.type) {
+      require(.isCase(entity: source.name, attribute: path, of: new.type, values: values))
+    } else {
+      let gone = pairs.goneValues(old.type, new.type)
+      if !gone.isEmpty {
+        require(.noValues(entity: source.name, attribute: path, values: gone))
+      }
+    }
+    for (element, known) in continuedElements(new, old) {
+      requireCases(element, known, source, at: "\(path).\(known.name)")
+    }
+  }
+
+  /// The elements of a composite that continue older ones.
+  private func continuedElements(
+    _ new: AttributeDescription, _ old: AttributeDescription
+  ) -> [(new: AttributeDescription, old: AttributeDescription)] {
     guard case .composite(let type) = new.type, case .composite(let before) = old.type else {
-      return
+      return []
     }
     let names = pairs.elements(of: type, from: before)
     let older = pairs.old.composite(named: before)?.elements ?? []
-    for element in pairs.new.composite(named: type)?.elements ?? [] {
-      guard let known = older.first(where: { $0.name == names[element.name] }) else { continue }
-      requireValue(element, known, source, at: "\(path).\(known.name)")
+    return (pairs.new.composite(named: type)?.elements ?? []).compactMap { element in
+      older.first { $0.name == names[element.name] }.map { (new: element, old: $0) }
     }
   }
 
@@ -84,116 +118,23 @@ extension MappingInference {
     }
   }
 
-  /// Infers the source of a relationship's objects; nil where it is new.
-  mutating func infer(
-    _ relationship: RelationshipDescription, _ old: PropertyDescription?,
-    _ entity: EntityDescription, _ source: EntityDescription,
-    _ given: MappingModel.Property.Value?
-  ) -> MappingModel.Property? {
-    let name = relationship.name
-    if case .expression? = given, let given { return .init(name, given) }
-    if given == nil, let expression = assignment(entity, name) {
-      return .init(name, .expression(expression))
-    }
-    // A to-many relationship may lead to none as far as rows go: its counts are rules of objects.
-    let isRequired = !relationship.isOptional && !relationship.isToMany
-    guard let old else {
-      // Where the other side was there before, its keys fill this one.
-      let inverses = olderInverses(relationship)
-      if isRequired, inverses.isEmpty {
-        report(missingValue(name, "'\(relationship.destinationName)'", entity, source))
-      }
-      if !relationship.isToMany { requireOneOwner(inverses) }
-      return given == .defaultValue ? .init(name, .defaultValue) : nil
-    }
-    guard let before = old.relationship else {
-      report(kindChange(name, entity, source))
-      return nil
-    }
-    if isRequired, before.isOptional || before.isToMany {
-      require(.hasValue(entity: source.name, property: before.name))
-    }
-    // Of several objects, chance would say which one stays.
-    if before.isToMany, !relationship.isToMany {
-      require(.atMostOne(entity: source.name, relationship: before.name))
-    }
-    checkDestination(before, relationship, entity, source)
-    return .init(name, .source(before.name))
-  }
-
-  /// An older relationship, and the older entity whose objects lead by it.
-  private typealias OlderInverse = (owner: EntityDescription, relationship: RelationshipDescription)
-
-  /// The older relationships that the inverse of a new one continues, from
-  /// which the objects of the new one follow.
-  private func olderInverses(_ relationship: RelationshipDescription) -> [OlderInverse] {
-    guard let destination = pairs.new.entity(named: relationship.destinationName) else { return [] }
-    return pairs.new.family(of: destination).compactMap { owner in
-      let pair = pairs.properties(of: owner).first { $0.new.name == relationship.inverseName }
-      guard let pair, let before = pair.old?.relationship, let source = pairs.source(of: owner),
-        assignment(owner, pair.new.name) == nil
-      else { return nil }
-      return (source, before)
-    }
-  }
-
-  /// Of several objects that lead to one, chance would say which its new end
-  /// leads to.
-  private mutating func requireOneOwner(_ inverses: [OlderInverse]) {
-    // A mapping model says which.
-    guard given == nil else { return }
-    for (owner, relationship) in inverses where !hasOneOwner(relationship) {
-      let condition = DataCondition.atMostOneOwner(
-        entity: owner.name, relationship: relationship.name)
-      // The owners of subentities are among those of the entity.
-      let isKnown = pairs.old.lineage(of: owner).contains {
-        conditions.contains(
-          .atMostOneOwner(entity: $0.name, relationship: relationship.name))
-      }
-      if !isKnown { require(condition) }
-    }
-  }
-
-  /// Returns whether an older relationship has an end that leads to one object
-  /// at most.
-  private func hasOneOwner(_ relationship: RelationshipDescription) -> Bool {
-    guard let destination = pairs.old.entity(named: relationship.destinationName),
-      let inverse = relationship.inverseName
-    else { return false }
-    let end = pairs.old.properties(of: destination).first { $0.name == inverse }
-    return end?.relationship?.isToMany == false
-  }
-
   private mutating func checkNew(
     _ attribute: AttributeDescription, _ entity: EntityDescription, _ source: EntityDescription,
     at path: String
   ) {
+    if case .composite(let name) = attribute.type,
+      !assigned.elements(of: path, in: entity).isEmpty
+    {
+      // Beside an element that a block assigns the others need their values too.
+      for element in pairs.new.composite(named: name)?.elements ?? [] {
+        checkNew(element, entity, source, at: "\(path).\(element.name)")
+      }
+      return
+    }
     guard !attribute.isOptional, attribute.defaultValue == nil, attribute.derivation == nil,
-      !attribute.isBlankComposite(in: pairs.new)
+      !attribute.isBlankComposite(in: pairs.new), assignment(entity, path) == nil
     else { return }
     report(missingValue(path, attribute.type.name, entity, source))
-  }
-
-  private mutating func checkDestination(
-    _ old: RelationshipDescription, _ new: RelationshipDescription, _ entity: EntityDescription,
-    _ source: EntityDescription
-  ) {
-    // A mapping model says what becomes of objects that are led to.
-    guard given == nil, let before = pairs.old.entity(named: old.destinationName),
-      let after = pairs.new.entity(named: new.destinationName)
-    else { return }
-    // An object of a subentity is one of the entity as well.
-    let held = Set(pairs.new.family(of: after).map(\.name))
-    let strays = pairs.old.family(of: before).filter { !$0.isAbstract }
-      .flatMap { pairs.successors(of: $0) }.filter { !held.contains($0.name) }
-    guard let stray = strays.first else { return }
-    report(
-      MappingDiagnostic(
-        kind: .destination, entityName: entity.name, propertyName: new.name,
-        message: "'\(entity.name).\(new.name)' leads to '\(after.name)' now, but old objects lead "
-          + "to '\(stray.name)'",
-        cure: "call the relationship otherwise and drop the old one, or map it",
-        concernedEntities: [source.name]))
   }
 
   /// Returns whether values are stored in another form.
@@ -214,7 +155,7 @@ extension MappingInference {
 
   // MARK: Problems
 
-  private func missingValue(
+  func missingValue(
     _ name: String, _ type: String, _ entity: EntityDescription, _ source: EntityDescription
   ) -> MappingDiagnostic {
     MappingDiagnostic(
@@ -238,7 +179,7 @@ extension MappingInference {
       cure: request, concernedEntities: [source.name])
   }
 
-  private func kindChange(
+  func kindChange(
     _ name: String, _ entity: EntityDescription, _ source: EntityDescription
   ) -> MappingDiagnostic {
     MappingDiagnostic(
@@ -292,7 +233,7 @@ extension AttributeType {
     }
   }
 
-  private var isText: Bool {
+  fileprivate var isText: Bool {
     switch self {
     case .string, .url, .json: true
     case .enumeration(_, let raw): raw.isText

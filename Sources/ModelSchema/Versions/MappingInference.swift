@@ -11,8 +11,8 @@ struct MappingInference {
   /// The mapping that somebody wrote; nil where all is inferred.
   let given: MappingModel?
   private let memo: VersionMemo?
-  private let steps: [MigrationDescription.Step]
-  private let assigned: MapAssignments
+  let steps: [MigrationDescription.Step]
+  let assigned: MapAssignments
   private let hashes: (old: [String: Hash], new: [String: Hash])
   private let storageHashes: (old: [String: Hash], new: [String: Hash])
   private(set) var entities: [MappingModel.Entity] = []
@@ -43,6 +43,7 @@ struct MappingInference {
   }
 
   mutating func run() {
+    checkAssignments()
     for mapping in given?.entities ?? [] { check(mapping) }
     for mapping in given?.entities ?? [] { infer(mapping) }
     let known = Set(entities.compactMap(\.destinationName))
@@ -123,6 +124,7 @@ struct MappingInference {
         var property = infer(attribute, old, entity, source, value)
         property.userInfo = given?.property(named: new.name)?.userInfo ?? [:]
         mapping.attributes.append(property)
+        if value == nil { mapping.attributes += assignedElements(of: attribute, entity) }
       case .relationship(let relationship):
         if var property = infer(relationship, old, entity, source, value) {
           property.userInfo = given?.property(named: new.name)?.userInfo ?? [:]
@@ -264,6 +266,16 @@ struct MappingInference {
   mutating func report(_ diagnostic: MappingDiagnostic) { diagnostics.append(diagnostic) }
 
   mutating func require(_ condition: DataCondition) { conditions.append(condition) }
+
+  /// The elements of a composite that a migration block assigns, each a property
+  /// mapping of its own, by the key path.
+  private func assignedElements(
+    of attribute: AttributeDescription, _ entity: EntityDescription
+  ) -> [MappingModel.Property] {
+    guard case .composite = attribute.type else { return [] }
+    return assigned.elements(of: attribute.name, in: entity).sorted { $0.key < $1.key }
+      .map { .init($0.key, .expression($0.value)) }
+  }
 
   /// The expression that a migration block assigns to a property, or nil.
   func assignment(_ entity: EntityDescription, _ property: String) -> ObjectExpression? {

@@ -227,6 +227,22 @@ package struct ModelCorrespondence: Sendable, Hashable {
     }
   }
 
+  /// The stored values of a newer enumeration where an older type has others as
+  /// well, of which nobody knows which; nil where every value has a case, or its
+  /// enumeration says which are gone.
+  package func neededValues(_ before: AttributeType, _ after: AttributeType) -> [ConstantValue]? {
+    switch (before, after) {
+    case (.list(let before), .list(let after)): return neededValues(before, after)
+    case (.enumeration(let one, let raw), .enumeration(_, let newRaw))
+    where raw == newRaw && old.enumeration(named: one)?.unknownCase == nil:
+      return nil
+    case (_, .enumeration(let name, _)):
+      guard let cases = new.enumeration(named: name), cases.unknownCase == nil else { return nil }
+      return cases.cases.map(\.rawValue)
+    default: return nil
+    }
+  }
+
   private static func names(
     of type: CompositeDescription, from before: CompositeDescription
   ) -> [String: String] {

@@ -65,6 +65,33 @@ struct DataCheck {
     }
   }
 
+  /// The objects that several lead to by an end that a block assigned, and
+  /// those to which the other end does not lead back, when the rows are in their
+  /// places.
+  func failures(_ ends: [AssignedEnd]) throws -> [MigrationError.Failure] {
+    try ends.flatMap { end in
+      let (owner, name) = (end.owner.entity.name, end.name)
+      let column = end.column.quotedName
+      let shared = try failure(
+        .atMostOneOwner(entity: owner, relationship: name), end.destination.entity.name,
+        """
+        SELECT \(column) FROM \(end.owner.quotedTable) WHERE \(column) IS NOT NULL \
+        AND \(end.ownerRows) GROUP BY \(column) HAVING count(*) > 1
+        """)
+      // What is set from this end leads back.
+      guard end.isShared, shared == nil else { return [shared].compactMap(\.self) }
+      let text = "must lead to an object whose '\(end.inverse.keyPath)' leads back"
+      let astray = try failure(
+        .rule(entity: owner, property: name, text: text), owner,
+        """
+        SELECT Z_PK FROM \(end.owner.quotedTable) AS t0 WHERE \(column) IS NOT NULL \
+        AND \(end.ownerRows) AND NOT EXISTS (SELECT 1 FROM \(end.destination.quotedTable) AS d \
+        WHERE d.Z_PK = t0.\(column) AND d.\(end.inverse.quotedName) = t0.Z_PK)
+        """)
+      return [astray].compactMap(\.self)
+    }
+  }
+
   /// The rows that are equal in some columns.
   private func duplicates(
     _ condition: DataCondition, _ entity: String, _ columns: [String], _ from: String
@@ -119,17 +146,42 @@ struct DataCheck {
       )
     case .atMostOneOwner(let name, let relationship):
       return source(name, old).flatMap { shared(relationship, $0, old) }
+    case .leadsToNone(let name, let relationship, let gone):
+      return source(name, old).flatMap { leading(relationship, $0, to: gone, old) }
+        .map { (name, $0) }
     case .noValues(let name, let attribute, let values):
       return source(name, old).flatMap { holding(values, attribute, $0) }.map { (name, $0) }
     case .isConvertible(let name, let attribute, let type):
-      guard let source = source(name, old), let column = source.column(attribute),
-        let before = column.type
-      else { return nil }
-      let quoted = StoreNames.quoted(column.name)
-      let conversion = TypeConversion(from: before, isExact: column.isExact, to: type)
-      let fails = conversion.fails(quoted)
-      return (name, "SELECT Z_PK FROM \(source.rows) AND \(quoted) IS NOT NULL AND (\(fails))")
+      return values(of: attribute, name, as: type, old) { $0.fails($1) }
+    case .isCase(let name, let attribute, let type, let values):
+      // Of the elements of lists nothing is known in SQL.
+      if case .list = type { return nil }
+      let literals = values.compactMap { SQLLiteral.text($0, .integer) }.joined(separator: ", ")
+      return self.values(of: attribute, name, as: type, old) { conversion, column in
+        // What cannot be read as the raw type at all is NULL.
+        "ifnull(\(conversion.sql(column)) NOT IN (\(literals)), 1)"
+      }
+    case .keepsDigits(let name, let attribute):
+      return values(of: attribute, name, as: .decimal, old) { $0.losesDigits($1) }
     }
+  }
+
+  /// A select of the keys of objects whose value, read as another type, meets a
+  /// condition.
+  private func values(
+    of attribute: String, _ name: String, as type: AttributeType, _ old: StoreMapping,
+    where condition: (TypeConversion, String) -> String
+  ) -> (String, String)? {
+    guard let source = source(name, old), let column = source.column(attribute),
+      let before = column.type
+    else { return nil }
+    let conversion = TypeConversion(from: before, isExact: column.isExact, to: type)
+    let quoted = column.quotedName
+    return (
+      name,
+      "SELECT Z_PK FROM \(source.rows) AND \(quoted) IS NOT NULL "
+        + "AND (\(condition(conversion, quoted)))"
+    )
   }
 
   /// A select of the keys of objects that several lead to.
@@ -151,6 +203,23 @@ struct DataCheck {
       "SELECT member FROM (\(selects.joined(separator: " UNION ALL "))) "
         + "GROUP BY member HAVING count(*) > 1"
     )
+  }
+
+  /// A select of the keys of objects that lead to one of some entities.
+  private func leading(
+    _ name: String, _ source: EntityMapping, to entities: [String], _ old: StoreMapping
+  ) -> String? {
+    guard let property = source.entity.property(named: name),
+      let relationship = source.entity.relationship(property.number),
+      let pairs = PairSelect(relationship, of: source, in: old)
+    else { return nil }
+    let destination = old.entities[relationship.destinationIndex]
+    let numbers = entities.compactMap { self.source($0, old).map { String($0.number) } }
+    return """
+      SELECT DISTINCT owner FROM (\(pairs.sql)) \
+      WHERE owner IN (SELECT Z_PK FROM \(source.rows)) AND member IN (SELECT Z_PK FROM \
+      \(destination.quotedTable) WHERE Z_ENT IN (\(numbers.joined(separator: ", "))))
+      """
   }
 
   /// A select of the keys of objects that have one of some values; of lists

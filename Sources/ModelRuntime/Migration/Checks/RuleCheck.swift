@@ -16,10 +16,12 @@ struct RuleCheck {
   let mapping: StoreMapping
 
   /// The rules that are asked about an entity.
-  enum Scope {
+  enum Scope: Equatable {
     case nothing
-    /// These properties, and the checks.
+    /// These properties alone: the rest of the row is as it was.
     case properties(Set<String>)
+    /// These properties, and the checks.
+    case computed(Set<String>)
     case all
   }
 
@@ -42,9 +44,10 @@ struct RuleCheck {
     switch scope {
     case .nothing: []
     case .all: rules(of: entity)
-    case .properties(let names):
+    case .properties(let names): rules(of: entity).filter { names.contains($0.firstName) }
+    case .computed(let names):
       rules(of: entity).filter { rule in
-        names.contains(String(rule.property.prefix { $0 != "." }))
+        names.contains(rule.firstName)
           || entity.entity.checks.contains { $0.name == rule.property }
       }
     }
@@ -65,6 +68,9 @@ struct RuleCheck {
     let property: String
     let text: String
     let broken: Broken
+
+    /// The name of the property, of an element that of its attribute.
+    var firstName: String { String(property.prefix { $0 != "." }) }
   }
 
   /// The condition of a row that breaks a rule.
@@ -130,6 +136,7 @@ struct RuleCheck {
     case .attribute(let attribute):
       var rules: [Rule] = []
       if isRequired(column, attribute) { rules.append(missing(column, name)) }
+      if let rule = missingElement(column, attribute, entity) { rules.append(rule) }
       let check = IntegrityCheck(
         mapping: mapping, connection: connection, path: "", isForeign: false)
       if let type = column.type, let fits = check.condition(name, type) {
@@ -148,6 +155,35 @@ struct RuleCheck {
     Rule(
       property: column.keyPath, text: "is required and must have a value",
       broken: .sql("\(name) IS NULL"))
+  }
+
+  /// An element that is required has a value where its composite is there.
+  private func missingElement(
+    _ column: ColumnMapping, _ attribute: AttributeDescription, _ entity: EntityMapping
+  ) -> Rule? {
+    let names = column.keyPath.split(separator: ".").map(String.init)
+    var steps = [attribute]
+    for name in names.dropFirst() {
+      guard case .composite(let type)? = steps.last?.type,
+        let element = mapping.model.description.composite(named: type)?.elements
+          .first(where: { $0.name == name })
+      else { return nil }
+      steps.append(element)
+    }
+    guard names.count > 1, let element = steps.last, !element.isOptional,
+      element.derivation == nil
+    else { return nil }
+    var broken = "t0.\(column.quotedName) IS NULL"
+    if let place = steps.dropLast().lastIndex(where: \.isOptional) {
+      let path = names.prefix(place + 1).joined(separator: ".")
+      let others = entity.columns(under: path).filter { $0.name != column.name }
+      // Alone it says itself whether the composite is there.
+      guard !others.isEmpty else { return nil }
+      let isThere = others.map { "t0.\($0.quotedName) IS NOT NULL" }.joined(separator: " OR ")
+      broken += " AND (\(isThere))"
+    }
+    return Rule(
+      property: column.keyPath, text: "is required and must have a value", broken: .sql(broken))
   }
 
   /// A reference leads to an object, unless deleting objects leaves it alone.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ModelPredicates
 internal import ModelSQLite
 internal import ModelSchema
 
@@ -33,11 +34,30 @@ struct MigrationFunctions {
       guard let bytes = arguments.utf8(0) else { return .null }
       return .integer(Self.isNumber(bytes) ? 1 : 0)
     }
+    try connection.register("model_decimal", argumentCount: 1) { arguments in
+      arguments.value(0).map(Self.decimal) ?? .null
+    }
     try connection.register("model_float", argumentCount: 1) { arguments in
       arguments.number(0).map { .double(Double(Float($0))) } ?? .null
     }
     try connection.register("model_is_float", argumentCount: 1) { arguments in
       arguments.number(0).map { .integer(Self.isFloat($0) ? 1 : 0) } ?? .null
+    }
+  }
+
+  /// A decimal as the number of SQLite's that it is: whole, or a Double that
+  /// names it exactly; NULL for one that has more digits, and for what is none.
+  private static func decimal(_ value: FunctionResult) -> FunctionResult {
+    switch value {
+    case .integer: return value
+    case .double(let number): return Int64(exactly: number).map(FunctionResult.integer) ?? value
+    case .text(let text):
+      switch Decimal(exactly: text)?.asPlainNumber {
+      case .integer(let number)?: return .integer(number)
+      case .double(let number)?: return .double(number)
+      default: return .null
+      }
+    case .null, .bytes, .error, .failure: return .null
     }
   }
 

@@ -29,11 +29,13 @@ extension SchemaMigrationPlan {
           + "older version")
     }
     let mapping = new.entities[entity.index]
-    let expression = MappingExpression(self, source)
+    let made = MappingModel.Entity(
+      name: "insert \(name)", kind: .add, destinationName: name,
+      attributes: assignments.map { .init($0.keyPath, .expression($0.expression)) })
     var names = ["Z_PK", "Z_ENT", "Z_OPT"]
     var values = ["t0.Z_PK", String(mapping.number), "1"]
     for column in mapping.columns {
-      guard let value = try value(of: column, entity, assignments, expression) else { continue }
+      guard let value = try value(of: column, entity, made, source) else { continue }
       names.append(StoreNames.quoted(column.name))
       values.append(value)
     }
@@ -52,20 +54,17 @@ extension SchemaMigrationPlan {
   }
 
   private func value(
-    of column: ColumnMapping, _ entity: CompiledEntity,
-    _ assignments: [MigrationDescription.Assignment], _ expression: MappingExpression
+    of column: ColumnMapping, _ entity: CompiledEntity, _ made: MappingModel.Entity,
+    _ source: EntityMapping
   ) throws -> String? {
     let property = entity.properties[column.propertyNumber]
-    let assignment = assignments.first { $0.keyPath == column.keyPath }
-    guard let attribute = property.description.attribute else {
-      return try assignment.map { try expression.reference($0.expression, property, entity) }
+    if let attribute = property.description.attribute {
+      return sql(of: try value(of: column, attribute, made, source))
     }
-    if let assignment { return try expression.value(assignment.expression, as: attribute) }
-    switch Self.initial(attribute, now) {
-    case .constant(let literal): return literal
-    case .perRow(let sql): return sql
-    default: return nil
+    guard case .expression(let expression)? = made.property(named: property.name)?.value else {
+      return nil
     }
+    return try MappingExpression(self, source).reference(expression, property, entity)
   }
 
   /// An index for every `find`, gone when the tables are filled.

@@ -40,17 +40,20 @@ extension SchemaMigrationPlan {
 
   // MARK: Attributes
 
-  private func value(
+  /// The value of the column of an attribute, or of one of its elements.
+  func value(
     of column: ColumnMapping, _ attribute: AttributeDescription,
     _ mapping: MappingModel.Entity, _ source: EntityMapping
   ) throws -> ColumnValue {
-    let value = mapping.property(named: attribute.name)?.value
-    let steps = ElementStep.path(to: column, attribute, continuing: value, source, pairs)
+    let whole = mapping.property(named: attribute.name)?.value
+    let steps = ElementStep.path(to: column, attribute, continuing: whole, source, pairs)
     let element = steps.last?.new ?? attribute
-    switch value {
+    let assigned = try assignedConditions(around: column, steps, mapping, source)
+    // A block may assign an element alone.
+    switch mapping.property(named: column.keyPath)?.value ?? whole {
     case .source?:
       guard let before = steps.last?.oldPath.flatMap(source.column) else {
-        return starting(steps, source)
+        return starting(steps, source, assigned)
       }
       if before.isExternal != column.isExternal {
         return .expression(Self.stored(before.read("t0"), column))
@@ -59,30 +62,52 @@ extension SchemaMigrationPlan {
       if before.kind != column.kind {
         return .expression("t0." + StoreNames.quoted(before.name))
       }
-      return filled(before, steps, source)
+      return filled(before, steps, source, assigned)
     case .converted?:
       guard let before = steps.last?.oldPath.flatMap(source.column), let type = before.type
-      else { return starting(steps, source) }
+      else { return starting(steps, source, assigned) }
       let sql = "t0." + StoreNames.quoted(before.name)
       let conversion = TypeConversion(
         from: type, isExact: before.isExact, to: element.type, becomesExact: element.isExact)
-      return filled(before, steps, source, converted: conversion.sql(sql))
+      return filled(before, steps, source, assigned, converted: conversion.sql(sql))
     case .expression(let expression)?:
       // What needs the new rows is set when they are there.
-      if MappingExpression.needsNewRows(expression) { return starting(steps, source) }
-      return .expression(
-        Self.stored(try MappingExpression(self, source).value(expression, as: element), column))
-    case .defaultValue?, nil: return starting(steps, source)
+      if MappingExpression.needsNewRows(expression) { return starting(steps, source, assigned) }
+      let sql = Self.stored(
+        try MappingExpression(self, source).value(expression, as: element), column)
+      // An element of a composite that stays nil stays so, whatever its default.
+      guard let composite = steps.dropLast().last(where: { $0.new.isOptional }),
+        let isThere = hasValue(composite, beside: nil, source, assigned)
+      else { return .expression(sql) }
+      return .expression("CASE WHEN \(isThere) THEN \(sql) END")
+    case .defaultValue?, nil: return starting(steps, source, assigned)
+    }
+  }
+
+  /// The conditions that elements which a block assigns get a value: those of the
+  /// innermost composite around a column that may be nil.
+  private func assignedConditions(
+    around column: ColumnMapping, _ steps: [ElementStep], _ mapping: MappingModel.Entity,
+    _ source: EntityMapping
+  ) throws -> [String] {
+    guard let index = steps.dropLast().lastIndex(where: { $0.new.isOptional }) else { return [] }
+    let path = column.keyPath.split(separator: ".").prefix(index + 1).joined(separator: ".") + "."
+    return try mapping.attributes.compactMap { property -> String? in
+      guard property.name.hasPrefix(path), case .expression(let expression) = property.value
+      else { return nil }
+      return "(\(try MappingExpression(self, source).sql(expression))) IS NOT NULL"
     }
   }
 
   /// An older column's values; what is missing and required now gets the
   /// default.
   ///
-  /// - Parameter converted: The values as another type; nil where they stay.
+  /// - Parameters:
+  ///   - assigned: The conditions that elements beside it get a value.
+  ///   - converted: The values as another type; nil where they stay.
   private func filled(
     _ before: ColumnMapping, _ steps: [ElementStep], _ source: EntityMapping,
-    converted: String? = nil
+    _ assigned: [String], converted: String? = nil
   ) -> ColumnValue {
     let values = converted.map(ColumnValue.expression) ?? .column(before.name)
     guard let element = steps.last?.new, !element.isOptional,
@@ -91,36 +116,45 @@ extension SchemaMigrationPlan {
     // A composite that may be nil asks for its elements only where it is not.
     let composite = steps.dropLast().lastIndex { $0.new.isOptional }
     let below = steps[(composite.map { $0 + 1 } ?? 0)...]
-    guard below.contains(where: { $0.old?.isOptional != false }) else { return values }
+    // An element that a block assigns may make a composite that was nil one that is there.
+    guard !assigned.isEmpty || below.contains(where: { $0.old?.isOptional != false }) else {
+      return values
+    }
     guard let composite else {
       return converted.map { .expression("ifnull(\($0), \(literal))") }
         ?? .filled(before.name, literal)
     }
-    guard let isThere = hasValue(steps[composite], beside: before, source) else { return values }
+    guard let isThere = hasValue(steps[composite], beside: before, source, assigned) else {
+      return values
+    }
     let old = "t0." + StoreNames.quoted(before.name)
     return .expression(
       "CASE WHEN \(old) IS NULL AND \(isThere) THEN \(literal) ELSE \(converted ?? old) END")
   }
 
   /// The value of a new attribute or element: none in a composite that is nil.
-  private func starting(_ steps: [ElementStep], _ source: EntityMapping) -> ColumnValue {
+  private func starting(
+    _ steps: [ElementStep], _ source: EntityMapping, _ assigned: [String]
+  ) -> ColumnValue {
     let value = steps.last.map { Self.initial($0.new, now) } ?? .null
     guard let composite = steps.dropLast().last(where: { $0.new.isOptional }) else { return value }
-    guard let isThere = hasValue(composite, beside: nil, source), let sql = sql(of: value) else {
-      return .null
-    }
+    guard let isThere = hasValue(composite, beside: nil, source, assigned),
+      let sql = sql(of: value)
+    else { return .null }
     return .expression("CASE WHEN \(isThere) THEN \(sql) END")
   }
 
-  /// The condition that an older composite is not nil; nil where nothing but
-  /// one column could tell.
+  /// The condition that an older composite is not nil, or gets an element; nil
+  /// where nothing but one column could tell.
   private func hasValue(
-    _ composite: ElementStep, beside column: ColumnMapping?, _ source: EntityMapping
+    _ composite: ElementStep, beside column: ColumnMapping?, _ source: EntityMapping,
+    _ assigned: [String]
   ) -> String? {
-    guard let path = composite.oldPath else { return nil }
-    let columns = source.columns(under: path).filter { $0.name != column?.name }
-    guard !columns.isEmpty else { return nil }
-    return "(" + columns.map { "t0.\($0.quotedName) IS NOT NULL" }.joined(separator: " OR ") + ")"
+    let columns = composite.oldPath.map { source.columns(under: $0) } ?? []
+    let conditions =
+      columns.filter { $0.name != column?.name }.map { "t0.\($0.quotedName) IS NOT NULL" }
+      + assigned
+    return conditions.isEmpty ? nil : "(" + conditions.joined(separator: " OR ") + ")"
   }
 
   /// A large value as its column holds it: with a mark, in the row; the next

@@ -7,7 +7,7 @@ internal import ModelSchema
 extension SchemaMigrationPlan {
   /// Statements about references between tables.
   var references: [MigrationStatement] {
-    owners + places + danglingColumns + danglingPairs + entityNumbers
+    owners + places + danglingColumns + otherEnds + danglingPairs + entityNumbers
   }
 
   /// A Boolean value that says whether objects that a relationship led to may
@@ -22,10 +22,27 @@ extension SchemaMigrationPlan {
     let roots = Set(
       entity.family.compactMap { source(of: new.model.entities[$0])?.entity.rootIndex })
     return removedEntities.contains { roots.contains($0.entity.rootIndex) }
-      || !policyMappings.isEmpty
-        && sources.contains {
-          policyMappings.contains($0.mapping.name) && entity.family.contains($0.new.entity.index)
-        }
+      || isLeftToPolicies(entity)
+  }
+
+  /// A Boolean value that says whether a policy makes objects of an entity, and
+  /// may leave some out.
+  func isLeftToPolicies(_ entity: CompiledEntity) -> Bool {
+    !policyMappings.isEmpty
+      && sources.contains {
+        policyMappings.contains($0.mapping.name) && entity.family.contains($0.new.entity.index)
+      }
+  }
+
+  /// The to-one relationships of an entity that may have lost their objects
+  /// though no condition on the older data says so, by name.
+  func emptiedNames(of entity: CompiledEntity) -> Set<String> {
+    let others = assignedEnds.filter { $0.destination.entity.family.contains(entity.index) }
+    return Set(
+      entity.relationships.filter {
+        $0.storage == .ownColumn
+          && isLeftToPolicies(new.model.entities[$0.destinationIndex])
+      }.map(\.name) + others.map(\.inverse.keyPath))
   }
 
   private var danglingColumns: [MigrationStatement] {

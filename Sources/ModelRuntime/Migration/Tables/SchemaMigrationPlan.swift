@@ -298,10 +298,21 @@ struct TableChange {
     var taken: Set<String> = []
     return columns.allSatisfy { column in
       switch commonValue(of: column) {
-      case .column(let name)?, .filled(let name, _)?: taken.insert(name).inserted
+      case .column(let name)?, .filled(let name, _)?:
+        taken.insert(name).inserted && !staysBehind(name, column)
       case .constant?, .null?, .perRow?, .place?: true
       case .expression?, nil: false
       }
+    }
+  }
+
+  /// Returns whether rows have values in an old column that are none of their
+  /// entity's any more: those of the siblings of one that a property moved down
+  /// to.
+  private func staysBehind(_ name: String, _ column: ColumnMapping) -> Bool {
+    sources.contains { source in
+      source.values[column.name] == nil && !source.old.entity.description.isAbstract
+        && source.old.columns.contains { $0.name == name }
     }
   }
 

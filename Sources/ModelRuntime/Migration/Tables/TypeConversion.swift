@@ -14,6 +14,9 @@ struct TypeConversion {
 
   private var source: AttributeType { from.raw }
   private var target: AttributeType { to.raw }
+  /// A Boolean value that says whether values are digits in a text, as those are
+  /// that no number of SQLite's holds.
+  private var isText: Bool { source.isTextual || isExact }
 
   /// The value of a column as the other type.
   func sql(_ column: String) -> String {
@@ -38,10 +41,12 @@ struct TypeConversion {
     case .boolean:
       return "CASE WHEN lower(\(column)) IN ('true', 'yes') THEN 1 "
         + "WHEN lower(\(column)) IN ('false', 'no') THEN 0 ELSE CAST(\(column) AS INTEGER) END"
-    case .int16, .int32, .int64: return "CAST(\(column) AS INTEGER)"
+    // SQLite's own cast reads '1e3' as 1, and rounds what a Double does not hold.
+    case .int16, .int32, .int64:
+      return isText ? "model_decimal(\(column))" : "CAST(\(column) AS INTEGER)"
     case .float: return "model_float(CAST(\(column) AS REAL))"
     case .double: return "CAST(\(column) AS REAL)"
-    case .decimal: return "CAST(\(column) AS NUMERIC)"
+    case .decimal: return isText ? "model_decimal(\(column))" : "CAST(\(column) AS NUMERIC)"
     default: return column
     }
   }
@@ -52,8 +57,6 @@ struct TypeConversion {
     let column = plain(column)
     if source == .uuid || source == .date { return "0" }
     if target == .uuid { return "model_uuid_bytes(\(column)) IS NULL" }
-    // Digits that no number of SQLite's holds are a text.
-    let isText = source.isTextual || isExact
     let isNumber = "(typeof(\(column)) IN ('integer', 'real') OR model_is_number(\(column)))"
     switch target {
     case .string, .url, .json: return "0"
@@ -63,11 +66,10 @@ struct TypeConversion {
         : "\(column) NOT IN (0, 1)"
     case .int16, .int32, .int64:
       let range = target.integerRange
-      let number = isText ? "CAST(\(column) AS NUMERIC)" : column
-      let outside =
-        "(\(number) NOT BETWEEN \(range.lowerBound) AND \(range.upperBound) "
-        + "OR \(number) <> CAST(\(number) AS INTEGER))"
-      return isText ? "(NOT \(isNumber) OR \(outside))" : outside
+      let number = isText ? "model_decimal(\(column))" : column
+      let isOther =
+        isText ? "typeof(\(number)) <> 'integer'" : "\(number) <> CAST(\(number) AS INTEGER)"
+      return "(\(isOther) OR \(number) NOT BETWEEN \(range.lowerBound) AND \(range.upperBound))"
     case .float, .double:
       // Not every whole number beyond 2^53 is a Double.
       let isWrong =
@@ -79,6 +81,13 @@ struct TypeConversion {
     case .decimal: return isText ? "NOT \(isNumber)" : "0"
     default: return "0"
     }
+  }
+
+  /// A Boolean value that says whether a number has more digits than a column of
+  /// numbers keeps.
+  func losesDigits(_ column: String) -> String {
+    let column = plain(column)
+    return "(model_is_number(\(column)) AND model_decimal(\(column)) IS NULL)"
   }
 }
 

@@ -1,0 +1,160 @@
+extension MappingInference {
+  /// Infers the source of a relationship's objects; nil where it is new.
+  mutating func infer(
+    _ relationship: RelationshipDescription, _ old: PropertyDescription?,
+    _ entity: EntityDescription, _ source: EntityDescription,
+    _ given: MappingModel.Property.Value?
+  ) -> MappingModel.Property? {
+    let name = relationship.name
+    if case .expression? = given, let given { return .init(name, given) }
+    if given == nil, !relationship.isToMany, let expression = assignment(entity, name) {
+      return .init(name, .expression(expression))
+    }
+    // A to-many relationship may lead to none as far as rows go: its counts are rules of objects.
+    let isRequired = !relationship.isOptional && !relationship.isToMany
+    guard let old = given == nil ? continued(relationship, old, entity, source) : old else {
+      // Where the other side was there before, its keys fill this one.
+      let inverses = olderInverses(relationship)
+      if isRequired, inverses.isEmpty {
+        report(missingValue(name, "'\(relationship.destinationName)'", entity, source))
+      }
+      if !relationship.isToMany { requireOneOwner(inverses) }
+      return given == .defaultValue ? .init(name, .defaultValue) : nil
+    }
+    guard let before = old.relationship else {
+      report(kindChange(name, entity, source))
+      return nil
+    }
+    if isRequired, before.isOptional || before.isToMany {
+      require(.hasValue(entity: source.name, property: before.name))
+    }
+    // Of several objects, chance would say which one stays.
+    if before.isToMany, !relationship.isToMany {
+      require(.atMostOne(entity: source.name, relationship: before.name))
+    }
+    if isRequired { requireKeptObjects(before, source) }
+    checkDestination(before, relationship, entity, source)
+    return .init(name, .source(before.name))
+  }
+
+  /// Requires that a required relationship leads to no object that goes with its
+  /// entity.
+  private mutating func requireKeptObjects(
+    _ relationship: RelationshipDescription, _ source: EntityDescription
+  ) {
+    // Whatever a mapping model makes is asked for its rules.
+    guard given == nil,
+      let destination = pairs.old.entity(named: relationship.destinationName)
+    else { return }
+    let gone = pairs.old.family(of: destination).filter {
+      !$0.isAbstract && pairs.successorCount(of: $0) == 0
+    }
+    guard !gone.isEmpty else { return }
+    require(
+      .leadsToNone(
+        entity: source.name, relationship: relationship.name, of: gone.map(\.name)))
+  }
+
+  /// The older property that a newer relationship continues.
+  ///
+  /// What leads to many has no column that could be assigned: a block that
+  /// assigns it an older relationship says that it goes on in it. The other end
+  /// follows then, whatever it was called before.
+  private func continued(
+    _ relationship: RelationshipDescription, _ old: PropertyDescription?,
+    _ entity: EntityDescription, _ source: EntityDescription
+  ) -> PropertyDescription? {
+    guard !assigned.isEmpty else { return old }
+    if let expression = assignment(entity, relationship.name) {
+      return relationship.isToMany ? olderRelationship(expression, of: source) : nil
+    }
+    guard let destination = pairs.new.entity(named: relationship.destinationName) else {
+      return old
+    }
+    let followsOther = pairs.new.family(of: destination).contains { owner in
+      pairs.new.properties(of: owner).contains {
+        $0.name == relationship.inverseName && $0.relationship?.isToMany == true
+          && assignment(owner, $0.name) != nil
+      }
+    }
+    return followsOther ? nil : old
+  }
+
+  /// The relationship of an older entity that an expression is, as in
+  /// `old.labels`; nil for anything else.
+  func olderRelationship(
+    _ expression: ObjectExpression, of source: EntityDescription
+  ) -> PropertyDescription? {
+    guard case .keyPath(let names, of: .variable(let base)) = expression, names.count == 1,
+      ["old", "source"].contains(base)
+    else { return nil }
+    return pairs.old.properties(of: source).first {
+      $0.name == names[0] && $0.isStored && $0.relationship != nil
+    }
+  }
+
+  /// An older relationship, and the older entity whose objects lead by it.
+  private typealias OlderInverse = (owner: EntityDescription, relationship: RelationshipDescription)
+
+  /// The older relationships that the inverse of a new one continues, from
+  /// which the objects of the new one follow.
+  private func olderInverses(_ relationship: RelationshipDescription) -> [OlderInverse] {
+    guard let destination = pairs.new.entity(named: relationship.destinationName) else { return [] }
+    return pairs.new.family(of: destination).compactMap { owner in
+      let pair = pairs.properties(of: owner).first { $0.new.name == relationship.inverseName }
+      guard let pair, let end = pair.new.relationship, let source = pairs.source(of: owner),
+        let before = continued(end, pair.old, owner, source)?.relationship
+      else { return nil }
+      return (source, before)
+    }
+  }
+
+  /// Of several objects that lead to one, chance would say which its new end
+  /// leads to.
+  private mutating func requireOneOwner(_ inverses: [OlderInverse]) {
+    // A mapping model says which.
+    guard given == nil else { return }
+    for (owner, relationship) in inverses where !hasOneOwner(relationship) {
+      let condition = DataCondition.atMostOneOwner(
+        entity: owner.name, relationship: relationship.name)
+      // The owners of subentities are among those of the entity.
+      let isKnown = pairs.old.lineage(of: owner).contains {
+        conditions.contains(
+          .atMostOneOwner(entity: $0.name, relationship: relationship.name))
+      }
+      if !isKnown { require(condition) }
+    }
+  }
+
+  /// Returns whether an older relationship has an end that leads to one object
+  /// at most.
+  private func hasOneOwner(_ relationship: RelationshipDescription) -> Bool {
+    guard let destination = pairs.old.entity(named: relationship.destinationName),
+      let inverse = relationship.inverseName
+    else { return false }
+    let end = pairs.old.properties(of: destination).first { $0.name == inverse }
+    return end?.relationship?.isToMany == false
+  }
+
+  private mutating func checkDestination(
+    _ old: RelationshipDescription, _ new: RelationshipDescription, _ entity: EntityDescription,
+    _ source: EntityDescription
+  ) {
+    // A mapping model says what becomes of objects that are led to.
+    guard given == nil, let before = pairs.old.entity(named: old.destinationName),
+      let after = pairs.new.entity(named: new.destinationName)
+    else { return }
+    // An object of a subentity is one of the entity as well.
+    let held = Set(pairs.new.family(of: after).map(\.name))
+    let strays = pairs.old.family(of: before).filter { !$0.isAbstract }
+      .flatMap { pairs.successors(of: $0) }.filter { !held.contains($0.name) }
+    guard let stray = strays.first else { return }
+    report(
+      MappingDiagnostic(
+        kind: .destination, entityName: entity.name, propertyName: new.name,
+        message: "'\(entity.name).\(new.name)' leads to '\(after.name)' now, but old objects lead "
+          + "to '\(stray.name)'",
+        cure: "call the relationship otherwise and drop the old one, or map it",
+        concernedEntities: [source.name]))
+  }
+}
