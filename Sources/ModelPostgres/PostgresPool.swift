@@ -23,6 +23,8 @@
     /// The fingerprint of the model that the store is open with.
     private var model: String?
     private var observer: SQLTrace?
+    /// The threads that hold a connection and read beside it.
+    private var beside: Set<ObjectIdentifier> = []
 
     init(_ text: String, schema: String, profile: PostgresProfile, size: Int, timeout: TimeInterval)
     {
@@ -79,10 +81,20 @@
       }
     }
 
+    /// Runs a body that reads over other connections while its thread holds one: it would wait for
+    /// itself, so that it gets another one beyond the pool's size.
+    func readingBeside<Result>(_ body: () throws -> Result) rethrows -> Result {
+      let thread = ObjectIdentifier(Thread.current)
+      condition.withLock { _ = beside.insert(thread) }
+      defer { condition.withLock { _ = beside.remove(thread) } }
+      return try body()
+    }
+
     private func take() throws -> PostgresConnection {
       condition.lock()
       let end = Date(timeIntervalSinceNow: timeout)
-      while idle.isEmpty, count >= size {
+      let isBeside = !beside.isEmpty && beside.contains(ObjectIdentifier(Thread.current))
+      while idle.isEmpty, count >= size, !isBeside {
         guard condition.wait(until: end) else {
           condition.unlock()
           throw StoreError(.busy, "all \(size) connections of the store are in use")
@@ -185,7 +197,12 @@
 
     private func giveBack(_ connection: PostgresConnection, isGood: Bool) {
       condition.withLock {
-        if isGood, connection.isUsable { idle.append(connection) } else { count -= 1 }
+        // One more than the size is kept, for the next save that reads beside its own.
+        if isGood, connection.isUsable, count <= size + 1 {
+          idle.append(connection)
+        } else {
+          count -= 1
+        }
       }
       condition.signal()
     }

@@ -14,6 +14,10 @@
   // That every row has the version it was read with is in the condition; a statement that changes
   // fewer rows than it names tells of a conflict. References and unique values are checked at the
   // commit. What another transaction ran into (40001, deadlocks) is tried again.
+  //
+  // What derived values are computed of is locked before it is read:
+  //
+  //   SELECT id FROM party WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE
 
   /// Writes the changes of a save inside of a transaction.
   struct PostgresWriter {
@@ -57,6 +61,18 @@
       for link in changes.insertedLinks { try change(link, isRemoval: false) }
       for (place, orders) in groups(of: changes.orders, by: \.relationship.place) {
         try write(orders, place)
+      }
+    }
+
+    /// Locks rows, in the order of their keys, until the transaction ends.
+    func lock(_ lock: StoreLock) throws {
+      let table = layout.table(lock.root).quoted
+      let strength = lock.isShared ? "SHARE" : "NO KEY UPDATE"
+      for part in chunks(of: lock.keys) {
+        var keys = PostgresParameters()
+        keys.add(keys: part)
+        try connection.query(
+          "SELECT id FROM \(table) WHERE id = ANY($1) ORDER BY id FOR \(strength)", keys)
       }
     }
 

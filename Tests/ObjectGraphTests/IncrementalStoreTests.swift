@@ -175,6 +175,30 @@ final class IncrementalStoreTests: XCTestCase {
     XCTAssertEqual(order.plainNote, "n")
   }
 
+  /// An owner that others changed is no conflict; members that they added or changed count.
+  func testWhatIsDerivedIsComputedOfWhatOthersSaved() throws {
+    let container = try open(.shop)
+    let (one, two) = (try container.makeContext(), try container.makeContext())
+    let order = Order(in: one)
+    try one.save()
+    let theirs = try XCTUnwrap(two.first(Order.all))
+    XCTAssertEqual(theirs.items.count, 0)
+    order.note = "changed"
+    let item = Item(in: one, price: 1)
+    item.order = order
+    try one.save()
+    Item(in: two, price: 2).order = theirs
+    try two.save()
+    XCTAssertEqual([Double(theirs.itemCount), theirs.total ?? 0], [2, 3])
+    item.price = 5
+    try one.save()
+    Item(in: two, price: 1).order = theirs
+    try two.save()
+    let stored = try XCTUnwrap(container.makeContext().first(Order.all))
+    XCTAssertEqual([Double(stored.itemCount), stored.total ?? 0], [3, 8])
+    XCTAssertEqual(stored.note, "changed")
+  }
+
   func testASaveWhoseAnswerIsLostIsNotMadeTwice() throws {
     let store = DictionaryStore()
     let container = try PersistentContainer(.school, incrementalStore: store)

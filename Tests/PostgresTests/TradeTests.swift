@@ -231,6 +231,72 @@
       XCTAssertEqual(try fresh.first(Order.all)?.user?.name, "b")
     }
 
+    // MARK: What is derived
+
+    func testWhoChangedAnOwnerIsNotInTheWayOfWhatIsDerivedOfIt() throws {
+      let (one, two) = (try open().makeContext(), try open().makeContext())
+      let user = User(in: one, name: "u")
+      try one.save()
+      let theirs = try XCTUnwrap(two.first(User.all))
+      user.mail = "u@x"
+      try one.save()
+      _ = order(two, 1, theirs)
+      try two.save()
+      let stored = try XCTUnwrap(open().makeContext().first(User.all))
+      XCTAssertEqual(stored.orderCount, 1)
+      XCTAssertEqual(stored.mail, "u@x")
+      XCTAssertEqual(theirs.mail, "u@x")
+    }
+
+    func testACountCountsWhatOthersAdded() throws {
+      let (one, two) = (try open().makeContext(), try open().makeContext())
+      let user = User(in: one, name: "u")
+      try one.save()
+      let theirs = try XCTUnwrap(two.first(User.all))
+      XCTAssertEqual(theirs.orders.map(\.number), [])
+      _ = order(one, 1, user)
+      try one.save()
+      _ = order(two, 2, theirs)
+      try two.save()
+      let stored = try XCTUnwrap(open().makeContext().first(User.all))
+      XCTAssertEqual(stored.orders.map(\.number), [1, 2])
+      XCTAssertEqual(stored.orderCount, 2)
+      XCTAssertEqual(theirs.orderCount, 2)
+    }
+
+    /// Members that are added, changed and removed at the same time, over pools of one connection.
+    func testCountsAndSumsHoldWhoeverSavesAtTheSameTime() throws {
+      let context = try open().makeContext()
+      let user = User(in: context, name: "u")
+      let shared = order(context, 0, user, lines: 4)
+      try context.save()
+      let containers = try (0..<4).map { _ in try open(poolSize: 1) }
+      let key = shared.objectID
+      DispatchQueue.concurrentPerform(iterations: containers.count) { index in
+        do {
+          let own = try containers[index].makeContext()
+          let user = try XCTUnwrap(own.first(User.all))
+          let shared = try XCTUnwrap(own.first(Order.where { $0.number == 0 }))
+          XCTAssertEqual(shared.objectID, key)
+          let mine = shared.lines[index]
+          for round in 1...12 {
+            let order = Order(in: own, number: Int32(index * 100 + round))
+            order.user = user
+            _ = Line(in: own, amount: 1, order: shared)
+            mine.amount += 1
+            try own.save()
+          }
+        } catch {
+          XCTFail("\(error)")
+        }
+      }
+      XCTAssertEqual(
+        try sql("SELECT order_count, (SELECT count(*) FROM \"order\") FROM party"), ["49|49"])
+      XCTAssertEqual(
+        try sql("SELECT sum, (SELECT sum(amount) FROM line) FROM \"order\" WHERE number = 0"),
+        ["106|106"])
+    }
+
     func testErrorsTellNoValues() throws {
       let context = try open().makeContext()
       try sql("ALTER TABLE article ADD CHECK (stock <> 4711)")

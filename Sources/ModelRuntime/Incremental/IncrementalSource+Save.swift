@@ -3,7 +3,7 @@ internal import ModelSchema
 
 // A save into an incremental store: the values that objects write, as one value for the store.
 // Versions, conflicts and merge policies are those of any store; what is derived is computed in
-// memory before it is sent.
+// memory, of rows that the store keeps others away from until the save ends.
 
 extension IncrementalSource {
   func write(_ operation: SaveOperation) throws -> ChangeSet {
@@ -11,8 +11,12 @@ extension IncrementalSource {
     var derived = DerivedValues(operation.context, registers)
     let changes = try operation.writingUntilAgreed { changes in
       do {
-        try derived.compute(for: changes)
-        try incremental.save(try storeChanges(changes, &derived, operation))
+        try incremental.save { lock in
+          // The store may have begun anew.
+          derived.restore()
+          try derived.compute(for: changes, of: self, with: lock)
+          return try storeChanges(changes, &derived, operation)
+        }
       } catch {
         // Before a merge policy changes the objects: what it does must stay.
         derived.restore()
@@ -98,6 +102,16 @@ extension IncrementalSource {
     result.orders.append(
       StoreChanges.Order(
         relationship: end, owner: object._key, members: Array(object.members(relationship))))
+  }
+
+  /// Takes into the ordered lists of an object what others have made of them: others are read
+  /// anew, and these would lose the order that they were given.
+  func takeOverOrders(of object: ManagedObject) throws {
+    guard object._flags.contains(.linksChanged), !object._flags.contains(.deleted) else { return }
+    for link in object.changedLinks where link.isOrdered {
+      guard let relationship = object._batch.entity.relationship(link.number) else { continue }
+      try takeOver(link, relationship, of: object)
+    }
   }
 
   /// Takes into an ordered list what others have made of it since it was read.

@@ -60,6 +60,10 @@ struct DerivationSurvey {
       propertyNames: [name])
   }
 
+  /// A Boolean value that says whether anything changed behind a path, so that owners have to be
+  /// looked for.
+  var leadsElsewhere: Bool { !whole.isEmpty || reached.contains { !$0.isEmpty } }
+
   /// Adds objects to those of a derivation.
   mutating func insert(_ more: some Sequence<Int64>, _ index: Int) { keys[index].formUnion(more) }
 
