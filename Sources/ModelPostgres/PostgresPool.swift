@@ -52,9 +52,16 @@
         do {
           return try once(body)
         } catch let failure as PostgresFailure {
-          guard failure.isTransient || failure.isDisconnected || failure.isStale,
-            attempt < Self.attempts, try isRepeatable(failure)
-          else { throw StoreError(failure) }
+          guard failure.isTransient || failure.isDisconnected || failure.isStale else {
+            throw StoreError(failure)
+          }
+          // At the last attempt too: what became of the transaction is known then.
+          let isUndone = try isRepeatable(failure)
+          guard isUndone, attempt < Self.attempts else {
+            var error = StoreError(failure)
+            if isUndone { error.isUndone = true }
+            throw error
+          }
           // Who ran into each other is not to do it again.
           if failure.isTransient { usleep(UInt32.random(in: 0..<1000 << UInt32(attempt))) }
           attempt += 1

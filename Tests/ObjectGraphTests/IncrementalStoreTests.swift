@@ -256,6 +256,26 @@ final class IncrementalStoreTests: XCTestCase {
     XCTAssertEqual([Int64(courses[0].tiny), courses[1].huge], [3, 1])
   }
 
+  func testWhatOthersSavedIsNotTakenForASaveInDoubt() throws {
+    let store = DictionaryStore()
+    let container = try PersistentContainer(.school, incrementalStore: store)
+    let (one, two) = (try container.makeContext(), try container.makeContext())
+    let mine = Course(in: one, title: "t")
+    try one.save()
+    let theirs = try XCTUnwrap(two.first(Course.all))
+    mine.tiny = 7
+    store.loseNextAnswer(isSaved: false)
+    XCTAssertThrowsError(try one.save())
+    theirs.huge = 8
+    try two.save()
+    XCTAssertThrowsError(try one.save()) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .conflict, "\($0)")
+    }
+    try one.save(mergePolicy: .objectWins)
+    let stored = try XCTUnwrap(container.makeContext().first(Course.all))
+    XCTAssertEqual([Int64(stored.tiny), stored.huge], [7, 8])
+  }
+
   func testChildrenSaveIntoTheirParents() throws {
     let container = try open(.school)
     let context = try container.makeContext()

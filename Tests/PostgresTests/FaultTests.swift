@@ -92,6 +92,32 @@
       XCTAssertTrue(reasons.isSubset(of: [.ioFailure, .cannotOpen]), "\(reasons)")
     }
 
+    /// That nothing was saved is known, also where every attempt ends in a lost connection.
+    func testWhatOthersSavedIsNotTakenForASaveInDoubt() throws {
+      try fill(1)
+      let (one, two) = (try open().makeContext(), try open().makeContext())
+      let mine = try XCTUnwrap(one.first(Article.all))
+      let theirs = try XCTUnwrap(two.first(Article.all))
+      // The server ends whoever commits an update.
+      try sql(
+        """
+        CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+        CREATE CONSTRAINT TRIGGER die AFTER UPDATE ON article DEFERRABLE INITIALLY DEFERRED
+          FOR EACH ROW EXECUTE FUNCTION die()
+        """)
+      mine.stock = 5
+      XCTAssertEqual(reason { try one.save() }, .ioFailure)
+      try sql("DROP TRIGGER die ON article")
+      (theirs.title, theirs.stock) = ("theirs", 5)
+      try two.save()
+      XCTAssertEqual(reason { try one.save() }, .conflict)
+      try one.save(mergePolicy: .objectWins)
+      let stored = try XCTUnwrap(open().makeContext().first(Article.all))
+      XCTAssertEqual(stored.title, "theirs")
+      XCTAssertEqual(stored.stock, 5)
+    }
+
     func testStreamsThatAreCutFailAndAreReadAgain() throws {
       try fill(5000)
       let proxy = try CuttingProxy(socketFolder) { nil }

@@ -29,13 +29,13 @@ public final class DictionaryStore: IncrementalStore, @unchecked Sendable {
   private let lock = NSLock()
   private var schema: StoreSchema?
   private var content = Content()
-  /// Whether the next save is made and its answer lost.
-  private var losesAnswer = false
+  /// Whether the answer to the next save is lost; nil for no, else whether it is made.
+  private var lostSave: Bool?
 
   public init() {}
 
-  /// Lets the next save be made, and fail all the same.
-  public func loseNextAnswer() { lock.withLock { losesAnswer = true } }
+  /// Lets the next save fail in such a way that nobody can tell whether it was made.
+  public func loseNextAnswer(isSaved: Bool = true) { lock.withLock { lostSave = isSaved } }
 
   public func open(_ schema: StoreSchema) throws { lock.withLock { self.schema = schema } }
 
@@ -121,9 +121,10 @@ public final class DictionaryStore: IncrementalStore, @unchecked Sendable {
       }
       try new.checkReferences(schema)
       try new.checkUniqueness(schema)
-      content = new
-      guard losesAnswer else { return }
-      losesAnswer = false
+      let lostSave = self.lostSave
+      self.lostSave = nil
+      if lostSave != false { content = new }
+      guard lostSave != nil else { return }
       throw StoreError(.ioFailure, "nobody can tell whether the save was made")
     }
   }

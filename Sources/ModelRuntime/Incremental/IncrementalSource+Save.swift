@@ -18,6 +18,8 @@ extension IncrementalSource {
           return try storeChanges(changes, &derived, operation)
         }
       } catch {
+        // As long as objects have what was sent, a rounded date too.
+        if operation.isOutcomeUnknown(of: error) { operation.noteDoubt(about: changes) }
         // Before a merge policy changes the objects: what it does must stay.
         derived.restore()
         throw error
