@@ -48,10 +48,13 @@
 
     /// Constraints of two tables may have one name, and then each is there for itself.
     func testAReferenceIsLookedForInItsTable() throws {
-      let one = entity("Order", [.toOne("itemBox", "Box")])
-      _ = try open(.full, one, entity("Box", []), entity("OrderItem", []))
+      let one = entity("Order", [.toOne("itemBox", "Box", inverse: "orders")])
+      let orders = PropertyDescription.toMany("orders", "Order", inverse: "itemBox")
+      _ = try open(.full, one, entity("Box", [orders]), entity("OrderItem", []))
       _ = try open(
-        .full, version: 2, one, entity("Box", []), entity("OrderItem", [.toOne("box", "Box")]))
+        .full, version: 2, one,
+        entity("Box", [orders, .toMany("items", "OrderItem", inverse: "box")]),
+        entity("OrderItem", [.toOne("box", "Box", inverse: "items")]))
       XCTAssertEqual(
         try sql(
           """

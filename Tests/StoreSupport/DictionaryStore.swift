@@ -186,7 +186,9 @@ extension DictionaryStore.Content {
     guard let schema else { return }
     for row in rows.values.joined() {
       for (column, value) in zip(row.value.entity.columns, row.value.values) {
-        guard case .integer(let key) = value, let name = column.destinationName else { continue }
+        guard case .integer(let key) = value, let name = column.destinationName,
+          column.isEnforced
+        else { continue }
         try check(key, schema.entity(named: name), row.value.entity, row.key)
       }
     }

@@ -114,7 +114,8 @@ public protocol IncrementalStore: AnyObject, Sendable {
   ///
   /// - Throws: `StoreError` (`.conflict`) where a row that is updated or deleted has
   ///   another version or is gone, where there is a row with the key of a new one, where
-  ///   unique values are taken, or where a reference would lead nowhere: the runtime then
+  ///   unique values are taken, or where a reference would lead nowhere that is not to
+  ///   (``StoreSchema/Column/isEnforced``): the runtime then
   ///   looks for the conflicts itself and asks the context's merge policy. After
   ///   `.ioFailure`, where nobody can tell whether it was saved, the context's next save
   ///   looks first. Other errors reach whoever saves.
