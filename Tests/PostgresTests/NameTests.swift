@@ -63,6 +63,25 @@
           """), ["\"order\"", "order_item"])
     }
 
+    /// A relationship without an inverse cannot be told that its member goes.
+    func testWhoJoinsAOneWaySetAndGoesIsInNobodysWay() throws {
+      for profile in Self.profiles {
+        try super.setUpWithError()
+        let context = try open(
+          profile, entity("Box", [.attribute("name", .string), .toMany("things", "Thing")]),
+          entity("Thing", [.attribute("name", .string)]))
+        let box = try context.insert(entityName: "Box", ["name": "b"])
+        let thing = try context.insert(entityName: "Thing", ["name": "t"])
+        try context.save()
+        let new = try context.insert(entityName: "Thing", ["name": "n"])
+        try box.setValue(Set([thing, new]), forKey: "things")
+        for object in [thing, new] { context.delete(object) }
+        XCTAssertNil(reason { try context.save() }, "\(profile)")
+        XCTAssertEqual(try sql("SELECT count(*) FROM thing"), ["0"])
+        XCTAssertEqual(try sql("SELECT count(*) FROM box_things"), ["0"])
+      }
+    }
+
     func testSchemasMayHaveAnyName() throws {
       for name in ["Mixed", "with space", "a.b", "\"", "Käse", "%I", "PUBLIC", "select"] {
         let schema = TestStores.newSchema().prefix(8) + name

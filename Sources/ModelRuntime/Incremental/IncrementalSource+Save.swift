@@ -96,8 +96,12 @@ extension IncrementalSource {
     else { return }
     // Of a relationship to many at both ends one end writes the pairs.
     if case .pairs(let name, false) = end.place {
+      let map = operation.context.map(ofDestination: relationship)
       links.remove(link.removed, of: object._key, name)
-      links.insert(link.inserted, of: object._key, name)
+      // Who goes joins nobody: without an inverse a delete cannot say that to the owner.
+      links.insert(
+        link.inserted.filter { map.object($0)?._flags.contains(.deleted) != true },
+        of: object._key, name)
     }
     guard end.isOrdered else { return }
     try takeOver(link, relationship, of: object)
@@ -135,15 +139,15 @@ private struct LinkLists {
   private(set) var inserted: [StoreChanges.Link] = []
 
   mutating func remove(_ members: KeyList, of owner: Int64, _ name: String) {
-    Self.add(members, of: owner, name, to: &removed)
+    Self.add(Array(members), of: owner, name, to: &removed)
   }
 
-  mutating func insert(_ members: KeyList, of owner: Int64, _ name: String) {
+  mutating func insert(_ members: [Int64], of owner: Int64, _ name: String) {
     Self.add(members, of: owner, name, to: &inserted)
   }
 
   private static func add(
-    _ members: KeyList, of owner: Int64, _ name: String, to links: inout [StoreChanges.Link]
+    _ members: [Int64], of owner: Int64, _ name: String, to links: inout [StoreChanges.Link]
   ) {
     guard !members.isEmpty else { return }
     let index = links.firstIndex { $0.pairs == name } ?? links.endIndex
