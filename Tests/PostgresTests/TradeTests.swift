@@ -473,6 +473,31 @@
       XCTAssertEqual(order.where1?.label, "x")
     }
 
+    /// Most dates that a program makes lie between two of a column.
+    func testDatesBetweenTwoMicrosecondsAreComparedByTheServer() throws {
+      let context = try open().makeContext()
+      for (number, fraction) in [0.123_456, 0.123_457].enumerated() {
+        order(context, Int32(number), nil).day = Date(
+          timeIntervalSinceReferenceDate: 700_000_000 + fraction)
+      }
+      try context.save()
+      let date = Date(timeIntervalSinceReferenceDate: 700_000_000.123_456_7)
+      let later = date.addingTimeInterval(1)
+      let cases: [(name: String, request: FetchRequest<Order>, count: Int)] = [
+        (">", Order.where { $0.day > date }, 1), (">=", Order.where { $0.day >= date }, 1),
+        ("<", Order.where { $0.day < date }, 1), ("<=", Order.where { $0.day <= date }, 1),
+        ("==", Order.where { $0.day == date }, 0), ("!=", Order.where { $0.day != date }, 2),
+        ("in", Order.where { $0.day.in([date, later]) }, 0),
+        ("not in", Order.where { !$0.day.in([date, later]) }, 2),
+        ("not >", Order.where { !($0.day > date) }, 1),
+        ("between", Order.where { $0.day.between(date, later) }, 1),
+      ]
+      for (name, request, count) in cases {
+        XCTAssertFalse(try context.explain(request).sql.contains("in memory"), name)
+        XCTAssertEqual(try context.count(request), count, name)
+      }
+    }
+
     /// What the server does not keep is said by object and property, before it is asked.
     func testValuesThatTheServerDoesNotKeepAreNamed() throws {
       let context = try open().makeContext()
