@@ -9,7 +9,7 @@ internal import ModelSchema
 /// are derived from, and of the context, for those that have it now. Values are set
 /// at once and taken back where the save fails.
 struct DerivedValues {
-  private let context: ManagedObjectContext
+  let context: ManagedObjectContext
   private let registers: RowRegisters
   /// The objects whose values differ now, with their derived properties.
   private var results: [ManagedObject: PropertySet] = [:]
@@ -54,7 +54,7 @@ struct DerivedValues {
     survey.note(changes)
     var sources = DerivedSources(context, source)
     if survey.leadsElsewhere { try sources.lock(changes, with: lock) }
-    try survey.findOwners(keys)
+    try survey.findOwners(owners)
     while let waiting = try survey.take() {
       try sources.read(waiting, with: lock)
       for (derivation, keys) in zip(model.derivations, waiting) {
@@ -66,15 +66,8 @@ struct DerivedValues {
           survey.note(entity, object._key, { object.objectID }, { $0 == derivation.number })
         }
       }
-      try survey.findOwners(keys)
+      try survey.findOwners(owners)
     }
-  }
-
-  /// The keys of a plan's objects, in the store or now.
-  private func keys(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [Int64] {
-    let ids =
-      try context.source.objectIDs(plan, entity, for: context) + context.objectIDs(plan, entity)
-    return ids.map(\.key)
   }
 
   // MARK: Values
