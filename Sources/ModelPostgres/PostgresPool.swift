@@ -32,7 +32,8 @@
       self.schema = schema
       self.profile = profile
       self.size = max(size, 1)
-      self.timeout = max(timeout, 0.001)
+      // As long as the server waits for locks at most: a clock cannot count to a time without end.
+      self.timeout = timeout.isNaN ? 30 : min(max(timeout, 0.001), 2_000_000)
     }
 
     /// Runs the body with a connection; again where it ran into another transaction, and where the
@@ -158,7 +159,7 @@
         SET search_path TO \(PostgresNames.quoted(schema)); SET TimeZone TO 'UTC'; \
         SET extra_float_digits TO 1; SET client_encoding TO 'UTF8'; \
         SET standard_conforming_strings TO on; \
-        SET lock_timeout TO \(Int(min(timeout * 1000, 2_000_000_000)))
+        SET lock_timeout TO \(Int(timeout * 1000))
         """)
       return connection
     }

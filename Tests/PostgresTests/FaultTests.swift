@@ -278,6 +278,24 @@
       try release(holder)
     }
 
+    func testAPoolMayBeWaitedForWithoutEnd() throws {
+      try fill(1)
+      for timeout in [Double.infinity, 1e300, .nan] {
+        let container = try open(poolSize: 1, timeout: timeout)
+        let holder = try hold("LOCK TABLE \"\(schema)\".party; SELECT pg_sleep(1); COMMIT")
+        let end = Date(timeIntervalSinceNow: 10)
+        while try sql(
+          """
+          SELECT 1 FROM pg_locks WHERE relation = 'party'::regclass AND mode = 'AccessExclusiveLock'
+          """
+        ).isEmpty, Date() < end { usleep(10_000) }
+        DispatchQueue.concurrentPerform(iterations: 3) { _ in
+          XCTAssertNoThrow(try container.makeContext().count(User.all))
+        }
+        try release(holder)
+      }
+    }
+
     func testTablesThatOthersChangedAreErrorsInWords() throws {
       try fill(1)
       let context = try open().makeContext()
