@@ -151,9 +151,20 @@
     }
 
     /// A connection beside the pool's.
+    ///
+    /// - Throws: `StoreError`.
     func newConnection() throws -> PostgresConnection {
       let connection = try PostgresConnection(text)
       connection.trace = trace
+      do {
+        try prepare(connection)
+      } catch let failure as PostgresFailure {
+        throw StoreError(failure)
+      }
+      return connection
+    }
+
+    private func prepare(_ connection: PostgresConnection) throws {
       try connection.execute(
         """
         SET search_path TO \(PostgresNames.quoted(schema)); SET TimeZone TO 'UTC'; \
@@ -161,7 +172,6 @@
         SET standard_conforming_strings TO on; \
         SET lock_timeout TO \(Int(timeout * 1000))
         """)
-      return connection
     }
 
     /// Lets connections share the store with programs of the same version alone, from now on.

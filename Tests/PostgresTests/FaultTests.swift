@@ -118,6 +118,22 @@
       XCTAssertEqual(stored.stock, 5)
     }
 
+    func testOpeningOverABrokenConnectionIsATypedError() throws {
+      try fill(1)
+      let proxy = try CuttingProxy(socketFolder) { nil }
+      defer { proxy.stop() }
+      for budget in stride(from: 100, to: 2500, by: 40) {
+        proxy.set { nil }
+        let store = try TestStores.postgresStore(schema: schema, server: proxied(proxy))
+        proxy.set { budget }
+        do {
+          _ = try PersistentContainer(.trade, incrementalStore: store)
+        } catch {
+          XCTAssertTrue(error is StoreError, "\(budget): \(type(of: error)) \(error)")
+        }
+      }
+    }
+
     func testStreamsThatAreCutFailAndAreReadAgain() throws {
       try fill(5000)
       let proxy = try CuttingProxy(socketFolder) { nil }
