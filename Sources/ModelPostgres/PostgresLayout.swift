@@ -70,6 +70,8 @@
       let name: String
       let owner: Int
       let member: Int
+      /// A Boolean value that says whether a member has one owner.
+      let hasOneOwner: Bool
 
       /// The name in SQL.
       var quoted: String { PostgresNames.quoted(name) }
@@ -118,7 +120,8 @@
         let name = kind.name.split(separator: ".").map { PostgresNames.snakeCase(String($0)) }
         pairs[kind.name] = Pairs(
           name: PostgresNames.unused(name.joined(separator: "_"), &taken),
-          owner: root(kind.ownerName), member: root(kind.memberName))
+          owner: root(kind.ownerName), member: root(kind.memberName),
+          hasOneOwner: kind.hasOneOwner)
       }
     }
 

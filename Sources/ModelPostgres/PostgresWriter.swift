@@ -268,6 +268,7 @@
       _ link: StoreChanges.Link, isRemoval: Bool
     ) throws {
       guard let pairs = layout.pairs[link.pairs] else { return }
+      let link = try isRemoval || !pairs.hasOneOwner ? link : takeMembers(link, pairs)
       var parameters = PostgresParameters()
       parameters.add(keys: link.owners)
       parameters.add(keys: link.members)
@@ -281,6 +282,27 @@
           INSERT INTO \(pairs.quoted) (owner_id, member_id) SELECT * FROM unnest($1, $2) \
           ON CONFLICT DO NOTHING
           """, parameters)
+    }
+
+    /// Takes members that have one owner away from others than those that they join.
+    ///
+    /// - Returns: The pairs with the last owner of each member.
+    private func takeMembers(
+      _ link: StoreChanges.Link, _ pairs: PostgresLayout.Pairs
+    ) throws -> StoreChanges.Link {
+      let owners = Dictionary(zip(link.members, link.owners)) { _, last in last }
+      var last = StoreChanges.Link(pairs: link.pairs)
+      last.members = owners.keys.sorted()
+      last.owners = last.members.compactMap { owners[$0] }
+      var parameters = PostgresParameters()
+      parameters.add(keys: last.owners)
+      parameters.add(keys: last.members)
+      try connection.query(
+        """
+        DELETE FROM \(pairs.quoted) p USING unnest($1, $2) u (o, m) \
+        WHERE p.member_id = u.m AND p.owner_id <> u.o
+        """, parameters)
+      return last
     }
 
     /// Numbers the members of owners.

@@ -276,6 +276,31 @@ final class IncrementalStoreTests: XCTestCase {
     XCTAssertEqual([Int64(stored.tiny), stored.huge], [7, 8])
   }
 
+  /// As over a file, where the owner is a column of the member.
+  func testAMemberOfOneWaySetsHasTheLastOwner() throws {
+    let box = EntityDescription(
+      name: "Box", properties: [.attribute("name", .string), .toMany("things", "Thing")])
+    let thing = EntityDescription(name: "Thing", properties: [.attribute("name", .string)])
+    let model = CompiledModel(
+      ManagedObjectModel(name: "Boxes", version: 1, entities: [box, thing]))
+    for container in [try open(model), try PersistentContainer(model, configuration: .inMemory)] {
+      let context = try container.makeContext()
+      let boxes = try ["a", "b"].map { try context.insert(entityName: "Box", ["name": $0]) }
+      let thing = try context.insert(entityName: "Thing", ["name": "t"])
+      for box in boxes {
+        try box.setValue(Set([thing]), forKey: "things")
+        try context.save()
+      }
+      let other = try container.makeContext()
+      for (box, count) in zip(boxes, [0, 1]) {
+        let stored = try XCTUnwrap(
+          other.fetch(entityName: "Box").first { $0.objectID.key == box.objectID.key })
+        let things = try stored.value(forKey: "things") as? ObjectSet<ManagedObject>
+        XCTAssertEqual(things?.count, count)
+      }
+    }
+  }
+
   func testChildrenSaveIntoTheirParents() throws {
     let container = try open(.school)
     let context = try container.makeContext()

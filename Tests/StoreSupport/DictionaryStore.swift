@@ -115,7 +115,13 @@ public final class DictionaryStore: IncrementalStore, @unchecked Sendable {
       for row in changes.updates { try new.update(row) }
       for row in changes.inserts { try new.insert(row) }
       for link in changes.removedLinks { new.change(link) { $0.remove($1) } }
-      for link in changes.insertedLinks { new.change(link) { $0.insert($1) } }
+      for link in changes.insertedLinks {
+        let kind = schema?.pairs.first { $0.name == link.pairs }
+        new.change(link) { pairs, pair in
+          if kind?.hasOneOwner == true { pairs = pairs.filter { $0[1] != pair[1] } }
+          pairs.insert(pair)
+        }
+      }
       for order in changes.orders {
         new.orders["\(order.relationship.place)/\(order.owner)"] = order.members
       }

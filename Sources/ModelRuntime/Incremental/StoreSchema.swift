@@ -135,6 +135,9 @@ public struct StoreSchema: Sendable {
     public let ownerName: String
     /// The entity of the second keys.
     public let memberName: String
+    /// A Boolean value that says whether a member has one owner, that which it joined
+    /// last: of a relationship without inverse, as over a file.
+    public let hasOneOwner: Bool
   }
 
   /// The model.
@@ -166,7 +169,8 @@ extension StoreSchema {
         pairs.append(
           Pairs(
             name: entity.pairsName(of: relationship.number, in: model), ownerName: entity.name,
-            memberName: model.entities[relationship.destinationIndex].name))
+            memberName: model.entities[relationship.destinationIndex].name,
+            hasOneOwner: join.isColumn))
       }
     }
     self.pairs = pairs
