@@ -2,6 +2,7 @@
   import Foundation
   @testable import ModelPostgres
   import ModelRuntime
+  import ModelSchema
   import StoreSupport
   import TestSupport
   import XCTest
@@ -229,6 +230,30 @@
       try one.save()
       let fresh = try open().makeContext()
       XCTAssertEqual(try fresh.first(Order.all)?.user?.name, "b")
+    }
+
+    /// Somebody else may change the row before the server is asked.
+    func testACommitIsKnownWhoeverChangedTheRowSince() throws {
+      let store = try XCTUnwrap(TestStores.postgresStore(schema: schema) as? PostgresStore)
+      let context = try PersistentContainer(.trade, incrementalStore: store).makeContext()
+      let article = Article(in: context, title: "a")
+      try context.save()
+      let entity = try XCTUnwrap(StoreSchema(layoutOf: context.model).entity(named: "Article"))
+      let place = try XCTUnwrap(entity.columns.firstIndex { $0.keyPath == "stock" })
+      var changes = StoreChanges()
+      changes.updates = [
+        StoreChanges.Row(
+          entity: entity, key: article.objectID.key, baseVersion: 1, version: 2, columns: [place],
+          values: [.integer(1)])
+      ]
+      let witness = try store.pool.withConnection { connection in
+        try connection.transaction {
+          try PostgresWriter(store.layout, connection, .full).write(changes)
+          return try PostgresWitness(changes, store.layout, store.pool, connection, .full)
+        }
+      }
+      try sql("UPDATE article SET stock = 7, version = 3")
+      XCTAssertTrue(try witness.isCommitted(store.pool))
     }
 
     // MARK: What is derived
