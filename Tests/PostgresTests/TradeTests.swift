@@ -256,72 +256,6 @@
       XCTAssertTrue(try witness.isCommitted(store.pool))
     }
 
-    // MARK: What is derived
-
-    func testWhoChangedAnOwnerIsNotInTheWayOfWhatIsDerivedOfIt() throws {
-      let (one, two) = (try open().makeContext(), try open().makeContext())
-      let user = User(in: one, name: "u")
-      try one.save()
-      let theirs = try XCTUnwrap(two.first(User.all))
-      user.mail = "u@x"
-      try one.save()
-      _ = order(two, 1, theirs)
-      try two.save()
-      let stored = try XCTUnwrap(open().makeContext().first(User.all))
-      XCTAssertEqual(stored.orderCount, 1)
-      XCTAssertEqual(stored.mail, "u@x")
-      XCTAssertEqual(theirs.mail, "u@x")
-    }
-
-    func testACountCountsWhatOthersAdded() throws {
-      let (one, two) = (try open().makeContext(), try open().makeContext())
-      let user = User(in: one, name: "u")
-      try one.save()
-      let theirs = try XCTUnwrap(two.first(User.all))
-      XCTAssertEqual(theirs.orders.map(\.number), [])
-      _ = order(one, 1, user)
-      try one.save()
-      _ = order(two, 2, theirs)
-      try two.save()
-      let stored = try XCTUnwrap(open().makeContext().first(User.all))
-      XCTAssertEqual(stored.orders.map(\.number), [1, 2])
-      XCTAssertEqual(stored.orderCount, 2)
-      XCTAssertEqual(theirs.orderCount, 2)
-    }
-
-    /// Members that are added, changed and removed at the same time, over pools of one connection.
-    func testCountsAndSumsHoldWhoeverSavesAtTheSameTime() throws {
-      let context = try open().makeContext()
-      let user = User(in: context, name: "u")
-      let shared = order(context, 0, user, lines: 4)
-      try context.save()
-      let containers = try (0..<4).map { _ in try open(poolSize: 1) }
-      let key = shared.objectID
-      DispatchQueue.concurrentPerform(iterations: containers.count) { index in
-        do {
-          let own = try containers[index].makeContext()
-          let user = try XCTUnwrap(own.first(User.all))
-          let shared = try XCTUnwrap(own.first(Order.where { $0.number == 0 }))
-          XCTAssertEqual(shared.objectID, key)
-          let mine = shared.lines[index]
-          for round in 1...12 {
-            let order = Order(in: own, number: Int32(index * 100 + round))
-            order.user = user
-            _ = Line(in: own, amount: 1, order: shared)
-            mine.amount += 1
-            try own.save()
-          }
-        } catch {
-          XCTFail("\(error)")
-        }
-      }
-      XCTAssertEqual(
-        try sql("SELECT order_count, (SELECT count(*) FROM \"order\") FROM party"), ["49|49"])
-      XCTAssertEqual(
-        try sql("SELECT sum, (SELECT sum(amount) FROM line) FROM \"order\" WHERE number = 0"),
-        ["106|106"])
-    }
-
     func testErrorsTellNoValues() throws {
       let context = try open().makeContext()
       try sql("ALTER TABLE article ADD CHECK (stock <> 4711)")
@@ -475,52 +409,6 @@
         ["INSERT|2", "UPDATE|2"])
       let stored = try open().makeContext().fetch(Company.all)
       XCTAssertEqual(stored.compactMap(\.seal?.count), Array(repeating: 5 << 20, count: 6))
-    }
-
-    /// The server keeps microseconds: what an object has after its save is what others read.
-    func testDatesAreThoseOfTheStoreAfterASave() throws {
-      let (one, two) = (try open().makeContext(), try open().makeContext())
-      let order = order(one, 1, nil)
-      order.day = Date(timeIntervalSinceReferenceDate: 700_000_000.123_456_7)
-      order.where1 = Spot(xmin: 1, label: "x")
-      try one.save()
-      let theirs = try XCTUnwrap(two.first(Order.all))
-      XCTAssertEqual(order.day, theirs.day)
-      XCTAssertFalse(one.hasChanges)
-      theirs.total = 5
-      try two.save()
-      order.day = Date(timeIntervalSinceReferenceDate: 700_000_001.123_456_7)
-      try one.save(mergePolicy: .storeWins)
-      let stored = try XCTUnwrap(open().makeContext().first(Order.all))
-      XCTAssertEqual([stored.day.timeIntervalSinceReferenceDate], [700_000_001.123_457])
-      XCTAssertEqual(stored.total, 5)
-      XCTAssertEqual(order.day, stored.day)
-      XCTAssertEqual(order.where1?.label, "x")
-    }
-
-    /// Most dates that a program makes lie between two of a column.
-    func testDatesBetweenTwoMicrosecondsAreComparedByTheServer() throws {
-      let context = try open().makeContext()
-      for (number, fraction) in [0.123_456, 0.123_457].enumerated() {
-        order(context, Int32(number), nil).day = Date(
-          timeIntervalSinceReferenceDate: 700_000_000 + fraction)
-      }
-      try context.save()
-      let date = Date(timeIntervalSinceReferenceDate: 700_000_000.123_456_7)
-      let later = date.addingTimeInterval(1)
-      let cases: [(name: String, request: FetchRequest<Order>, count: Int)] = [
-        (">", Order.where { $0.day > date }, 1), (">=", Order.where { $0.day >= date }, 1),
-        ("<", Order.where { $0.day < date }, 1), ("<=", Order.where { $0.day <= date }, 1),
-        ("==", Order.where { $0.day == date }, 0), ("!=", Order.where { $0.day != date }, 2),
-        ("in", Order.where { $0.day.in([date, later]) }, 0),
-        ("not in", Order.where { !$0.day.in([date, later]) }, 2),
-        ("not >", Order.where { !($0.day > date) }, 1),
-        ("between", Order.where { $0.day.between(date, later) }, 1),
-      ]
-      for (name, request, count) in cases {
-        XCTAssertFalse(try context.explain(request).sql.contains("in memory"), name)
-        XCTAssertEqual(try context.count(request), count, name)
-      }
     }
 
     /// What the server does not keep is said by object and property, before it is asked.
