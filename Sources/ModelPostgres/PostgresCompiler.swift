@@ -182,19 +182,24 @@
       case .equal, .notEqual:
         let isEqual = operation == .equal
         if constant == .null { return "\(value.sql) IS \(isEqual ? "" : "NOT ")NULL" }
+        if neighbours(of: constant, value) != nil { return isEqual ? "false" : "true" }
         guard let parameter = parameter(constant, value) else { return nil }
         return "\(value.sql) \(isEqual ? "=" : "IS DISTINCT FROM") \(parameter)"
       case .less, .lessOrEqual, .greater, .greaterOrEqual:
         if constant == .null { return "false" }
+        let neighbours = neighbours(of: constant, value)
+        let isAfter = operation == .less || operation == .greaterOrEqual
         guard isOrdered(value.type), let sign = operation.sign,
-          let parameter = parameter(constant, value)
+          let parameter = parameter(
+            (isAfter ? neighbours?.after : neighbours?.before) ?? constant, value)
         else { return nil }
         return "\(value.sql) \(sign) \(parameter)"
       case .in: return membership(value, constant)
       case .between:
         guard case .list(let bounds) = constant, bounds.count == 2, isOrdered(value.type),
-          !bounds.contains(.null), let low = parameter(bounds[0], value),
-          let high = parameter(bounds[1], value)
+          !bounds.contains(.null),
+          let low = parameter(neighbours(of: bounds[0], value)?.after ?? bounds[0], value),
+          let high = parameter(neighbours(of: bounds[1], value)?.before ?? bounds[1], value)
         else { return nil }
         return "\(value.sql) BETWEEN \(low) AND \(high)"
       case .beginsWith, .endsWith, .contains: return text(value, operation, constant)
@@ -203,9 +208,9 @@
     }
 
     private mutating func membership(_ value: Value, _ constant: ConstantValue) -> String? {
-      guard case .list(let list) = constant, !list.contains(.null),
-        list.allSatisfy({ fits($0, value) })
-      else { return nil }
+      guard case .list(var list) = constant, !list.contains(.null) else { return nil }
+      list.removeAll { neighbours(of: $0, value) != nil }
+      guard list.allSatisfy({ fits($0, value) }) else { return nil }
       values.append((.list(list.map { converted($0, value.type) }), value.type.compared))
       return "\(value.sql) = ANY($\(values.count)\(value.type.cast(isList: true)))"
     }
@@ -338,6 +343,18 @@
 
     // MARK: Constants
 
+    /// The constants before and after a date that lies between two microseconds, beside a column
+    /// that holds none of those. It equals no value; `x > c` is the same as `x > before`, `x >= c`
+    /// as `x >= after`, `x < c` as `x < after`, `x <= c` as `x <= before`.
+    private func neighbours(
+      of constant: ConstantValue, _ value: Value
+    ) -> (before: ConstantValue, after: ConstantValue)? {
+      guard value.type == .timestamp, case .date(let date) = constant else { return nil }
+      return PostgresValue.neighbours(of: date).map {
+        (before: ConstantValue.date($0.before), after: ConstantValue.date($0.after))
+      }
+    }
+
     private mutating func parameter(_ constant: ConstantValue, _ value: Value) -> String? {
       guard fits(constant, value) else { return nil }
       values.append((converted(constant, value.type), value.type.compared))
@@ -363,7 +380,7 @@
       case (.numeric, .decimal(let number)): return !number.isNaN
       case (.text, .string(let text)): return !text.utf8.contains(0)
       case (.timestamp, .date(let date)):
-        // What a column cannot hold exactly is compared in memory.
+        // What no column holds, nor two beside it, is compared in memory.
         return PostgresValue.kept(date) == nil && PostgresValue.takes(constant, .timestamp)
       default: return false
       }

@@ -48,13 +48,29 @@
     /// the password among them.
     private static func text(_ message: String, of address: String) -> String {
       if let options = PQconninfoParse(address, nil) {
-        PQconninfoFree(options)
-        if !message.hasPrefix("invalid ") { return message }
+        defer { PQconninfoFree(options) }
+        // A password ends at its first '@', and libpq takes the rest for the host.
+        let isWhole = value(of: "host", in: options)?.contains("@") != true
+        if isWhole, !message.hasPrefix("invalid ") { return message }
       }
       return """
         the address cannot be read; '%', '/', '@' and ':' of a password are written as '%25', \
         '%2F', '%40' and '%3A'
         """
+    }
+
+    /// The value of an option, of which there is a list that ends in one without a name.
+    private static func value(
+      of keyword: String, in options: UnsafeMutablePointer<PQconninfoOption>
+    ) -> String? {
+      var option = options
+      while let name = option.pointee.keyword {
+        if String(cString: name) == keyword {
+          return option.pointee.val.map { String(cString: $0) }
+        }
+        option += 1
+      }
+      return nil
     }
 
     deinit { PQfinish(handle) }

@@ -43,6 +43,7 @@
         default: .database
         }
       self.init(reason, "PostgreSQL: \(failure.message)")
+      isUndone = !failure.isOutcomeUnknown
     }
   }
 #endif

@@ -17,6 +17,8 @@
       let type: PostgresType
       /// The place of the hierarchy that its keys are of; nil for values.
       let destination: Int?
+      /// A Boolean value that says whether a key has to lead to a row.
+      var isEnforced = true
       /// The column of the places among the destination's members, where they are ordered.
       var orderName: String?
 
@@ -68,6 +70,8 @@
       let name: String
       let owner: Int
       let member: Int
+      /// A Boolean value that says whether a member has one owner.
+      let hasOneOwner: Bool
 
       /// The name in SQL.
       var quoted: String { PostgresNames.quoted(name) }
@@ -116,7 +120,8 @@
         let name = kind.name.split(separator: ".").map { PostgresNames.snakeCase(String($0)) }
         pairs[kind.name] = Pairs(
           name: PostgresNames.unused(name.joined(separator: "_"), &taken),
-          owner: root(kind.ownerName), member: root(kind.memberName))
+          owner: root(kind.ownerName), member: root(kind.memberName),
+          hasOneOwner: kind.hasOneOwner)
       }
     }
 
@@ -149,8 +154,8 @@
       let unused = PostgresNames.unused(
         column.storedName, &names[entity.rootIndex, default: []])
       let new = Column(
-        name: unused, type: PostgresType(column.type), destination: column.destinationName.map(root)
-      )
+        name: unused, type: PostgresType(column.type),
+        destination: column.destinationName.map(root), isEnforced: column.isEnforced)
       tables[entity.rootIndex]?.columns.append(new)
       let place = (tables[entity.rootIndex]?.columns.count ?? 1) - 1
       known[entity.index, default: [:]][column.keyPath] = place

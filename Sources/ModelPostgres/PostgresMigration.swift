@@ -161,6 +161,7 @@
       do {
         var content = StoreContent(
           identifier: identifier, metadata: try description(at: url).metadata)
+        try requireNoStrangers()
         let links = try links()
         for entity in old.entities where !entity.entity.description.isAbstract {
           content.objects += try objects(entity.entity, links)
@@ -170,6 +171,26 @@
         return content
       } catch let failure as PostgresFailure {
         throw StoreError(failure)
+      }
+    }
+
+    /// Refuses rows of which no object is made: they would go with their table.
+    private func requireNoStrangers() throws {
+      for (root, table) in old.tables.sorted(by: { $0.key < $1.key }) where table.isShared {
+        let family = old.family(of: old.entities[root].entity)
+        let names = family.filter { !$0.description.isAbstract }.map(\.name)
+        var parameters = PostgresParameters()
+        try parameters.add(names.map(ConstantValue.string), .text)
+        let rows = try connection.query(
+          "SELECT id FROM \(table.quoted) WHERE NOT entity = ANY($1) ORDER BY id LIMIT 1",
+          parameters)
+        guard rows.count > 0 else { continue }
+        throw StoreError(
+          .wrongType,
+          """
+          row \(rows.integer(0, 0) ?? 0) of table '\(table.name)' is of an entity that the model \
+          has not: change it with SQL of your own first
+          """)
       }
     }
 

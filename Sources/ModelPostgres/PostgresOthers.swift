@@ -74,7 +74,8 @@
     /// What depends on tables and sequences and is not the store's: indexes, triggers, rules,
     /// policies, constraints, defaults, views, publications.
     private func dependents() throws -> [String] {
-      let rules = PostgresRules(layout, .full).all.map(\.name)
+      let own = PostgresRules(layout, .full)
+      let rules = (own.all + own.loose).map(\.name)
       let rows = try query(
         """
         SELECT DISTINCT pg_describe_object(d.classid, d.objid, d.objsubid) FROM own \

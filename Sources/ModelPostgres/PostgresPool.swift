@@ -23,6 +23,8 @@
     /// The fingerprint of the model that the store is open with.
     private var model: String?
     private var observer: SQLTrace?
+    /// The threads that hold a connection and read beside it.
+    private var beside: Set<ObjectIdentifier> = []
 
     init(_ text: String, schema: String, profile: PostgresProfile, size: Int, timeout: TimeInterval)
     {
@@ -30,7 +32,8 @@
       self.schema = schema
       self.profile = profile
       self.size = max(size, 1)
-      self.timeout = max(timeout, 0.001)
+      // As long as the server waits for locks at most: a clock cannot count to a time without end.
+      self.timeout = timeout.isNaN ? 30 : min(max(timeout, 0.001), 2_000_000)
     }
 
     /// Runs the body with a connection; again where it ran into another transaction, and where the
@@ -50,9 +53,16 @@
         do {
           return try once(body)
         } catch let failure as PostgresFailure {
-          guard failure.isTransient || failure.isDisconnected || failure.isStale,
-            attempt < Self.attempts, try isRepeatable(failure)
-          else { throw StoreError(failure) }
+          guard failure.isTransient || failure.isDisconnected || failure.isStale else {
+            throw StoreError(failure)
+          }
+          // At the last attempt too: what became of the transaction is known then.
+          let isUndone = try isRepeatable(failure)
+          guard isUndone, attempt < Self.attempts else {
+            var error = StoreError(failure)
+            if isUndone { error.isUndone = true }
+            throw error
+          }
           // Who ran into each other is not to do it again.
           if failure.isTransient { usleep(UInt32.random(in: 0..<1000 << UInt32(attempt))) }
           attempt += 1
@@ -79,10 +89,20 @@
       }
     }
 
+    /// Runs a body that reads over other connections while its thread holds one: it would wait for
+    /// itself, so that it gets another one beyond the pool's size.
+    func readingBeside<Result>(_ body: () throws -> Result) rethrows -> Result {
+      let thread = ObjectIdentifier(Thread.current)
+      condition.withLock { _ = beside.insert(thread) }
+      defer { condition.withLock { _ = beside.remove(thread) } }
+      return try body()
+    }
+
     private func take() throws -> PostgresConnection {
       condition.lock()
       let end = Date(timeIntervalSinceNow: timeout)
-      while idle.isEmpty, count >= size {
+      let isBeside = !beside.isEmpty && beside.contains(ObjectIdentifier(Thread.current))
+      while idle.isEmpty, count >= size, !isBeside {
         guard condition.wait(until: end) else {
           condition.unlock()
           throw StoreError(.busy, "all \(size) connections of the store are in use")
@@ -131,17 +151,27 @@
     }
 
     /// A connection beside the pool's.
+    ///
+    /// - Throws: `StoreError`.
     func newConnection() throws -> PostgresConnection {
       let connection = try PostgresConnection(text)
       connection.trace = trace
+      do {
+        try prepare(connection)
+      } catch let failure as PostgresFailure {
+        throw StoreError(failure)
+      }
+      return connection
+    }
+
+    private func prepare(_ connection: PostgresConnection) throws {
       try connection.execute(
         """
         SET search_path TO \(PostgresNames.quoted(schema)); SET TimeZone TO 'UTC'; \
         SET extra_float_digits TO 1; SET client_encoding TO 'UTF8'; \
         SET standard_conforming_strings TO on; \
-        SET lock_timeout TO \(Int(min(timeout * 1000, 2_000_000_000)))
+        SET lock_timeout TO \(Int(timeout * 1000))
         """)
-      return connection
     }
 
     /// Lets connections share the store with programs of the same version alone, from now on.
@@ -185,7 +215,12 @@
 
     private func giveBack(_ connection: PostgresConnection, isGood: Bool) {
       condition.withLock {
-        if isGood, connection.isUsable { idle.append(connection) } else { count -= 1 }
+        // One more than the size is kept, for the next save that reads beside its own.
+        if isGood, connection.isUsable, count <= size + 1 {
+          idle.append(connection)
+        } else {
+          count -= 1
+        }
       }
       condition.signal()
     }

@@ -40,19 +40,42 @@
 
     // MARK: References
 
-    /// The foreign keys, each with an index.
+    /// The foreign keys that a store of before may have: of references that may lead nowhere.
+    var loose: [PostgresRule] {
+      var taken: Set<String> = []
+      return keyColumns.filter { !$0.column.isEnforced }
+        .map { rule(key(of: $0.column, from: $0.table, to: $0.other), &taken) }
+    }
+
+    /// The foreign keys, each with an index. Those that may lead nowhere have the index alone.
     private var references: [Draft] {
+      keyColumns.flatMap { table, column, other -> [Draft] in
+        let index = index(
+          PostgresNames.limited("\(table.name)_\(column.name)") + "_idx", table,
+          "(\(column.quoted))")
+        return column.isEnforced ? [key(of: column, from: table, to: other), index] : [index]
+      }
+    }
+
+    /// The columns of keys, and the tables that they lead to.
+    private var keyColumns:
+      [(table: PostgresLayout.Table, column: PostgresLayout.Column, other: PostgresLayout.Table)]
+    {
       layout.tables.sorted { $0.key < $1.key }.map(\.value).flatMap { table in
-        table.columns.flatMap { column -> [Draft] in
-          guard let other = column.destination.flatMap({ layout.tables[$0] }) else { return [] }
-          let name = PostgresNames.limited("\(table.name)_\(column.name)")
-          let key = columns(of: column, from: table, to: other)
-          return [
-            constraint(.reference, name + "_fkey", table, "FOREIGN KEY \(key)"),
-            index(name + "_idx", table, "(\(column.quoted))"),
-          ]
+        table.columns.compactMap { column in
+          column.destination.flatMap { layout.tables[$0] }
+            .map { (table: table, column: column, other: $0) }
         }
       }
+    }
+
+    private func key(
+      of column: PostgresLayout.Column, from table: PostgresLayout.Table,
+      to other: PostgresLayout.Table
+    ) -> Draft {
+      let name = PostgresNames.limited("\(table.name)_\(column.name)")
+      let key = columns(of: column, from: table, to: other)
+      return constraint(.reference, name + "_fkey", table, "FOREIGN KEY \(key)")
     }
 
     /// The columns of a reference: among rows that are spread with the value that both rows have,

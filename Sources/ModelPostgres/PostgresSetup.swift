@@ -94,6 +94,7 @@
           if try !has("model_store") { try create(proposed) }
           try write(layout, model)
         }
+        try dropLooseReferences(layout)
         return (
           try identifier() ?? proposed, try PostgresMigration.fingerprint(connection)
         )
@@ -320,6 +321,25 @@
     }
 
     // MARK: Rules
+
+    /// Drops the foreign keys of references that may lead nowhere, which this library once made,
+    /// where that is allowed: what they lead to could not be deleted. Those that others have made
+    /// wait for no commit.
+    private func dropLooseReferences(_ layout: PostgresLayout) throws {
+      for rule in PostgresRules(layout, profile).loose {
+        var parameters = PostgresParameters()
+        try parameters.add(.string(rule.name), .text)
+        try parameters.add(.string(rule.table), .text)
+        let found = try connection.query(
+          """
+          SELECT 1 FROM pg_constraint r JOIN pg_class t ON t.oid = r.conrelid \
+          WHERE r.contype = 'f' AND r.conname = $1 AND t.relname = $2 \
+          AND r.condeferred = \(profile == .full) AND pg_has_role(t.relowner, 'USAGE') \
+          AND t.relnamespace = quote_ident(current_schema())::regnamespace
+          """, parameters)
+        if found.count > 0 { try connection.execute(rule.removal) }
+      }
+    }
 
     /// Returns whether a table has a rule of that name.
     private func isThere(_ rule: PostgresRule) throws -> Bool {

@@ -27,6 +27,12 @@
     }
 
     public func save(_ changes: StoreChanges) throws {
+      try save(deriving: { _ in changes })
+    }
+
+    public func save(
+      deriving makeChanges: (_ lock: (StoreLock) throws -> Void) throws -> StoreChanges
+    ) throws {
       var witness: PostgresWitness?
       var isSaved = false
       func isRepeatable(_ failure: PostgresFailure) throws -> Bool {
@@ -38,8 +44,10 @@
         try pool.withConnection(isRepeatable: isRepeatable) { connection in
           witness = nil
           try connection.transaction {
+            let writer = PostgresWriter(layout, connection, profile)
+            let changes = try pool.readingBeside { try makeChanges { try writer.lock($0) } }
             do {
-              try PostgresWriter(layout, connection, profile).write(changes)
+              try writer.write(changes)
             } catch let failure as PostgresFailure where failure.state == "54000" {
               throw tooLarge(changes, failure)
             }

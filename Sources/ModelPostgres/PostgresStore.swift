@@ -35,7 +35,8 @@
     ///   - connection: What libpq takes: a URI or `key=value` pairs; what it leaves out comes
     ///     from libpq's environment variables and password file.
     ///   - schema: The schema of the store's tables.
-    ///   - size: The greatest number of connections at a time.
+    ///   - size: The greatest number of connections at a time. A save that computes what is derived
+    ///     of other rows reads over one more, where all are in use.
     ///   - profile: What is taken for granted of the server.
     ///   - timeout: The seconds to wait for a free connection, or for a row that somebody else
     ///     has locked; then an operation fails with `.busy`.

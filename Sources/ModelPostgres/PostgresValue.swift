@@ -228,6 +228,21 @@
       return kept == seconds ? nil : Date(timeIntervalSinceReferenceDate: kept)
     }
 
+    /// The dates before and after one that lies between two microseconds; nil for one that a column
+    /// holds, and for those of which no two neighbours are that near as numbers.
+    static func neighbours(of date: Date) -> (before: Date, after: Date)? {
+      let seconds = date.timeIntervalSinceReferenceDate
+      guard kept(date) != nil, abs(seconds) < 4_000_000_000 else { return nil }
+      var micros = (seconds * 1_000_000).rounded(.down)
+      // The product is rounded, perhaps to the next number.
+      if micros / 1_000_000 > seconds { micros -= 1 }
+      if (micros + 1) / 1_000_000 < seconds { micros += 1 }
+      return (
+        Date(timeIntervalSinceReferenceDate: micros / 1_000_000),
+        Date(timeIntervalSinceReferenceDate: (micros + 1) / 1_000_000)
+      )
+    }
+
     /// A value with its length before it, as arrays and COPY have it; NULL has the length -1.
     static func appendField(
       _ value: ConstantValue, _ type: PostgresType, to bytes: inout [UInt8]

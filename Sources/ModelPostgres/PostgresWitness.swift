@@ -6,20 +6,31 @@
   // asked what became of the transaction:
   //
   //   SELECT pg_xact_status('7423')                 committed, aborted or unknown
-  //   SELECT 1 FROM bank WHERE id = 7 AND xmin = …  and a row of it is there
+  //   SELECT 1 FROM pg_stat_bgwriter WHERE …        and the server has not crashed since,
+  //   SELECT 1 FROM bank WHERE id = 7 AND xmin = …  or a row of it is there
   //
-  // The second question is there because a server that crashed gives out numbers again that no
-  // one saw on the disk.
+  // The further questions are there because a server that crashed gives out numbers again that no
+  // one saw on the disk. It begins its statistics anew then. A row alone says too little: somebody
+  // may have changed it since.
 
   // A portable store is asked for the row in which the connection has counted its saves.
 
   /// A transaction as others can ask for it.
   struct PostgresWitness {
     private enum Trace {
-      /// Its number, and a row that it wrote.
-      case transaction(String, row: (table: String, key: Int64)?)
+      case transaction(Transaction)
       /// The number of saves that its connection had with it.
       case saves(UUID, Int64)
+    }
+
+    /// A transaction as the server numbers it.
+    private struct Transaction {
+      let number: String
+      /// The moment at which the server was started, and one before the commit, by its clock.
+      let start: String
+      let time: String
+      /// A row that it wrote.
+      let row: (table: String, key: Int64)?
     }
 
     private let trace: Trace
@@ -36,11 +47,17 @@
         return
       }
       let rows = try connection.query(
-        "SELECT pg_current_xact_id()::text, pg_notify($1, $2)::text", try pool.notification)
+        """
+        SELECT pg_current_xact_id()::text, pg_notify($1, $2)::text, \
+        pg_postmaster_start_time()::text, clock_timestamp()::text
+        """, try pool.notification)
       let row = (changes.inserts.first ?? changes.updates.first).map {
         (layout.table($0.entity).quoted, $0.key)
       }
-      trace = .transaction(rows.text(0, 0) ?? "", row: row)
+      trace = .transaction(
+        Transaction(
+          number: rows.text(0, 0) ?? "", start: rows.text(0, 2) ?? "", time: rows.text(0, 3) ?? "",
+          row: row))
     }
 
     /// Counts a save, or asks for the number: whoever has one under way is waited for.
@@ -74,18 +91,21 @@
       switch trace {
       case .saves(let writer, let saves):
         return try Self.count(connection, writer, 0, isNew: false) == saves
-      case .transaction(let transaction, let row):
-        return try isCommitted(transaction, row, connection)
+      case .transaction(let transaction): return try isCommitted(transaction, connection)
       }
     }
 
     private func isCommitted(
-      _ transaction: String, _ row: (table: String, key: Int64)?, _ connection: PostgresConnection
+      _ transaction: Transaction, _ connection: PostgresConnection
     ) throws -> Bool {
       // What is under way ends soon: its program is not there any more.
       for _ in 0..<100 {
-        switch try status(transaction, connection) {
-        case "committed": return try confirm(transaction, row, connection)
+        switch try status(transaction.number, connection) {
+        case "committed":
+          guard try hasNotCrashed(since: transaction, connection) else {
+            return try confirm(transaction, connection)
+          }
+          return true
         case "aborted": return false
         case "in progress": try connection.execute("SELECT pg_sleep(0.05)")
         default: throw unknown
@@ -111,14 +131,30 @@
       }
     }
 
-    private func confirm(
-      _ transaction: String, _ row: (table: String, key: Int64)?, _ connection: PostgresConnection
+    /// A Boolean value that says whether it is known that the server is the one of before, and went
+    /// on all the time.
+    private func hasNotCrashed(
+      since transaction: Transaction, _ connection: PostgresConnection
     ) throws -> Bool {
-      guard let row else { throw unknown }
+      let (start, time) = (
+        PostgresNames.literal(transaction.start), PostgresNames.literal(transaction.time)
+      )
+      return try connection.query(
+        """
+        SELECT 1 FROM pg_stat_bgwriter WHERE stats_reset < \(time)::timestamptz \
+        AND pg_postmaster_start_time() = \(start)::timestamptz
+        """
+      ).count == 1
+    }
+
+    private func confirm(
+      _ transaction: Transaction, _ connection: PostgresConnection
+    ) throws -> Bool {
+      guard let row = transaction.row else { throw unknown }
       let found = try connection.query(
         """
         SELECT 1 FROM \(row.table) WHERE id = \(row.key) \
-        AND xmin = \(PostgresNames.literal(transaction))::xid8::xid
+        AND xmin = \(PostgresNames.literal(transaction.number))::xid8::xid
         """)
       guard found.count == 1 else { throw unknown }
       return true

@@ -14,6 +14,10 @@
   // That every row has the version it was read with is in the condition; a statement that changes
   // fewer rows than it names tells of a conflict. References and unique values are checked at the
   // commit. What another transaction ran into (40001, deadlocks) is tried again.
+  //
+  // What derived values are computed of is locked before it is read:
+  //
+  //   SELECT id FROM party WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE
 
   /// Writes the changes of a save inside of a transaction.
   struct PostgresWriter {
@@ -57,6 +61,18 @@
       for link in changes.insertedLinks { try change(link, isRemoval: false) }
       for (place, orders) in groups(of: changes.orders, by: \.relationship.place) {
         try write(orders, place)
+      }
+    }
+
+    /// Locks rows, in the order of their keys, until the transaction ends.
+    func lock(_ lock: StoreLock) throws {
+      let table = layout.table(lock.root).quoted
+      let strength = lock.isShared ? "SHARE" : "NO KEY UPDATE"
+      for part in chunks(of: lock.keys) {
+        var keys = PostgresParameters()
+        keys.add(keys: part)
+        try connection.query(
+          "SELECT id FROM \(table) WHERE id = ANY($1) ORDER BY id FOR \(strength)", keys)
       }
     }
 
@@ -252,6 +268,7 @@
       _ link: StoreChanges.Link, isRemoval: Bool
     ) throws {
       guard let pairs = layout.pairs[link.pairs] else { return }
+      let link = try isRemoval || !pairs.hasOneOwner ? link : takeMembers(link, pairs)
       var parameters = PostgresParameters()
       parameters.add(keys: link.owners)
       parameters.add(keys: link.members)
@@ -265,6 +282,27 @@
           INSERT INTO \(pairs.quoted) (owner_id, member_id) SELECT * FROM unnest($1, $2) \
           ON CONFLICT DO NOTHING
           """, parameters)
+    }
+
+    /// Takes members that have one owner away from others than those that they join.
+    ///
+    /// - Returns: The pairs with the last owner of each member.
+    private func takeMembers(
+      _ link: StoreChanges.Link, _ pairs: PostgresLayout.Pairs
+    ) throws -> StoreChanges.Link {
+      let owners = Dictionary(zip(link.members, link.owners)) { _, last in last }
+      var last = StoreChanges.Link(pairs: link.pairs)
+      last.members = owners.keys.sorted()
+      last.owners = last.members.compactMap { owners[$0] }
+      var parameters = PostgresParameters()
+      parameters.add(keys: last.owners)
+      parameters.add(keys: last.members)
+      try connection.query(
+        """
+        DELETE FROM \(pairs.quoted) p USING unnest($1, $2) u (o, m) \
+        WHERE p.member_id = u.m AND p.owner_id <> u.o
+        """, parameters)
+      return last
     }
 
     /// Numbers the members of owners.

@@ -175,6 +175,66 @@ final class IncrementalStoreTests: XCTestCase {
     XCTAssertEqual(order.plainNote, "n")
   }
 
+  /// An owner that others changed is no conflict; members that they added or changed count.
+  func testWhatIsDerivedIsComputedOfWhatOthersSaved() throws {
+    let container = try open(.shop)
+    let (one, two) = (try container.makeContext(), try container.makeContext())
+    let order = Order(in: one)
+    try one.save()
+    let theirs = try XCTUnwrap(two.first(Order.all))
+    XCTAssertEqual(theirs.items.count, 0)
+    order.note = "changed"
+    let item = Item(in: one, price: 1)
+    item.order = order
+    try one.save()
+    Item(in: two, price: 2).order = theirs
+    try two.save()
+    XCTAssertEqual([Double(theirs.itemCount), theirs.total ?? 0], [2, 3])
+    item.price = 5
+    try one.save()
+    Item(in: two, price: 1).order = theirs
+    try two.save()
+    let stored = try XCTUnwrap(container.makeContext().first(Order.all))
+    XCTAssertEqual([Double(stored.itemCount), stored.total ?? 0], [3, 8])
+    XCTAssertEqual(stored.note, "changed")
+  }
+
+  /// What is derived of a computed value is looked for among rows that have the old one.
+  func testWhatWasComputedIsNotReadBack() throws {
+    let node = EntityDescription(
+      name: "Node",
+      properties: [
+        .attribute("name", .string),
+        .toOne("peer", "Node", inverse: "back"), .toOne("back", "Node", inverse: "peer"),
+        .toMany("leaves", "Leaf", inverse: "node"),
+        .attribute(
+          "leafCount", .int32, isOptional: true, derivation: .keyPath("leaves", "@count")),
+        .attribute(
+          "peerCount", .int32, isOptional: true, derivation: .keyPath("peer", "leafCount")),
+      ])
+    let leaf = EntityDescription(
+      name: "Leaf",
+      properties: [.attribute("label", .string), .toOne("node", "Node", inverse: "leaves")])
+    let container = try open(
+      CompiledModel(ManagedObjectModel(name: "Tree", version: 1, entities: [node, leaf])))
+    let one = try container.makeContext()
+    let first = try one.insert(entityName: "Node", ["name": "a"])
+    _ = try one.insert(entityName: "Node", ["name": "b", "peer": first])
+    try one.save()
+    let two = try container.makeContext()
+    let nodes = try two.fetch(entityName: "Node")
+    let owner = try XCTUnwrap(nodes.first { $0.objectID.key == first.objectID.key })
+    // Whatever is fetched lets all others be read again too, when their rows come next.
+    XCTAssertEqual(try two.fetch(entityName: "Leaf").count, 0)
+    _ = try two.insert(entityName: "Leaf", ["label": "x", "node": owner])
+    try two.save()
+    let stored = try container.makeContext().fetch(entityName: "Node")
+    let counts = try stored.map {
+      [try $0.value(forKey: "leafCount"), try $0.value(forKey: "peerCount")].map { "\($0 ?? "-")" }
+    }
+    XCTAssertEqual(counts.sorted { $0[0] < $1[0] }, [["0", "1"], ["1", "-"]])
+  }
+
   func testASaveWhoseAnswerIsLostIsNotMadeTwice() throws {
     let store = DictionaryStore()
     let container = try PersistentContainer(.school, incrementalStore: store)
@@ -194,6 +254,51 @@ final class IncrementalStoreTests: XCTestCase {
     let courses = try other.fetch(Course.all.sorted { $0.title.ascending })
     XCTAssertEqual(courses.map(\.title), ["new", "old"])
     XCTAssertEqual([Int64(courses[0].tiny), courses[1].huge], [3, 1])
+  }
+
+  func testWhatOthersSavedIsNotTakenForASaveInDoubt() throws {
+    let store = DictionaryStore()
+    let container = try PersistentContainer(.school, incrementalStore: store)
+    let (one, two) = (try container.makeContext(), try container.makeContext())
+    let mine = Course(in: one, title: "t")
+    try one.save()
+    let theirs = try XCTUnwrap(two.first(Course.all))
+    mine.tiny = 7
+    store.loseNextAnswer(isSaved: false)
+    XCTAssertThrowsError(try one.save())
+    theirs.huge = 8
+    try two.save()
+    XCTAssertThrowsError(try one.save()) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .conflict, "\($0)")
+    }
+    try one.save(mergePolicy: .objectWins)
+    let stored = try XCTUnwrap(container.makeContext().first(Course.all))
+    XCTAssertEqual([Int64(stored.tiny), stored.huge], [7, 8])
+  }
+
+  /// As over a file, where the owner is a column of the member.
+  func testAMemberOfOneWaySetsHasTheLastOwner() throws {
+    let box = EntityDescription(
+      name: "Box", properties: [.attribute("name", .string), .toMany("things", "Thing")])
+    let thing = EntityDescription(name: "Thing", properties: [.attribute("name", .string)])
+    let model = CompiledModel(
+      ManagedObjectModel(name: "Boxes", version: 1, entities: [box, thing]))
+    for container in [try open(model), try PersistentContainer(model, configuration: .inMemory)] {
+      let context = try container.makeContext()
+      let boxes = try ["a", "b"].map { try context.insert(entityName: "Box", ["name": $0]) }
+      let thing = try context.insert(entityName: "Thing", ["name": "t"])
+      for box in boxes {
+        try box.setValue(Set([thing]), forKey: "things")
+        try context.save()
+      }
+      let other = try container.makeContext()
+      for (box, count) in zip(boxes, [0, 1]) {
+        let stored = try XCTUnwrap(
+          other.fetch(entityName: "Box").first { $0.objectID.key == box.objectID.key })
+        let things = try stored.value(forKey: "things") as? ObjectSet<ManagedObject>
+        XCTAssertEqual(things?.count, count)
+      }
+    }
   }
 
   func testChildrenSaveIntoTheirParents() throws {

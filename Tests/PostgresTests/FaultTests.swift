@@ -92,6 +92,48 @@
       XCTAssertTrue(reasons.isSubset(of: [.ioFailure, .cannotOpen]), "\(reasons)")
     }
 
+    /// That nothing was saved is known, also where every attempt ends in a lost connection.
+    func testWhatOthersSavedIsNotTakenForASaveInDoubt() throws {
+      try fill(1)
+      let (one, two) = (try open().makeContext(), try open().makeContext())
+      let mine = try XCTUnwrap(one.first(Article.all))
+      let theirs = try XCTUnwrap(two.first(Article.all))
+      // The server ends whoever commits an update.
+      try sql(
+        """
+        CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+        CREATE CONSTRAINT TRIGGER die AFTER UPDATE ON article DEFERRABLE INITIALLY DEFERRED
+          FOR EACH ROW EXECUTE FUNCTION die()
+        """)
+      mine.stock = 5
+      XCTAssertEqual(reason { try one.save() }, .ioFailure)
+      try sql("DROP TRIGGER die ON article")
+      (theirs.title, theirs.stock) = ("theirs", 5)
+      try two.save()
+      XCTAssertEqual(reason { try one.save() }, .conflict)
+      try one.save(mergePolicy: .objectWins)
+      let stored = try XCTUnwrap(open().makeContext().first(Article.all))
+      XCTAssertEqual(stored.title, "theirs")
+      XCTAssertEqual(stored.stock, 5)
+    }
+
+    func testOpeningOverABrokenConnectionIsATypedError() throws {
+      try fill(1)
+      let proxy = try CuttingProxy(socketFolder) { nil }
+      defer { proxy.stop() }
+      for budget in stride(from: 100, to: 2500, by: 40) {
+        proxy.set { nil }
+        let store = try TestStores.postgresStore(schema: schema, server: proxied(proxy))
+        proxy.set { budget }
+        do {
+          _ = try PersistentContainer(.trade, incrementalStore: store)
+        } catch {
+          XCTAssertTrue(error is StoreError, "\(budget): \(type(of: error)) \(error)")
+        }
+      }
+    }
+
     func testStreamsThatAreCutFailAndAreReadAgain() throws {
       try fill(5000)
       let proxy = try CuttingProxy(socketFolder) { nil }
@@ -250,6 +292,24 @@
       XCTAssertTrue(messages.contains { $0.contains("all 1 connections") }, "\(messages)")
       XCTAssertEqual(try container.makeContext().count(Article.all), 20)
       try release(holder)
+    }
+
+    func testAPoolMayBeWaitedForWithoutEnd() throws {
+      try fill(1)
+      for timeout in [Double.infinity, 1e300, .nan] {
+        let container = try open(poolSize: 1, timeout: timeout)
+        let holder = try hold("LOCK TABLE \"\(schema)\".party; SELECT pg_sleep(1); COMMIT")
+        let end = Date(timeIntervalSinceNow: 10)
+        while try sql(
+          """
+          SELECT 1 FROM pg_locks WHERE relation = 'party'::regclass AND mode = 'AccessExclusiveLock'
+          """
+        ).isEmpty, Date() < end { usleep(10_000) }
+        DispatchQueue.concurrentPerform(iterations: 3) { _ in
+          XCTAssertNoThrow(try container.makeContext().count(User.all))
+        }
+        try release(holder)
+      }
     }
 
     func testTablesThatOthersChangedAreErrorsInWords() throws {

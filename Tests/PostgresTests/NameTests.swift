@@ -48,16 +48,38 @@
 
     /// Constraints of two tables may have one name, and then each is there for itself.
     func testAReferenceIsLookedForInItsTable() throws {
-      let one = entity("Order", [.toOne("itemBox", "Box")])
-      _ = try open(.full, one, entity("Box", []), entity("OrderItem", []))
+      let one = entity("Order", [.toOne("itemBox", "Box", inverse: "orders")])
+      let orders = PropertyDescription.toMany("orders", "Order", inverse: "itemBox")
+      _ = try open(.full, one, entity("Box", [orders]), entity("OrderItem", []))
       _ = try open(
-        .full, version: 2, one, entity("Box", []), entity("OrderItem", [.toOne("box", "Box")]))
+        .full, version: 2, one,
+        entity("Box", [orders, .toMany("items", "OrderItem", inverse: "box")]),
+        entity("OrderItem", [.toOne("box", "Box", inverse: "items")]))
       XCTAssertEqual(
         try sql(
           """
           SELECT conrelid::regclass FROM pg_constraint \
           WHERE contype = 'f' AND connamespace = '\(schema)'::regnamespace ORDER BY 1
           """), ["\"order\"", "order_item"])
+    }
+
+    /// A relationship without an inverse cannot be told that its member goes.
+    func testWhoJoinsAOneWaySetAndGoesIsInNobodysWay() throws {
+      for profile in Self.profiles {
+        try super.setUpWithError()
+        let context = try open(
+          profile, entity("Box", [.attribute("name", .string), .toMany("things", "Thing")]),
+          entity("Thing", [.attribute("name", .string)]))
+        let box = try context.insert(entityName: "Box", ["name": "b"])
+        let thing = try context.insert(entityName: "Thing", ["name": "t"])
+        try context.save()
+        let new = try context.insert(entityName: "Thing", ["name": "n"])
+        try box.setValue(Set([thing, new]), forKey: "things")
+        for object in [thing, new] { context.delete(object) }
+        XCTAssertNil(reason { try context.save() }, "\(profile)")
+        XCTAssertEqual(try sql("SELECT count(*) FROM thing"), ["0"])
+        XCTAssertEqual(try sql("SELECT count(*) FROM box_things"), ["0"])
+      }
     }
 
     func testSchemasMayHaveAnyName() throws {

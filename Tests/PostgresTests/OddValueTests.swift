@@ -93,6 +93,22 @@
       }
     }
 
+    /// The row has the rounded one, and the new object still the one that it was given.
+    func testADateThatIsTakenIsFound() throws {
+      let event = EntityDescription(
+        name: "Event",
+        properties: [.attribute("at", .date), .attribute("note", .string, isOptional: true)],
+        uniquenessConstraints: [UniquenessConstraint(name: "at", keyPaths: ["at"])])
+      let model = CompiledModel(ManagedObjectModel(name: "Log", version: 1, entities: [event]))
+      let date = Date(timeIntervalSinceReferenceDate: 700_000_000.123_456_7)
+      try write(model, "Event", ["at": date])
+      let context = try open(model).makeContext()
+      _ = try context.insert(entityName: "Event", ["at": date, "note": "again"])
+      XCTAssertEqual(reason { try context.save() }, .notUnique)
+      try context.save(mergePolicy: .objectWins)
+      XCTAssertEqual(try sql("SELECT note FROM event"), ["again"])
+    }
+
     // MARK: Rows
 
     func testTheSumOfMissingDecimalsIsADecimal() throws {

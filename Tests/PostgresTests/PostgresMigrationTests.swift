@@ -65,6 +65,28 @@
       return people.map(\.objectID)
     }
 
+    /// They would go with the table, and nobody was told.
+    func testRowsOfNobodyAreInTheWayOfAMigration() throws {
+      func zoo(_ version: Int, _ type: AttributeType) -> CompiledModel {
+        CompiledModel(
+          model(
+            version, entity("Pet", [.attribute("size", type)]), entity("Cat", [], parent: "Pet")))
+      }
+      func fill() throws {
+        let context = try open(zoo(1, .int32)).makeContext()
+        _ = try context.insert(entityName: "Cat", ["size": 1])
+        try context.save()
+      }
+      try fill()
+      try sql("INSERT INTO pet (entity, size) VALUES ('cat', 2)")
+      XCTAssertEqual(
+        reason { _ = try migrate(zoo(2, .string)) { $0.convertsTypes = true } }, .wrongType)
+      XCTAssertEqual(try sql("SELECT count(*) FROM pet"), ["2"])
+      try sql("UPDATE pet SET entity = 'Cat'")
+      let context = try migrate(zoo(2, .string)) { $0.convertsTypes = true }.makeContext()
+      XCTAssertEqual(try context.fetch(entityName: "Cat").count, 2)
+    }
+
     func testWhatIsInferredIsCarriedOver() throws {
       let ids = try fill()
       let newer = model(

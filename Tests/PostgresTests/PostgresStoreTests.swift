@@ -169,7 +169,8 @@
         "postgresql://u:%7s3cr3tpw@/t", "postgresql://u:s3cr3tpw@[::1/t",
         "postgresql://u:s3cr/3tpw@localhost/t", "host=localhost password=s3cr 3tpw",
         "host=localhost password='s3cr3tpw", "postgresql://u:s3cr3tpw@[]/t",
-        "postgresql://u:p@h/t?s3cr3tpw", "postgresql://u:p@h/t?password=s3cr=3tpw",
+        "postgresql://u:s3cr@3tpw@localhost/t", "postgresql://u:p@h/t?s3cr3tpw",
+        "postgresql://u:p@h/t?password=s3cr=3tpw",
       ] {
         XCTAssertThrowsError(try PostgresStore(address)) {
           XCTAssertEqual(($0 as? StoreError)?.reason, .cannotOpen, address)

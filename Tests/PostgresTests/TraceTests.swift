@@ -77,6 +77,28 @@
       XCTAssertFalse(statement.sql.contains("it's"), statement.sql)
     }
 
+    /// Whose derived values depend on a change is found without reading all who have one.
+    func testASaveReadsWhatItConcerns() throws {
+      let filling = try open().makeContext()
+      for number in 0..<500 {
+        _ = Line(in: filling, amount: 1, order: Order(in: filling, number: Int32(number)))
+      }
+      try filling.save()
+      let log = Log()
+      let context = try context(log)
+      let order = try XCTUnwrap(context.first(Order.where { $0.number == 7 }))
+      _ = log.take()
+      _ = Line(in: context, amount: 2, order: order)
+      try context.save()
+      let statements = log.take()
+      XCTAssertLessThan(statements.reduce(0) { $0 + $1.rowCount }, 50, "\(statements)")
+      XCTAssertEqual(try sql(#"SELECT sum FROM "order" WHERE number = 7"#), ["3"])
+      order.lines[0].amount = 5
+      try context.save()
+      XCTAssertLessThan(log.take().reduce(0) { $0 + $1.rowCount }, 50)
+      XCTAssertEqual(try sql(#"SELECT sum FROM "order" WHERE number = 7"#), ["7"])
+    }
+
     func testRowsThatAreCopiedAndStatementsThatFailAreReported() throws {
       let log = Log()
       let context = try context(log)

@@ -2,6 +2,7 @@
   import Foundation
   @testable import ModelPostgres
   import ModelRuntime
+  import ModelSchema
   import StoreSupport
   import TestSupport
   import XCTest
@@ -231,6 +232,30 @@
       XCTAssertEqual(try fresh.first(Order.all)?.user?.name, "b")
     }
 
+    /// Somebody else may change the row before the server is asked.
+    func testACommitIsKnownWhoeverChangedTheRowSince() throws {
+      let store = try XCTUnwrap(TestStores.postgresStore(schema: schema) as? PostgresStore)
+      let context = try PersistentContainer(.trade, incrementalStore: store).makeContext()
+      let article = Article(in: context, title: "a")
+      try context.save()
+      let entity = try XCTUnwrap(StoreSchema(layoutOf: context.model).entity(named: "Article"))
+      let place = try XCTUnwrap(entity.columns.firstIndex { $0.keyPath == "stock" })
+      var changes = StoreChanges()
+      changes.updates = [
+        StoreChanges.Row(
+          entity: entity, key: article.objectID.key, baseVersion: 1, version: 2, columns: [place],
+          values: [.integer(1)])
+      ]
+      let witness = try store.pool.withConnection { connection in
+        try connection.transaction {
+          try PostgresWriter(store.layout, connection, .full).write(changes)
+          return try PostgresWitness(changes, store.layout, store.pool, connection, .full)
+        }
+      }
+      try sql("UPDATE article SET stock = 7, version = 3")
+      XCTAssertTrue(try witness.isCommitted(store.pool))
+    }
+
     func testErrorsTellNoValues() throws {
       let context = try open().makeContext()
       try sql("ALTER TABLE article ADD CHECK (stock <> 4711)")
@@ -384,27 +409,6 @@
         ["INSERT|2", "UPDATE|2"])
       let stored = try open().makeContext().fetch(Company.all)
       XCTAssertEqual(stored.compactMap(\.seal?.count), Array(repeating: 5 << 20, count: 6))
-    }
-
-    /// The server keeps microseconds: what an object has after its save is what others read.
-    func testDatesAreThoseOfTheStoreAfterASave() throws {
-      let (one, two) = (try open().makeContext(), try open().makeContext())
-      let order = order(one, 1, nil)
-      order.day = Date(timeIntervalSinceReferenceDate: 700_000_000.123_456_7)
-      order.where1 = Spot(xmin: 1, label: "x")
-      try one.save()
-      let theirs = try XCTUnwrap(two.first(Order.all))
-      XCTAssertEqual(order.day, theirs.day)
-      XCTAssertFalse(one.hasChanges)
-      theirs.total = 5
-      try two.save()
-      order.day = Date(timeIntervalSinceReferenceDate: 700_000_001.123_456_7)
-      try one.save(mergePolicy: .storeWins)
-      let stored = try XCTUnwrap(open().makeContext().first(Order.all))
-      XCTAssertEqual([stored.day.timeIntervalSinceReferenceDate], [700_000_001.123_457])
-      XCTAssertEqual(stored.total, 5)
-      XCTAssertEqual(order.day, stored.day)
-      XCTAssertEqual(order.where1?.label, "x")
     }
 
     /// What the server does not keep is said by object and property, before it is asked.

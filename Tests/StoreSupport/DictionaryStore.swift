@@ -29,13 +29,13 @@ public final class DictionaryStore: IncrementalStore, @unchecked Sendable {
   private let lock = NSLock()
   private var schema: StoreSchema?
   private var content = Content()
-  /// Whether the next save is made and its answer lost.
-  private var losesAnswer = false
+  /// Whether the answer to the next save is lost; nil for no, else whether it is made.
+  private var lostSave: Bool?
 
   public init() {}
 
-  /// Lets the next save be made, and fail all the same.
-  public func loseNextAnswer() { lock.withLock { losesAnswer = true } }
+  /// Lets the next save fail in such a way that nobody can tell whether it was made.
+  public func loseNextAnswer(isSaved: Bool = true) { lock.withLock { lostSave = isSaved } }
 
   public func open(_ schema: StoreSchema) throws { lock.withLock { self.schema = schema } }
 
@@ -115,15 +115,22 @@ public final class DictionaryStore: IncrementalStore, @unchecked Sendable {
       for row in changes.updates { try new.update(row) }
       for row in changes.inserts { try new.insert(row) }
       for link in changes.removedLinks { new.change(link) { $0.remove($1) } }
-      for link in changes.insertedLinks { new.change(link) { $0.insert($1) } }
+      for link in changes.insertedLinks {
+        let kind = schema?.pairs.first { $0.name == link.pairs }
+        new.change(link) { pairs, pair in
+          if kind?.hasOneOwner == true { pairs = pairs.filter { $0[1] != pair[1] } }
+          pairs.insert(pair)
+        }
+      }
       for order in changes.orders {
         new.orders["\(order.relationship.place)/\(order.owner)"] = order.members
       }
       try new.checkReferences(schema)
       try new.checkUniqueness(schema)
-      content = new
-      guard losesAnswer else { return }
-      losesAnswer = false
+      let lostSave = self.lostSave
+      self.lostSave = nil
+      if lostSave != false { content = new }
+      guard lostSave != nil else { return }
       throw StoreError(.ioFailure, "nobody can tell whether the save was made")
     }
   }
@@ -185,7 +192,9 @@ extension DictionaryStore.Content {
     guard let schema else { return }
     for row in rows.values.joined() {
       for (column, value) in zip(row.value.entity.columns, row.value.values) {
-        guard case .integer(let key) = value, let name = column.destinationName else { continue }
+        guard case .integer(let key) = value, let name = column.destinationName,
+          column.isEnforced
+        else { continue }
         try check(key, schema.entity(named: name), row.value.entity, row.key)
       }
     }

@@ -47,7 +47,11 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var openDeletions = 0
   /// A Boolean value that says whether a save failed that may have been made: the
   /// store could not be asked.
-  @exclusivity(unchecked) var isInDoubt = false
+  var isInDoubt = false {
+    didSet { if !isInDoubt { valuesInDoubt = [:] } }
+  }
+  /// The values that such a save has sent, of objects that had a row before.
+  var valuesInDoubt: [ManagedObject: AnyObject] = [:]
   /// The handler that is called when something cannot be read where nothing can
   /// be thrown: in a property that loads a fault or a relationship.
   ///

@@ -89,6 +89,9 @@ public struct StoreError: Error, Sendable {
   /// The place in the text of a condition that cannot be turned into SQL, or of SQL that
   /// SQLite does not take, where there is one.
   public var location: ObjectPredicateError.Location?
+  /// A Boolean value that says whether it is known that nothing was saved: after `.ioFailure` of a
+  /// store that is somewhere else nobody can tell, unless the store says so.
+  package var isUndone = false
 
   /// Makes an error.
   public init(

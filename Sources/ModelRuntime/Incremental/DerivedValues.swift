@@ -9,7 +9,7 @@ internal import ModelSchema
 /// are derived from, and of the context, for those that have it now. Values are set
 /// at once and taken back where the save fails.
 struct DerivedValues {
-  private let context: ManagedObjectContext
+  let context: ManagedObjectContext
   private let registers: RowRegisters
   /// The objects whose values differ now, with their derived properties.
   private var results: [ManagedObject: PropertySet] = [:]
@@ -42,31 +42,32 @@ struct DerivedValues {
     results = [:]
   }
 
-  /// Computes what depends on the changes, and what depends on that.
-  mutating func compute(for changes: ChangeSet) throws {
+  /// Computes what depends on the changes, and what depends on that, of rows that are locked.
+  ///
+  /// - Parameter lock: Keeps others away from rows until the save ends.
+  mutating func compute(
+    for changes: ChangeSet, of source: IncrementalSource, with lock: DerivedSources.Lock
+  ) throws {
     let model = context.store.model
     guard !model.derivations.isEmpty else { return }
     var survey = DerivationSurvey(model)
     survey.note(changes)
-    try survey.findOwners(keys)
+    var sources = DerivedSources(context, source)
+    if survey.leadsElsewhere { try sources.lock(changes, with: lock) }
+    try survey.findOwners(owners)
     while let waiting = try survey.take() {
+      try sources.read(waiting, with: lock)
       for (derivation, keys) in zip(model.derivations, waiting) {
         let entity = model.entities[derivation.entityIndex]
-        for object in try context.objects(ofKeys: keys.sorted()[...], entity)
+        // Whose row is gone has nothing to be written into.
+        for object in try context.objects(ofKeys: sources.present(keys, entity)[...], entity)
         where try !object._flags.contains(.deleted) && compute(derivation, object) {
           let entity = object._batch.entity
           survey.note(entity, object._key, { object.objectID }, { $0 == derivation.number })
         }
       }
-      try survey.findOwners(keys)
+      try survey.findOwners(owners)
     }
-  }
-
-  /// The keys of a plan's objects, in the store or now.
-  private func keys(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [Int64] {
-    let ids =
-      try context.source.objectIDs(plan, entity, for: context) + context.objectIDs(plan, entity)
-    return ids.map(\.key)
   }
 
   // MARK: Values

@@ -3,7 +3,7 @@ internal import ModelSchema
 
 // A save into an incremental store: the values that objects write, as one value for the store.
 // Versions, conflicts and merge policies are those of any store; what is derived is computed in
-// memory before it is sent.
+// memory, of rows that the store keeps others away from until the save ends.
 
 extension IncrementalSource {
   func write(_ operation: SaveOperation) throws -> ChangeSet {
@@ -11,9 +11,15 @@ extension IncrementalSource {
     var derived = DerivedValues(operation.context, registers)
     let changes = try operation.writingUntilAgreed { changes in
       do {
-        try derived.compute(for: changes)
-        try incremental.save(try storeChanges(changes, &derived, operation))
+        try incremental.save { lock in
+          // The store may have begun anew.
+          derived.restore()
+          try derived.compute(for: changes, of: self, with: lock)
+          return try storeChanges(changes, &derived, operation)
+        }
       } catch {
+        // As long as objects have what was sent, a rounded date too.
+        if operation.isOutcomeUnknown(of: error) { operation.noteDoubt(about: changes) }
         // Before a merge policy changes the objects: what it does must stay.
         derived.restore()
         throw error
@@ -90,14 +96,28 @@ extension IncrementalSource {
     else { return }
     // Of a relationship to many at both ends one end writes the pairs.
     if case .pairs(let name, false) = end.place {
+      let map = operation.context.map(ofDestination: relationship)
       links.remove(link.removed, of: object._key, name)
-      links.insert(link.inserted, of: object._key, name)
+      // Who goes joins nobody: without an inverse a delete cannot say that to the owner.
+      links.insert(
+        link.inserted.filter { map.object($0)?._flags.contains(.deleted) != true },
+        of: object._key, name)
     }
     guard end.isOrdered else { return }
     try takeOver(link, relationship, of: object)
     result.orders.append(
       StoreChanges.Order(
         relationship: end, owner: object._key, members: Array(object.members(relationship))))
+  }
+
+  /// Takes into the ordered lists of an object what others have made of them: others are read
+  /// anew, and these would lose the order that they were given.
+  func takeOverOrders(of object: ManagedObject) throws {
+    guard object._flags.contains(.linksChanged), !object._flags.contains(.deleted) else { return }
+    for link in object.changedLinks where link.isOrdered {
+      guard let relationship = object._batch.entity.relationship(link.number) else { continue }
+      try takeOver(link, relationship, of: object)
+    }
   }
 
   /// Takes into an ordered list what others have made of it since it was read.
@@ -119,15 +139,15 @@ private struct LinkLists {
   private(set) var inserted: [StoreChanges.Link] = []
 
   mutating func remove(_ members: KeyList, of owner: Int64, _ name: String) {
-    Self.add(members, of: owner, name, to: &removed)
+    Self.add(Array(members), of: owner, name, to: &removed)
   }
 
-  mutating func insert(_ members: KeyList, of owner: Int64, _ name: String) {
+  mutating func insert(_ members: [Int64], of owner: Int64, _ name: String) {
     Self.add(members, of: owner, name, to: &inserted)
   }
 
   private static func add(
-    _ members: KeyList, of owner: Int64, _ name: String, to links: inout [StoreChanges.Link]
+    _ members: [Int64], of owner: Int64, _ name: String, to links: inout [StoreChanges.Link]
   ) {
     guard !members.isEmpty else { return }
     let index = links.firstIndex { $0.pairs == name } ?? links.endIndex

@@ -211,6 +211,31 @@ final class IncrementalSource: ObjectSource {
     try incremental.versions(of: [key], schema.entities[entity.rootIndex])[key] != nil
   }
 
+  /// Reads rows whose values and members others may have changed, whatever their versions are:
+  /// what is derived counts none.
+  ///
+  /// - Returns: The keys of the rows that are there.
+  func readAnew(
+    _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> Set<Int64> {
+    let map = context.maps[entity.rootIndex]
+    for key in keys { map.object(key)?._flags.insert(.stale) }
+    let objects = try read(for: context) {
+      try incremental.read(keys: keys, of: schema.entities[entity.index], into: $0)
+    }
+    // Their members are wanted next, and not those of whom they were first read with.
+    var batches: [Int: FaultBatch] = [:]
+    for object in objects.sorted(by: { $0._key < $1._key }) {
+      let entity = object._batch.entity
+      let batch = batches[entity.index] ?? FaultBatch(context: context, entity: entity)
+      batches[entity.index] = batch
+      batch.keys.append(object._key)
+      object._batch = batch
+      try takeOverOrders(of: object)
+    }
+    return Set(objects.map(\._key))
+  }
+
   /// The objects of the rows that a body puts into a sink, in their order.
   private func read(
     for context: ManagedObjectContext, _ body: (RowSink) throws -> Void

@@ -15,7 +15,8 @@ public import ModelSchema
 /// a fault     → read(keys:of:into:)
 /// a to-many   → members(of:owners:)
 /// new objects → reserveKeys(_:of:)
-/// save()      → save(_:)          everything or nothing, each row tied to its version
+/// save()      → save(deriving:)   keeps others away from what derived values are computed of
+///             → save(_:)          everything or nothing, each row tied to its version
 /// ```
 ///
 /// A store that outlives versions of the model hands its content over to be migrated:
@@ -113,11 +114,26 @@ public protocol IncrementalStore: AnyObject, Sendable {
   ///
   /// - Throws: `StoreError` (`.conflict`) where a row that is updated or deleted has
   ///   another version or is gone, where there is a row with the key of a new one, where
-  ///   unique values are taken, or where a reference would lead nowhere: the runtime then
+  ///   unique values are taken, or where a reference would lead nowhere that is not to
+  ///   (``StoreSchema/Column/isEnforced``): the runtime then
   ///   looks for the conflicts itself and asks the context's merge policy. After
   ///   `.ioFailure`, where nobody can tell whether it was saved, the context's next save
   ///   looks first. Other errors reach whoever saves.
   func save(_ changes: StoreChanges) throws
+
+  /// Saves changes some of which are computed of rows: derived attributes of objects that are not
+  /// changed themselves, such as the number of their members.
+  ///
+  /// Two that each add a member at the same time must not both count without the other's. A store
+  /// that several programs share locks the rows that it is told of until its save ends; the
+  /// changes then read what they are computed of, from the store as others read it.
+  ///
+  /// - Parameter changes: Makes the changes, once or, where the store has to begin anew, again.
+  ///   What it is handed keeps others away from rows, those of lower hierarchies first.
+  /// - Throws: As `save(_:)`, and what making the changes throws.
+  func save(
+    deriving changes: (_ lock: (StoreLock) throws -> Void) throws -> StoreChanges
+  ) throws
 
   /// The value that the store keeps in place of one that it cannot keep exactly, a
   /// date to the microsecond; nil where it keeps the value. An object has it as soon
@@ -153,6 +169,13 @@ extension IncrementalStore {
   public func contentToMigrate(
     to schema: StoreSchema, _ options: MigrationOptions
   ) throws -> (any AtomicStore)? { nil }
+
+  /// Makes the changes and saves them: nobody else is kept away.
+  public func save(
+    deriving changes: (_ lock: (StoreLock) throws -> Void) throws -> StoreChanges
+  ) throws {
+    try save(try changes { _ in })
+  }
 
   /// Nil: rows are computed of objects.
   public func rows(_ rows: StoreRows) throws -> [[StoreRowValue]]? { nil }

@@ -88,7 +88,8 @@ public struct StoreChanges: Sendable {
   public package(set) var inserts: [Row] = []
   /// The pairs that go.
   public package(set) var removedLinks: [Link] = []
-  /// The pairs that come; some may be there.
+  /// The pairs that come; some may be there. They take the place of others of the same
+  /// member where it has one owner (``StoreSchema/Pairs/hasOneOwner``).
   public package(set) var insertedLinks: [Link] = []
   /// The orders that change.
   public package(set) var orders: [Order] = []

@@ -13,6 +13,7 @@ public struct StoreSchema: Sendable {
       let destinationName: String?
       let customNames: [String?]
       let isExact: Bool
+      let isEnforced: Bool
 
       init(_ column: ColumnMapping, _ entity: CompiledEntity, _ model: CompiledModel) {
         let property = entity.properties[column.propertyNumber]
@@ -24,6 +25,8 @@ public struct StoreSchema: Sendable {
         customNames = property.description.customNames(
           of: column.keyPath.split(separator: "."), in: model.description)
         isExact = column.isExact
+        isEnforced =
+          entity.relationship(column.propertyNumber)?.isEnforced(in: model) == true
       }
     }
 
@@ -44,6 +47,10 @@ public struct StoreSchema: Sendable {
     public var customNames: [String?] { storage.customNames }
     /// A Boolean value that says whether decimals keep every digit.
     public var isExact: Bool { storage.isExact }
+    /// A Boolean value that says whether it is a key that has to lead to a row. Others
+    /// stay when their destination is deleted: those without an inverse, and those
+    /// that the model's `.noAction` leaves alone.
+    public var isEnforced: Bool { storage.isEnforced }
   }
 
   /// An entity.
@@ -128,6 +135,9 @@ public struct StoreSchema: Sendable {
     public let ownerName: String
     /// The entity of the second keys.
     public let memberName: String
+    /// A Boolean value that says whether a member has one owner, that which it joined
+    /// last: of a relationship without inverse, as over a file.
+    public let hasOneOwner: Bool
   }
 
   /// The model.
@@ -159,7 +169,8 @@ extension StoreSchema {
         pairs.append(
           Pairs(
             name: entity.pairsName(of: relationship.number, in: model), ownerName: entity.name,
-            memberName: model.entities[relationship.destinationIndex].name))
+            memberName: model.entities[relationship.destinationIndex].name,
+            hasOneOwner: join.isColumn))
       }
     }
     self.pairs = pairs

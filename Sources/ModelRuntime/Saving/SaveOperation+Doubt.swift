@@ -2,9 +2,19 @@ internal import ModelSchema
 
 // A save whose commit failed in such a way that nobody could tell whether it was made, because the
 // disk could not be read either. The next save looks first: what is in the store with the version
-// that the save would have given it was written by it.
+// and the values that the save would have given it was written by it. The version alone says
+// nothing: whoever else has saved the row since gave it the same.
 
 extension SaveOperation {
+  /// Notes that nobody can tell whether changes were saved, and what they were.
+  func noteDoubt(about changes: ChangeSet) {
+    guard !context.isInDoubt else { return }
+    context.isInDoubt = true
+    for (object, _) in changes.updates {
+      context.valuesInDoubt[object] = object._copyValues()
+    }
+  }
+
   /// Takes over what a save before this one wrote, where it was made after all.
   ///
   /// - Throws: `StoreError` when the store still cannot be read.
@@ -14,7 +24,7 @@ extension SaveOperation {
       for object in context.listed where !object._flags.contains(.inaccessible) {
         guard !object._flags.isDisjoint(with: [.inserted, .changed]),
           let stored = try object.storedTwin(in: context),
-          stored._version == object._version.nextVersion
+          stored._version == object._version.nextVersion, isSent(stored, by: object)
         else { continue }
         takeOver(stored, by: object)
       }
@@ -22,6 +32,20 @@ extension SaveOperation {
       throw connection.storeError(error)
     }
     context.isInDoubt = false
+  }
+
+  /// A Boolean value that says whether a row has the values that the save has sent for an object;
+  /// those that are derived others may have written too.
+  private func isSent(_ stored: ManagedObject, by object: ManagedObject) -> Bool {
+    // Nobody else has the key of a new row.
+    guard let sent = context.valuesInDoubt[object] else {
+      return object._flags.contains(.inserted)
+    }
+    let differing = stored._changes(since: sent)
+    return object._batch.entity.properties.allSatisfy { property in
+      !property.isStoredInRow || property.description.attribute?.derivation != nil
+        || !differing.contains(property.number)
+    }
   }
 
   /// Makes what was written the saved state of an object; what was changed since

@@ -43,10 +43,11 @@ extension StoreSource {
 
 extension SaveOperation {
   /// A Boolean value that says whether a save that failed may have been made.
-  private func isOutcomeUnknown(of error: any Error) -> Bool {
+  func isOutcomeUnknown(of error: any Error) -> Bool {
     if let error = error as? SQLiteError { return error.isOutcomeUnknown }
     // A store that is somewhere else can be lost between the commit and its answer.
-    return !context.source.hasRows && (error as? StoreError)?.reason == .ioFailure
+    guard !context.source.hasRows, let error = error as? StoreError else { return false }
+    return error.reason == .ioFailure && !error.isUndone
   }
 
   /// The number of times that a save is tried, where somebody else saves in
@@ -73,7 +74,7 @@ extension SaveOperation {
         return changes
       } catch {
         // The next save finds out, before it writes: see `settleDoubt()`.
-        if isOutcomeUnknown(of: error) { context.isInDoubt = true }
+        if isOutcomeUnknown(of: error) { noteDoubt(about: changes) }
         guard attempt < Self.attempts, SaveOperation.isConflict(error) else {
           throw saveError(error)
         }

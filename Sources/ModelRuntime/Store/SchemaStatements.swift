@@ -50,7 +50,7 @@ struct SchemaStatements {
   /// The root of the hierarchy that a column's clause leads to; nil for none.
   func destination(of column: ColumnMapping, in layout: HierarchyLayout) -> CompiledEntity? {
     guard hasForeignKeys, column.kind == .reference,
-      let relationship = relationship(of: column, in: layout), isEnforced(relationship)
+      let relationship = relationship(of: column, in: layout), relationship.isEnforced(in: model)
     else { return nil }
     return model.entities[model.entities[relationship.destinationIndex].rootIndex]
   }
@@ -60,15 +60,6 @@ struct SchemaStatements {
   ) -> CompiledRelationship? {
     let owner = layout.ownColumns.first { $1.contains { $0.name == column.name } }
     return owner.flatMap { model.entities[$0.key].relationship(column.propertyNumber) }
-  }
-
-  /// Returns whether a reference must lead to a row: not where deleting the
-  /// destination leaves it alone.
-  private func isEnforced(_ relationship: CompiledRelationship) -> Bool {
-    // Without an inverse nothing clears the column when its destination goes.
-    guard let inverse = relationship.inverse else { return false }
-    let destination = model.entities[relationship.destinationIndex]
-    return destination.relationship(inverse.number)?.deleteRule != .noAction
   }
 
   private var joinTables: [String] {
@@ -218,5 +209,16 @@ struct SchemaStatements {
       let isAlone = counts[pair.0.lowercased()]?.count == 1
       return isAlone || (place > 0 && pair.0.lowercased() == "id") ? pair.0 : pair.1
     }
+  }
+}
+
+extension CompiledRelationship {
+  /// Returns whether a reference must lead to a row: not where deleting the
+  /// destination leaves it alone.
+  func isEnforced(in model: CompiledModel) -> Bool {
+    // Without an inverse nothing clears the column when its destination goes.
+    guard let inverse else { return false }
+    let destination = model.entities[destinationIndex]
+    return destination.relationship(inverse.number)?.deleteRule != .noAction
   }
 }

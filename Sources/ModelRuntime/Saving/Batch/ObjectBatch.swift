@@ -39,6 +39,9 @@ final class ObjectBatch {
     let operation = SaveOperation(
       context, BatchPolicy(onConflict: options.onConflict, taken: taken))
     operation.checksRules = options.checksRules
+    // What is fetched meanwhile must not have values read again that were just computed.
+    context.isSaving = true
+    defer { context.isSaving = false }
     let written = try context.source.write(operation)
     changes = written.report
     changes.updated += operation.derivedIDs.subtracting(changes.inserted + changes.updated)

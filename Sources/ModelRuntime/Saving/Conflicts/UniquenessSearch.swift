@@ -69,9 +69,20 @@ struct UniquenessSearch {
     for keyPath in constraint.keyPaths {
       let value = try value(keyPath, of: object)
       guard value != .null else { return nil }
-      constants.append(value)
+      constants.append(try kept(value, keyPath, of: object))
     }
     return constants
+  }
+
+  /// A value as the store keeps it: of two that differ it may keep one and the same.
+  private func kept(
+    _ value: ConstantValue, _ keyPath: String, of object: ManagedObject
+  ) throws -> ConstantValue {
+    guard let incremental = context.store.incremental,
+      let column = incremental.schema.entities[object._batch.entity.index].columns
+        .first(where: { $0.keyPath == keyPath })
+    else { return value }
+    return try incremental.store.keptValue(for: value, in: column) ?? value
   }
 
   private func value(_ keyPath: String, of object: ManagedObject) throws -> ConstantValue {

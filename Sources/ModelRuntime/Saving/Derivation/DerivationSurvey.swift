@@ -60,6 +60,10 @@ struct DerivationSurvey {
       propertyNames: [name])
   }
 
+  /// A Boolean value that says whether anything changed behind a path, so that owners have to be
+  /// looked for.
+  var leadsElsewhere: Bool { !whole.isEmpty || reached.contains { !$0.isEmpty } }
+
   /// Adds objects to those of a derivation.
   mutating func insert(_ more: some Sequence<Int64>, _ index: Int) { keys[index].formUnion(more) }
 
@@ -132,25 +136,38 @@ struct DerivationSurvey {
   /// Finds the objects from which a path leads to one that changed, and all of
   /// those that have none.
   ///
-  /// - Parameter keysOf: The keys of a plan's objects.
-  mutating func findOwners(
-    _ keysOf: (FetchPlan, CompiledEntity) throws -> [Int64]
-  ) throws {
+  /// - Parameter keysOf: The keys of the objects that a search is for.
+  mutating func findOwners(_ keysOf: (OwnerSearch) throws -> [Int64]) throws {
     for (index, paths) in reached.enumerated() {
       let entity = model.entities[model.derivations[index].entityIndex]
       for (path, ids) in paths {
-        var plan = FetchPlan()
-        plan.predicate = .compare(
-          .keyPath(path, of: .evaluatedObject), .in,
-          .constant(.list(ids.map(ConstantValue.objectID))),
-          quantifier: entity.isCollection(path, in: model) ? .any : .direct)
-        keys[index].formUnion(try keysOf(plan, entity))
+        keys[index].formUnion(try keysOf(OwnerSearch(entity: entity, path: path, ids: ids)))
       }
     }
     for index in whole {
       let entity = model.entities[model.derivations[index].entityIndex]
-      keys[index].formUnion(try keysOf(FetchPlan(), entity))
+      keys[index].formUnion(try keysOf(OwnerSearch(entity: entity, path: nil, ids: [])))
     }
+  }
+}
+
+/// A search for the objects of an entity whose derived values depend on others.
+struct OwnerSearch {
+  let entity: CompiledEntity
+  /// The names that lead from the objects to the others; nil where all objects are wanted.
+  let path: [String]?
+  /// The others.
+  let ids: Set<ObjectID>
+
+  /// The search as a fetch.
+  func plan(in model: CompiledModel) -> FetchPlan {
+    var plan = FetchPlan()
+    guard let path else { return plan }
+    plan.predicate = .compare(
+      .keyPath(path, of: .evaluatedObject), .in,
+      .constant(.list(ids.map(ConstantValue.objectID))),
+      quantifier: entity.isCollection(path, in: model) ? .any : .direct)
+    return plan
   }
 }
 

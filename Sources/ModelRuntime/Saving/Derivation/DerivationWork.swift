@@ -71,7 +71,11 @@ struct DerivationWork {
 
   /// Finds the objects from which a path leads to one that changed, as the store
   /// has them now.
-  mutating func findOwners() throws { try survey.findOwners(storedKeys) }
+  mutating func findOwners() throws { try survey.findOwners(ownerKeys) }
+
+  private func ownerKeys(_ search: OwnerSearch) throws -> [Int64] {
+    try storedKeys(search.plan(in: model), search.entity)
+  }
 
   /// The keys of a plan's objects as the store has them.
   private func storedKeys(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [Int64] {

@@ -1,0 +1,163 @@
+internal import ModelSchema
+
+/// The rows that derived values are computed of, as they are while nobody else can change them.
+///
+/// Whoever adds a member to an owner, or changes one, locks the owner and then reads what its
+/// values are computed of. Of two that do so at the same time the second one waits, and finds what
+/// the first one has committed:
+///
+/// ```
+/// changed rows    lock            before their owners are looked for
+/// owners          lock, read      in the order of their keys
+/// behind paths    read            locked where only this save leads there, since nobody else who
+///                                 changes such a row could find the owner yet
+/// ```
+struct DerivedSources {
+  // Invariants:
+  // 1. No row is read anew twice: what was computed since would be lost.
+  // 2. A row is locked before it is read.
+
+  typealias Lock = (StoreLock) throws -> Void
+
+  private let context: ManagedObjectContext
+  private let source: IncrementalSource
+  /// The keys of rows, by the place of the hierarchy's root.
+  private typealias Keys = [Int: Set<Int64>]
+  private var locked: Keys = [:]
+  private var shared: Keys = [:]
+  private var known: Keys = [:]
+  private var gone: Keys = [:]
+
+  init(_ context: ManagedObjectContext, _ source: IncrementalSource) {
+    self.context = context
+    self.source = source
+  }
+
+  // MARK: Locks
+
+  /// Locks the rows that a save writes or deletes: who comes to depend on one from now on waits,
+  /// and reads what was saved.
+  mutating func lock(_ changes: ChangeSet, with lock: Lock) throws {
+    var keys: Keys = [:]
+    for object in changes.updates.map(\.object) + changes.deletes {
+      keys[object._batch.entity.rootIndex, default: []].insert(object._key)
+    }
+    try self.lock(keys, with: lock)
+  }
+
+  /// Locks rows in one order, of the hierarchies and of the keys.
+  private mutating func lock(_ keys: Keys, with lock: Lock) throws {
+    for (root, keys) in keys.sorted(by: { $0.key < $1.key }) {
+      let new = keys.subtracting(locked[root] ?? [])
+      guard !new.isEmpty else { continue }
+      try lock(StoreLock(root: source.schema.entities[root], keys: new.sorted(), isShared: false))
+      locked[root, default: []].formUnion(new)
+    }
+  }
+
+  private mutating func share(_ keys: Set<Int64>, _ root: Int, with lock: Lock) throws {
+    let new = keys.subtracting(locked[root] ?? []).subtracting(shared[root] ?? [])
+    guard !new.isEmpty else { return }
+    try lock(StoreLock(root: source.schema.entities[root], keys: new.sorted(), isShared: true))
+    shared[root, default: []].formUnion(new)
+  }
+
+  // MARK: Reading
+
+  /// Reads what the values of owners are computed of, by derivation.
+  mutating func read(_ owners: [Set<Int64>], with lock: Lock) throws {
+    let derivations = context.store.model.derivations
+    var wanted = owners
+    var locks: Keys = [:]
+    for (index, derivation) in derivations.enumerated() {
+      let entity = context.store.model.entities[derivation.entityIndex]
+      wanted[index] = owners[index].filter { hasToBeRead($0, entity, derivation) }
+      locks[entity.rootIndex, default: []].formUnion(wanted[index])
+    }
+    try self.lock(locks, with: lock)
+    for (derivation, keys) in zip(derivations, wanted) {
+      try readAnew(keys, context.store.model.entities[derivation.entityIndex])
+    }
+    for (derivation, keys) in zip(derivations, owners) {
+      for path in Set(derivation.sources.compactMap(\.path)) where !path.isEmpty {
+        try read(path, from: keys, derivation, with: lock)
+      }
+    }
+  }
+
+  /// A Boolean value that says whether an owner's row may be another one by now, or what is derived
+  /// of others: the version of a row that this save writes says that for its own values.
+  private func hasToBeRead(
+    _ key: Int64, _ entity: CompiledEntity, _ derivation: CompiledDerivation
+  ) -> Bool {
+    guard let object = context.maps[entity.rootIndex].object(key) else { return true }
+    if object._flags.contains(.inserted) { return false }
+    return !object._flags.contains(.changed) || !derivation.members.isEmpty
+  }
+
+  /// Reads the objects behind a path.
+  private mutating func read(
+    _ path: [String], from owners: Set<Int64>, _ derivation: CompiledDerivation, with lock: Lock
+  ) throws {
+    let model = context.store.model
+    var entity = model.entities[derivation.entityIndex]
+    var objects = self.objects(owners, entity)
+    // Those that only this save leads to.
+    var unseen: Set<Int64> = []
+    for name in path {
+      guard let number = entity.property(named: name)?.number,
+        let relationship = entity.relationship(number)
+      else { return }
+      var (keys, new): (Set<Int64>, Set<Int64>) = ([], [])
+      for object in objects {
+        for key in object.keys(behind: relationship) {
+          keys.insert(key)
+          if unseen.contains(object._key) || object.hasJoined(key, relationship) {
+            new.insert(key)
+          }
+        }
+      }
+      entity = model.entities[relationship.destinationIndex]
+      let map = context.maps[entity.rootIndex]
+      let stored = keys.filter { map.object($0)?._flags.contains(.inserted) != true }
+      try share(new.intersection(stored), entity.rootIndex, with: lock)
+      try readAnew(stored, entity)
+      objects = self.objects(keys, entity)
+      unseen = new
+    }
+  }
+
+  private mutating func readAnew(_ keys: Set<Int64>, _ entity: CompiledEntity) throws {
+    let new = keys.subtracting(known[entity.rootIndex] ?? [])
+    guard !new.isEmpty else { return }
+    let found = try source.readAnew(new.sorted(), of: entity, for: context)
+    known[entity.rootIndex, default: []].formUnion(new)
+    gone[entity.rootIndex, default: []].formUnion(new.subtracting(found))
+  }
+
+  private func objects(_ keys: Set<Int64>, _ entity: CompiledEntity) -> [ManagedObject] {
+    let map = context.maps[entity.rootIndex]
+    return keys.sorted().compactMap { map.object($0) }
+  }
+
+  /// Those of some keys whose rows are there, or are about to be.
+  func present(_ keys: Set<Int64>, _ entity: CompiledEntity) -> [Int64] {
+    keys.subtracting(gone[entity.rootIndex] ?? []).sorted()
+  }
+}
+
+extension ManagedObject {
+  /// The keys of the objects that a relationship leads to.
+  fileprivate final func keys(behind relationship: CompiledRelationship) -> [Int64] {
+    if relationship.isToMany { return Array(members(relationship)) }
+    let key = _reference(relationship.number)
+    return key == 0 ? [] : [key]
+  }
+
+  /// A Boolean value that says whether a relationship leads to a key only since the last save.
+  fileprivate final func hasJoined(_ key: Int64, _ relationship: CompiledRelationship) -> Bool {
+    if _flags.contains(.inserted) { return true }
+    guard relationship.isToMany else { return _changes.contains(relationship.number) }
+    return _state?.knownLink(relationship.number)?.inserted.contains(key) == true
+  }
+}
