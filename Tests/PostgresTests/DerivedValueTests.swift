@@ -30,7 +30,8 @@
       try one.save()
       Order(in: two, number: 2).user = theirs
       try two.save()
-      let stored = try XCTUnwrap(open().makeContext().first(User.all))
+      let reader = try open().makeContext()
+      let stored = try XCTUnwrap(reader.first(User.all))
       XCTAssertEqual(stored.orders.map(\.number), [1, 2])
       XCTAssertEqual(stored.orderCount, 2)
       XCTAssertEqual(theirs.orderCount, 2)
