@@ -258,4 +258,17 @@ final class ExternalStorageTests: XCTestCase {
     XCTAssertEqual(fileNames().count, 2)
     XCTAssertEqual(try open().makeContext().first(Album.all)?.cover, small)
   }
+
+  func testABatchUpdateKeepsAllBytes() throws {
+    let context = try open().makeContext()
+    _ = Photo(in: context, name: "a", pixels: large)
+    try context.save()
+    try context.batchUpdate(Photo.all.setting { [$0.pixels.set(to: small)] })
+    XCTAssertEqual(try mark(of: "a"), "01010203")
+    let other = try open().makeContext()
+    XCTAssertEqual(try other.fetch(Photo.all).map(\.pixels), [small])
+    try context.batchUpdate(Photo.all.setting { [$0.pixels.set(to: large)] })
+    XCTAssertEqual(fileNames().count, 1)
+    XCTAssertEqual(try open().makeContext().fetch(Photo.all).map(\.pixels), [large])
+  }
 }

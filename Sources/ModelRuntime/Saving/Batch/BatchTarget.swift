@@ -10,6 +10,12 @@ struct BatchTarget {
 
   var name: String { StoreNames.quoted(column.name) }
 
+  /// What stands before and behind the value that the column is set to: what may be in a file of
+  /// its own is written there.
+  var writing: (before: String, behind: String) {
+    column.isExternal ? ("model_external_write(", ", \(name))") : ("", "")
+  }
+
   /// The targets of assignments, each of a column of its own.
   ///
   /// - Throws: `StoreError` for what cannot be set, or not to that.

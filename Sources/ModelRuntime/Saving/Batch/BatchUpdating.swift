@@ -133,7 +133,10 @@ struct BatchUpdating {
         "\(BatchTable.Kind.updated.rawValue), \(entity.rootIndex), t0.Z_PK, \(number), 0")
     }
     try table.run("INSERT INTO \(BatchTable.name) " + select, constants)
-    let settings = zip(targets, values).map { SQLFragment("\($0.name) = ") + $1 + ", " }
+    let settings = zip(targets, values).map { target, value in
+      SQLFragment("\(target.name) = \(target.writing.before)") + value
+        + SQLFragment("\(target.writing.behind), ")
+    }
     let update = settings.reduce(SQLFragment("UPDATE \(mapping.quotedTable) SET "), +)
     let keys = BatchTable.keys(.updated, root: entity.rootIndex)
     try table.run(
@@ -149,7 +152,8 @@ struct BatchUpdating {
     let place = target.link?.ownPlaceColumn.map { place in
       "\(place) = CASE WHEN \(table).\(target.name) IS \(value) THEN \(table).\(place) END"
     }
-    return ["\(target.name) = \(value)"] + [place].compactMap(\.self)
+    let written = target.writing.before + value + target.writing.behind
+    return ["\(target.name) = \(written)"] + [place].compactMap(\.self)
   }
 
   private func write(_ targets: [BatchTarget]) throws -> Int {
