@@ -174,4 +174,23 @@ final class SavingTests: BankTestCase {
     try context.save()
     XCTAssertEqual(try rows("SELECT ZNAME FROM ZTAG", in: storeURL), ["big"])
   }
+
+  /// Texts are their scalars, also where Swift's `==` takes them for the same.
+  func testATextInAnotherFormIsAChange() throws {
+    let tag = Tag(in: context, name: "e\u{301}")
+    try context.save()
+    tag.name = "\u{E9}"
+    XCTAssertTrue(tag.hasPersistentChangedValues)
+    try context.save()
+    XCTAssertEqual(try rows("SELECT hex(ZNAME) FROM ZTAG", in: storeURL), ["C3A9"])
+    let bank = makeBank("A")
+    bank.acquirer = "e\u{301}"
+    try context.save()
+    bank.acquirer = "\u{E9}"
+    try context.save()
+    XCTAssertEqual(
+      try rows("SELECT hex(ZACQUIRER) FROM ZFAILEDBANKINFO", in: storeURL), ["C3A9"])
+    bank.acquirer = "\u{E9}"
+    XCTAssertFalse(bank.hasPersistentChangedValues)
+  }
 }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A value of two structs compared.
 ///
 /// Every save asks, so nothing here is generic: to look up types at run time
@@ -7,6 +9,37 @@ public struct FieldComparison: Sendable {
   let number: Int
   /// Says whether the structs at two addresses hold the same.
   let isEqual: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+
+  /// How values of a type are compared, at an offset from the beginning of their structs.
+  ///
+  /// Those are the same that are stored the same: Swift's `==` takes `é` and `e` with an accent for
+  /// one text, wherever in a value they stand.
+  init<Value: Equatable & Encodable & SendableMetatype>(
+    number: Int, _ type: Value.Type, at offset: Int
+  ) {
+    self.number = number
+    if type == String.self {
+      isEqual = {
+        ($0 + offset).assumingMemoryBound(to: String.self).pointee
+          .hasScalars(of: ($1 + offset).assumingMemoryBound(to: String.self).pointee)
+      }
+      return
+    }
+    let isSame: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool = {
+      ($0 + offset).assumingMemoryBound(to: Value.self).pointee
+        == ($1 + offset).assumingMemoryBound(to: Value.self).pointee
+    }
+    // Numbers, dates, keys and bytes hold no text.
+    guard !_isPOD(type), type != Data.self, type != Data?.self else {
+      isEqual = isSame
+      return
+    }
+    isEqual = {
+      isSame($0, $1)
+        && ($0 + offset).assumingMemoryBound(to: Value.self).pointee
+          .isStored(as: ($1 + offset).assumingMemoryBound(to: Value.self).pointee)
+    }
+  }
 
   /// Those of some properties whose values differ in the structs at two
   /// addresses.
@@ -23,5 +56,15 @@ public struct FieldComparison: Sendable {
       differences.insert(comparisons[place].number)
     }
     return differences
+  }
+}
+
+extension Encodable {
+  /// Returns whether an equal value has the same scalars in all of its texts.
+  fileprivate func isStored(as other: Self) -> Bool {
+    if let text = self as? String?, let other = other as? String? {
+      return text.map(ScalarText.init) == other.map(ScalarText.init)
+    }
+    return jsonText.map(ScalarText.init) == other.jsonText.map(ScalarText.init)
   }
 }

@@ -33,7 +33,7 @@ public struct StoredField<Values>: Sendable {
     }
   }
 
-  private init<Value: Hashable & Sendable>(
+  private init<Value: Hashable & Encodable & Sendable>(
     _ key: some PropertyKey, _ path: any WritableKeyPath<Values, Value> & Sendable,
     encode: @escaping @Sendable (Values, inout KeyedEncodingContainer<FieldName>) throws -> Void,
     decode: @escaping @Sendable (inout Values, KeyedDecodingContainer<FieldName>) throws -> Void
@@ -41,10 +41,7 @@ public struct StoredField<Values>: Sendable {
     guard let offset = MemoryLayout<Values>.offset(of: path) else {
       preconditionFailure("\(key) of \(Values.self) is not stored")
     }
-    comparison = FieldComparison(number: key.rawValue) {
-      ($0 + offset).assumingMemoryBound(to: Value.self).pointee
-        == ($1 + offset).assumingMemoryBound(to: Value.self).pointee
-    }
+    comparison = FieldComparison(number: key.rawValue, Value.self, at: offset)
     hash = { $1.combine($0[keyPath: path]) }
     self.encode = encode
     self.decode = decode

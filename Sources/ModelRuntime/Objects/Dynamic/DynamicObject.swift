@@ -56,7 +56,7 @@ public final class DynamicObject: ManagedObject {
     let old: [ConstantValue] = CommittedValues.of(old)
     var changes = PropertySet()
     for (index, field) in layout.fields.enumerated()
-    where among.contains(field.number) && values[index] != old[index] {
+    where among.contains(field.number) && !values[index].isStored(as: old[index]) {
       changes.insert(field.number)
     }
     return changes

@@ -130,6 +130,14 @@ extension Encodable {
 }
 
 extension ConstantValue {
+  /// Returns whether another constant is the same, in all of its scalars too.
+  func isStored(as other: ConstantValue) -> Bool {
+    guard case .string(let one) = self, case .string(let other) = other else {
+      return self == other
+    }
+    return one.hasScalars(of: other)
+  }
+
   /// The value itself, nil for none; a list as a document.
   var swiftValue: Any? {
     switch self {
