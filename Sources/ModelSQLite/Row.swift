@@ -13,7 +13,7 @@ public struct RowFault {
 
   /// The flaw; nil where there is none.
   public var kind: Kind?
-  /// The column of the first fault, from 0.
+  /// The column of the first fault, from 0; of a refused binding the number that its writer gave.
   public var column: Int32 = 0
   /// SQLite's answer to a value that it refused to bind; 0 for none.
   public var refusedBinding: Int32 = 0

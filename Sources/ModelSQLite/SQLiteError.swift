@@ -77,6 +77,8 @@ extension SQLiteError {
     public static let cannotOpen = Code(rawValue: 14)
     /// A constraint of a table is broken.
     public static let constraint = Code(rawValue: 19)
+    /// A value is none of its column.
+    public static let mismatch = Code(rawValue: 20)
     /// A statement would do what it may not.
     public static let notAuthorized = Code(rawValue: 23)
     /// The file is not a database.

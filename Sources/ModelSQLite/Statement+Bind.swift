@@ -102,6 +102,12 @@ extension Statement {
     }
   }
 
+  /// Lets the next step throw (`.mismatch`), since a value of a column has no stored form.
+  public func refuse(_ column: Int) {
+    faults.pointee.refusedBinding = SQLITE_MISMATCH
+    faults.pointee.column = Int32(truncatingIfNeeded: column)
+  }
+
   @usableFromInline
   func bindLongBytes(_ bytes: UnsafeRawBufferPointer) {
     let code = model_sqlite3_bind_blob_copy(

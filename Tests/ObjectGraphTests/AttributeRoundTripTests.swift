@@ -198,4 +198,19 @@ final class AttributeRoundTripTests: XCTestCase {
     XCTAssertEqual(UUID.zero.uuidString, "00000000-0000-0000-0000-000000000000")
     XCTAssertEqual(URL.blank.absoluteString, "about:blank")
   }
+
+  func testWhatIsNoNumberIsRefusedWhereverItStands() throws {
+    let spoiling: [(Sample) -> Void] = [
+      { $0.date = Date(timeIntervalSinceReferenceDate: .nan) },
+      { $0.spotOrNone = Spot(x: .nan, label: "a") },
+    ]
+    for spoil in spoiling {
+      let sample = Sample(in: context)
+      spoil(sample)
+      XCTAssertThrowsError(try context.save()) { XCTAssertTrue($0 is ValidationError, "\($0)") }
+      context.rollback()
+    }
+    let other = try container.makeContext()
+    XCTAssertFalse(try other.fetch(Sample.all).contains(where: \.isInaccessible))
+  }
 }

@@ -102,4 +102,25 @@ final class AttributeTypeTests: SchoolTestCase {
     course.ratio = 1
     try context.save()
   }
+
+  func testADocumentWithoutJSONIsRefused() throws {
+    let course = Course(in: context, title: "Latin", notes: .object(["level": .number(3)]))
+    try context.save()
+    course.notes = .object(["level": .number(.infinity)])
+    XCTAssertThrowsError(try context.save()) { error in
+      XCTAssertEqual((error as? ValidationError)?.failures.map(\.propertyName), ["notes"])
+      XCTAssertTrue("\(error)".contains("it has no JSON"), "\(error)")
+    }
+    let fresh = try freshContext()
+    XCTAssertEqual(try fresh.first(Course.all)?.notes, .object(["level": .number(3)]))
+  }
+
+  func testTextsInDocumentsAreTheirScalars() throws {
+    let course = Course(in: context, title: "Latin", rooms: ["e\u{301}"])
+    try context.save()
+    course.rooms = ["\u{E9}"]
+    XCTAssertTrue(course.hasPersistentChangedValues)
+    course.rooms = ["e\u{301}"]
+    XCTAssertFalse(course.hasPersistentChangedValues)
+  }
 }

@@ -70,7 +70,11 @@ final class ValueRegister {
     defer { statement.reset() }
     var writer = RowWriter(statement, properties)
     object._write(to: &writer)
-    guard try statement.step() else { return [] }
+    do {
+      guard try statement.step() else { return [] }
+    } catch {
+      throw object.refusedValue(by: statement, error) ?? error
+    }
     let row = Row(statement)
     return types.enumerated().map { index, type in
       let column = Int32(index)

@@ -105,13 +105,7 @@ extension RowWriter {
   @_disfavoredOverload
   public func write(_ value: some Encodable, _ key: some PropertyKey) {
     guard takes(key) else { return }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(value) else {
-      // Only a number that is not finite has no JSON; the column's NULL is found by validation.
-      return statement.bindNull()
-    }
-    statement.bind(String(decoding: data, as: UTF8.self))
+    if let text = value.jsonText { statement.bind(text) } else { refuse(key) }
   }
 
   /// Writes a value as JSON, or NULL.

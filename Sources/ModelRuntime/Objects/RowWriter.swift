@@ -48,15 +48,21 @@ public struct RowWriter {
   /// Writes a number or a date.
   @inlinable
   public func write(_ value: some StoredNumber, _ key: some PropertyKey) {
-    if takes(key) { statement.bind(value.storedNumber) }
+    guard takes(key) else { return }
+    let number = value.storedNumber
+    if number.isNaN { refuse(key) } else { statement.bind(number) }
   }
 
   /// Writes a number, a date or NULL.
   @inlinable
   public func write(_ value: (some StoredNumber)?, _ key: some PropertyKey) {
     guard takes(key) else { return }
-    if let value { statement.bind(value.storedNumber) } else { statement.bindNull() }
+    if let value { write(value, key) } else { statement.bindNull() }
   }
+
+  /// Refuses a value that has no stored form: the statement throws where it would write NULL.
+  @usableFromInline
+  func refuse(_ key: some PropertyKey) { statement.refuse(key.rawValue) }
 
   /// Writes a to-one relationship.
   @inlinable

@@ -12,6 +12,27 @@ extension SaveOperation {
 }
 
 extension ManagedObject {
+  /// The error for a value without a stored form, which a statement refused; nil for any other.
+  final func refusedValue(by statement: Statement, _ error: any Error) -> ValidationError? {
+    let properties = _batch.entity.properties
+    let number = Int(statement.faults.pointee.column)
+    guard (error as? SQLiteError)?.code == .mismatch, properties.indices.contains(number) else {
+      return nil
+    }
+    let property = properties[number].description
+    let isDocument =
+      switch property.attribute?.type {
+      case .json, .list, .codable: true
+      default: false
+      }
+    return ValidationError(failures: [
+      ValidationFailure(
+        objectID: objectID, entityName: entityName, propertyName: property.name, value: .null,
+        rule: isDocument ? .unmet : .notANumber, message: isDocument ? "it has no JSON" : nil,
+        title: titleInMessages, label: property.noun)
+    ])
+  }
+
   /// The error for a row that has the unique values of another one.
   final func uniquenessError(_ error: SQLiteError, _ mapping: StoreMapping) -> StoreError {
     let columns = mapping.mapping(of: _batch.entity).columns

@@ -148,7 +148,7 @@ extension SaveOperation {
     } catch {
       // SQLite's message names the columns, not whose row it was.
       unwritten = object
-      throw error
+      throw object.refusedValue(by: statement, error) ?? error
     }
   }
 
