@@ -136,4 +136,17 @@ final class IntegrityTests: SchoolTestCase {
     try execute("UPDATE ZCOURSE SET ZRATIO = 'x'", in: storeURL)
     XCTAssertEqual(try container.integrityCheck().count, 100)
   }
+
+  func testALinkToAnotherClassLeadsNowhere() throws {
+    try fill()
+    try execute("UPDATE ZPERSON SET ZMENTOR = 3 WHERE Z_PK = 2", in: storeURL)
+    try execute("UPDATE Z_1STUDENTS SET Z_4STUDENTS = 1 WHERE Z_4STUDENTS = 3", in: storeURL)
+    let other = try freshContext()
+    let people = try other.fetch(Person.all)
+    let ben = try XCTUnwrap(people.first { $0.name == "Ben" } as? Student)
+    XCTAssertNil(ben.mentor)
+    let course = try XCTUnwrap(try other.first(Course.all))
+    XCTAssertTrue(course.students.objects.allSatisfy { ($0 as ManagedObject) is Student })
+    for student in course.students { XCTAssertTrue((student as ManagedObject) is Student) }
+  }
 }

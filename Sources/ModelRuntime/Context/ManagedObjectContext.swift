@@ -229,6 +229,14 @@ extension ManagedObjectContext {
     maps[relationship.destinationRootIndex]
   }
 
+  /// Returns whether an object is of the entity that a relationship leads to. All of a hierarchy
+  /// have one map, and a damaged store may lead to a sibling.
+  func fits(_ object: ManagedObject, _ relationship: CompiledRelationship) -> Bool {
+    relationship.destinationIndex == relationship.destinationRootIndex
+      || store.model.entities[relationship.destinationIndex].family
+        .contains(object._batch.entity.index)
+  }
+
   /// Takes a new object in.
   func enter(_ object: ManagedObject) {
     object._flags.formUnion(observedFlags)

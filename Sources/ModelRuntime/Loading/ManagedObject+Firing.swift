@@ -51,10 +51,10 @@ extension ManagedObject {
     _ relationship: CompiledRelationship, key: Int64, in context: ManagedObjectContext
   ) -> ManagedObject? {
     let map = context.map(ofDestination: relationship)
-    if let known = map.object(key) { return known }
+    if let known = map.object(key), context.fits(known, relationship) { return known }
     do {
       try loadDestinations(relationship, in: context)
-      if let loaded = map.object(key) {
+      if let loaded = map.object(key), context.fits(loaded, relationship) {
         if inaccessibilityKind == .unreachable { becomeAccessible() }
         return loaded
       }

@@ -88,13 +88,17 @@ extension ManagedObject {
     let keys = loadedLink(relationship, isWalk: isWalk).keys
     guard !keys.isEmpty, let context = _batch.context else { return [] }
     let map = context.map(ofDestination: relationship)
-    if let objects = map.loadedObjects(keys) { return objects }
+    if let objects = map.loadedObjects(keys) {
+      let isRoot = relationship.destinationIndex == relationship.destinationRootIndex
+      return isRoot ? objects : objects.filter { context.fits($0, relationship) }
+    }
     do {
       try loadObjects(behind: keys, relationship, in: context)
     } catch {
       failAccess(.unreachable, error, relationship.name)
     }
-    return keys.compactMap { map.object($0) }.filter { !$0._flags.contains(.deleted) }
+    return keys.compactMap { map.object($0) }
+      .filter { !$0._flags.contains(.deleted) && context.fits($0, relationship) }
   }
 
   /// The number of members of a relationship.

@@ -85,7 +85,9 @@ struct RelatedObjects {
       let keys = owner.members(link).keys
       let map = context.map(ofDestination: link)
       let key = keys[keys.startIndex + place]
-      if map.isLoaded(key), let object = map.object(key), !object._flags.contains(.deleted) {
+      if map.isLoaded(key), let object = map.object(key), !object._flags.contains(.deleted),
+        context.fits(object, link)
+      {
         return object
       }
     }
