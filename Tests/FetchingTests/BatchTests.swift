@@ -68,4 +68,19 @@ final class BatchTests: CatalogTestCase {
     XCTAssertEqual(try fresh.fetchIDs(Owner.all), [person.objectID])
     XCTAssertEqual(try fresh.fetchIDs(Item.all), try fresh.fetch(Item.all).map(\.objectID))
   }
+
+  func testStreamsAndBatchesBringObjectsUpToDate() async throws {
+    let held = try save([("a", 1)])
+    let other = try container.makeContext()
+    try XCTUnwrap(try other.first(Item.all)).name = "b"
+    try other.save()
+    let request = Item.where { $0.name == "b" }
+    XCTAssertEqual(try context.batches(of: request).map(\.name), ["b"])
+    try XCTUnwrap(try other.first(Item.all)).name = "c"
+    try other.save()
+    var found: [String?] = []
+    for try await item in context.stream(Item.where { $0.name == "c" }) { found.append(item.name) }
+    XCTAssertEqual(found, ["c"])
+    withExtendedLifetime(held) {}
+  }
 }

@@ -223,4 +223,20 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertEqual(seen.map(\.inserted.count), [1, 0])
     XCTAssertEqual(seen.map(\.deleted.count), [0, 1])
   }
+
+  func testAStreamLeavesItsContextFreeToSave() async throws {
+    for number in 0..<600 { _ = Course(in: context, title: "\(number)") }
+    try context.save()
+    let fresh = try freshContext()
+    for try await course in fresh.stream(Course.all) {
+      try container.performAndWait { other in
+        _ = Course(in: other, title: "new")
+        try other.save()
+      }
+      XCTAssertEqual(try fresh.count(Course.where { $0.title == "new" }), 1)
+      course.tiny = 1
+      XCTAssertNoThrow(try fresh.save())
+      break
+    }
+  }
 }

@@ -44,7 +44,7 @@ public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection
     let start = number * batchSize
     let keys = keys[start..<Swift.min(start + batchSize, keys.count)]
     // What cannot be read stays a fault, which says why when it is touched.
-    let loaded = (try? context.objects(ofKeys: keys, entity)) ?? []
+    let loaded = (try? context.foundObjects(ofKeys: keys, entity)) ?? []
     let byKey = Dictionary(loaded.map { ($0._key, $0) }, uniquingKeysWith: { first, _ in first })
     batch = keys.map { byKey[$0] ?? context.missingObject($0, entity) }
     batchNumber = number

@@ -13,6 +13,7 @@ extension ManagedObjectContext {
 
   /// The identities of the objects of a plan, with unsaved changes.
   func objectIDs(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ObjectID] {
+    if notificationQueue != nil { mergePendingChanges() }
     if let overlay = try FetchOverlay(context: self, plan: plan, entity: entity) {
       return try overlay.objects().map(\.objectID)
     }
@@ -28,6 +29,16 @@ extension ManagedObjectContext {
     }
     let constant = entity.property(named: name).flatMap { entity.bindings[$0.number]?.constant }
     return try overlay.objects().map { (constant?($0) ?? .null, $0.objectID) }
+  }
+
+  /// The objects of keys that a request has found, in their order, brought up to date; those whose
+  /// rows are gone are left out.
+  func foundObjects(
+    ofKeys keys: ArraySlice<Int64>, _ entity: CompiledEntity
+  ) throws -> [ManagedObject] {
+    try load(Array(keys), of: entity)
+    let map = maps[entity.rootIndex]
+    return keys.compactMap { map.object($0) }
   }
 
   /// The objects of some keys, in their order; those whose rows are gone are

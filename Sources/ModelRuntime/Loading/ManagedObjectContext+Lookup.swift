@@ -114,14 +114,19 @@ extension ManagedObjectContext {
   /// Reads those of some objects that are not loaded.
   func loadMissing(_ keys: some Sequence<Int64>, of entity: CompiledEntity) throws {
     let map = maps[entity.rootIndex]
-    var missing = keys.filter { !map.isLoaded($0) }
-    guard !missing.isEmpty else { return }
+    try load(keys.filter { !map.isLoaded($0) }, of: entity)
+  }
+
+  /// Reads some objects; those that are there are brought up to date.
+  func load(_ keys: [Int64], of entity: CompiledEntity) throws {
+    guard !keys.isEmpty else { return }
+    var keys = keys
     // Mostly they ascend already, each once.
-    if !zip(missing, missing.dropFirst()).allSatisfy(<) {
-      missing.sort()
-      missing.dropRepeated()
+    if !zip(keys, keys.dropFirst()).allSatisfy(<) {
+      keys.sort()
+      keys.dropRepeated()
     }
-    try source.load(missing, of: entity, for: self)
+    try source.load(keys, of: entity, for: self)
   }
 
   /// The object of a key: the one that is there, or a fault.

@@ -78,7 +78,7 @@ extension ManagedObjectContext {
     _ type: Object.Type = Object.self, sql: SQLText
   ) throws -> [Object] {
     let keys = try rows(sql: sql).map { row in try row[0, as: Int64.self] }
-    return try objects(ofKeys: keys[...], entity(of: type)).compactMap { object in
+    return try foundObjects(ofKeys: keys[...], entity(of: type)).compactMap { object in
       object._flags.contains(.deleted) ? nil : object as? Object
     }
   }
