@@ -114,4 +114,14 @@ final class BatchDeleteTests: SchoolTestCase {
     XCTAssertNoThrow(try context.save())
     XCTAssertEqual(try freshContext().count(Grade.all), 0)
   }
+
+  func testMembersWithoutObjectsAreForgottenToo() throws {
+    _ = Teacher(in: context, name: "Zoe")
+    try context.save()
+    let other = try freshContext()
+    let teachers = try other.fetch(Teacher.all.sorted { [$0.name.ascending] })
+    XCTAssertEqual(teachers.map { $0.taught.count }, [1, 0])
+    try other.batchDelete(Course.all)
+    XCTAssertEqual(teachers.map { $0.taught.count }, [0, 0])
+  }
 }

@@ -74,7 +74,7 @@ final class ChangeJournal {
   // MARK: Who follows
 
   func add(_ follower: any JournalFollower) {
-    followers.removeAll { $0.follower == nil }
+    followers.removeAll { $0.follower == nil || $0.follower === follower }
     followers.append(Follower(follower: follower))
   }
 

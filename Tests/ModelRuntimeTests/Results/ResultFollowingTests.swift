@@ -279,4 +279,12 @@ final class ResultFollowingTests: ResultsTestCase {
     context.processPendingChanges()
     XCTAssertEqual(names(list), ["B", "C"])
   }
+
+  func testAListThatIsFetchedAgainTellsOnce() throws {
+    let list = try list()
+    try list.performFetch()
+    makeBank("A")
+    XCTAssertEqual(reported().filter { $0 == "will" }.count, 1)
+    XCTAssertEqual(names(list), ["A"])
+  }
 }

@@ -77,9 +77,12 @@ struct BatchOperation {
   ) throws -> SaveReport {
     var report = SaveReport()
     report.author = context.transactionAuthor
+    // One of each entity is enough for members that are known by their keys alone to be forgotten.
+    var gone: Set<EntityReference> = []
     try table.visit { kind, id in
       guard
         reportsAll || kind == .inserted && report.inserted.isEmpty
+          || kind == .deleted && gone.insert(id.entity).inserted
           || context.registeredObject(with: id) != nil
       else { return }
       switch kind {
