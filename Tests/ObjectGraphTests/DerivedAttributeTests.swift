@@ -220,4 +220,33 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertNoThrow(try other.save())
     XCTAssertEqual(try stored("ZPLAINNOTE"), ["b"])
   }
+
+  func testADerivedValueThatDoesNotFitFailsTheSave() throws {
+    let model = ManagedObjectModel(
+      name: "Halves",
+      entities: [
+        EntityDescription(
+          name: "Thing",
+          properties: [
+            .attribute(AttributeDescription(name: "value", type: .double)),
+            .attribute(
+              AttributeDescription(
+                name: "whole", type: .int16, isOptional: true, derivation: .keyPath("value"))),
+          ])
+      ])
+    let halves = try PersistentContainer(
+      CompiledModel(model), configuration: StoreConfiguration(url: folder.file("Halves.sqlite")))
+    let context = try halves.makeContext()
+    let thing = try context.insert(entityName: "Thing", ["value": 2.5])
+    for value in [2.5, 70_000, -70_000] {
+      try thing.setValue(value, forKey: "value")
+      XCTAssertThrowsError(try context.save()) { error in
+        XCTAssertEqual((error as? ValidationError)?.failures.map(\.propertyName), ["whole"])
+      }
+      XCTAssertFalse(thing.isInaccessible)
+    }
+    try thing.setValue(7.0, forKey: "value")
+    try context.save()
+    XCTAssertEqual(try thing.value(forKey: "whole") as? Int16, 7)
+  }
 }

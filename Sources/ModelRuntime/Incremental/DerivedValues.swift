@@ -87,7 +87,7 @@ struct DerivedValues {
     guard let place = columns.firstIndex(where: { $0.propertyNumber == derivation.number }),
       !value.isSameNumber(as: values[place])
     else { return false }
-    try derivation.checkRequired(value, of: object.objectID)
+    try derivation.check(value, of: object.objectID)
     values[place] = value
     former.append((object, object._copyValues()))
     try set(values, of: object)

@@ -140,7 +140,7 @@ struct DerivationWork {
   private func write(
     _ value: ConstantValue, _ derivation: CompiledDerivation, _ id: ObjectID
   ) throws {
-    try derivation.checkRequired(value, of: id)
+    try derivation.check(value, of: id)
     let mapping = context.store.mapping.entities[derivation.entityIndex]
     guard let column = mapping.column(derivation.attribute.name) else { return }
     // Without the version: nobody's edit is in conflict with what was derived from others.
@@ -154,16 +154,42 @@ struct DerivationWork {
 }
 
 extension CompiledDerivation {
-  /// Refuses no value where the attribute requires one.
+  /// Refuses no value where the attribute requires one, and a number that its type cannot hold.
   ///
   /// - Throws: `ValidationError`.
-  func checkRequired(_ value: ConstantValue, of id: ObjectID) throws {
-    guard value == .null, !attribute.isOptional else { return }
+  func check(_ value: ConstantValue, of id: ObjectID) throws {
+    guard let rule = brokenRule(value) else { return }
     throw ValidationError(failures: [
       ValidationFailure(
         objectID: id, entityName: id.entityName, propertyName: attribute.name,
-        value: .null, rule: .missing, message: nil)
+        value: value, rule: rule, message: rule == .unmet ? "it is derived as a fraction" : nil)
     ])
+  }
+
+  private func brokenRule(_ value: ConstantValue) -> ValidationFailure.Rule? {
+    if value == .null { return attribute.isOptional ? nil : .missing }
+    switch attribute.type {
+    case .int16: return Self.brokenRule(value, Int16.self)
+    case .int32: return Self.brokenRule(value, Int32.self)
+    case .int64: return Self.brokenRule(value, Int64.self)
+    default: return nil
+    }
+  }
+
+  private static func brokenRule<Number: FixedWidthInteger>(
+    _ value: ConstantValue, _ type: Number.Type
+  ) -> ValidationFailure.Rule? {
+    let (fits, isLess): (Bool, Bool)
+    switch value {
+    case .integer(let number): (fits, isLess) = (type.init(exactly: number) != nil, number < 0)
+    case .double(let number):
+      if number.rounded() != number { return .unmet }
+      (fits, isLess) = (type.init(exactly: number) != nil, number < 0)
+    default: return nil
+    }
+    if fits { return nil }
+    return isLess
+      ? .tooSmall(.integer(Int64(type.min))) : .tooLarge(.integer(Int64(type.max)))
   }
 }
 
