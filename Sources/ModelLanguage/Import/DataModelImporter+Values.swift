@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 #if canImport(FoundationEssentials)
@@ -176,8 +177,7 @@ struct ImportedConstant {
   }
 
   private static func decimal(_ text: String) -> ConstantValue? {
-    // Decimal itself stops reading where it does not understand.
-    guard number(text) != nil, let decimal = Decimal(string: text), !decimal.isNaN else {
+    guard number(text) != nil, let decimal = Decimal(exactly: text), !decimal.isNaN else {
       return nil
     }
     return .decimal(decimal)
