@@ -69,6 +69,14 @@ extension DataModelImporter {
     }
   }
 
+  /// Names the rules of a compiled model that have no form here.
+  func warnUnreadRules(of element: XMLElementNode, _ info: UserInfo, titled title: String) {
+    guard let classes = info.entries[CompiledRules.unreadKey] else { return }
+    diagnostics.warn(
+      .invalidExpression, "a rule of '\(title)' cannot be read and is left out: \(classes)",
+      at: element.offset)
+  }
+
   private func textRules(of element: XMLElementNode, titled title: String) -> [ValidationRule] {
     var rules: [ValidationRule] = []
     let least = bound(of: element, "minValueString", title) { Int($0) }
