@@ -80,8 +80,14 @@ struct ConvertCommand {
         fix: "name a folder that ends in '.xcdatamodeld' or '.xcdatamodel'")
     }
     let isBundle = !output.hasSuffix(".xcdatamodel") && !output.hasSuffix(".xcdatamodel/")
-    var inputs = [try ModelInput(path, raising: [], isAlone: true, files: files)]
-    if isBundle { inputs += try versions(beside: path) }
+    let current = try ModelInput(path, raising: [], isAlone: true, files: files)
+    var inputs = [current]
+    if isBundle {
+      // What was frozen and not changed since is the current version itself.
+      inputs += try versions(beside: path).filter {
+        $0.model == nil || $0.model?.version != current.model?.version
+      }
+    }
     let messages = DiagnosticWriter(arguments, tool: tool).text(inputs)
     outcome.add(inputs)
     let models = inputs.compactMap(\.model)

@@ -67,6 +67,19 @@ final class ConvertTests: ToolTestCase {
     XCTAssertEqual(text("Copy/Tags.xcdatamodeld/.xccurrentversion"), current)
   }
 
+  func testTheFrozenCurrentVersionIsOne() throws {
+    try write("model Tags @version(1)\n\nentity Tag {\n    var name: String\n}\n", "Tags.model")
+    _ = run("freeze Tags.model")
+    XCTAssertNotNil(text("Tags.versions/1.model"))
+    XCTAssertEqual(
+      run("convert Tags.model").output,
+      """
+      wrote Tags.xcdatamodeld/.xccurrentversion
+      wrote Tags.xcdatamodeld/Tags.xcdatamodel/contents
+
+      """)
+  }
+
   func testASingleModelStaysSingle() throws {
     try write(one, "Tags.xcdatamodel/contents")
     XCTAssertEqual(run("convert Tags.xcdatamodel/").output, "wrote Tags.model\n")
