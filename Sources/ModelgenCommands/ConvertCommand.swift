@@ -112,10 +112,10 @@ struct ConvertCommand {
       folder: Path.name(Path.replacingEnding(of: path, by: "")))
   }
 
-  /// The other versions, in the folder `Name.versions` beside `Name.model`.
+  /// The other versions, in the folder `Name.versions` beside `Name.model` or
+  /// the folder `Name`.
   private func versions(beside path: String) throws -> [ModelInput] {
-    guard path.hasSuffix(".model"), !files.isFolder(path) else { return [] }
-    let folder = Path.replacingEnding(of: path, by: ".versions")
+    let folder = VersionFolder(of: path, files: files).path
     return try files.names(in: folder).filter { $0.hasSuffix(".model") }.map {
       try ModelInput(Path.joined(folder, $0), raising: [], isAlone: true, files: files)
     }

@@ -80,6 +80,21 @@ final class ConvertTests: ToolTestCase {
       """)
   }
 
+  func testAFolderIsConvertedWithItsVersions() throws {
+    let one = "model Tags @version(1)\n\nentity Tag {\n    var name: String\n}\n"
+    try write(one, "Tags.versions/1.model")
+    try write(
+      one.replacing("@version(1)", with: "@version(2)")
+        .replacing("String\n", with: "String\n    var note: String?\n"), "Tags/a.model")
+    let outcome = run("convert Tags")
+    XCTAssertEqual(outcome.status, .success, outcome.errors)
+    XCTAssertNotNil(text("Tags.xcdatamodeld/Tags.xcdatamodel/contents"))
+    XCTAssertEqual(
+      text("Tags.xcdatamodeld/Tags 2.xcdatamodel/contents")?.contains("name=\"note\""), true)
+    XCTAssertEqual(
+      text("Tags.xcdatamodeld/.xccurrentversion")?.contains("Tags 2.xcdatamodel"), true)
+  }
+
   func testASingleModelStaysSingle() throws {
     try write(one, "Tags.xcdatamodel/contents")
     XCTAssertEqual(run("convert Tags.xcdatamodel/").output, "wrote Tags.model\n")
