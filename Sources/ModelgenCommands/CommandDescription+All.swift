@@ -138,7 +138,8 @@ extension CommandDescription {
       Without OLD, the last released version of NEW is compared with it. A version in an
       .xcdatamodeld is an .xcdatamodel by itself: 'Shop.xcdatamodeld/Shop 2.xcdatamodel'.
 
-      Exits with 1 where anything differs, as 'diff' does.
+      Everything that the texts of the models say is looked at, documentation and the order of
+      properties, cases and elements too. Exits with 1 where anything differs, as 'diff' does.
       """)
 
   static let freeze = CommandDescription(
