@@ -159,6 +159,34 @@ final class ApplicationFileTests: XCTestCase {
 
   private let wide = CommandProgram(name: "wide", catalog: .wide, model: .wide)
 
+  func testNumbersOfJSONKeepTheirDigits() throws {
+    let screens = try XCTUnwrap(ScreenCatalog.orders["Purchase"])
+    let cases = [
+      ("12345678901234567.89", "12345678901234567.89"),
+      ("9223372036854775808", "9223372036854775808"), ("12.5", "12.5"), ("0.1", "0.1"),
+      ("1e3", "1000"), ("1e-200", "1e-200"),
+    ]
+    for (number, text) in cases {
+      let table = try ImportTable(
+        Array("[{\"total\": \(number)}]".utf8), name: "p.json", of: screens, in: .orders)
+      XCTAssertEqual(table.rows.first?.values.first?.text, text, number)
+    }
+  }
+
+  func testAnInfiniteNumberIsATextOfJSON() throws {
+    do {
+      let container = try PersistentContainer(
+        .wide, configuration: StoreConfiguration(url: folder.file("w")))
+      let context = try container.makeContext()
+      let reading = Reading(in: context)
+      reading.r01 = .infinity
+      try context.save()
+    }
+    let text = run(wide, "w", "list", "--json")
+    XCTAssertNotNil(JSONTree(text: text), text)
+    XCTAssertTrue(text.contains(#""r01": "inf""#), text)
+  }
+
   func testInheritedNamesAndUniqueValuesAreNames() throws {
     XCTAssertTrue(run(wide, "w", "instruments", "add", "--help").contains(" [NAME] "))
     run(wide, "w", "instruments", "add", "Oboe", "code=OB", "spot.room=Attic")
