@@ -234,6 +234,26 @@ final class BrowseTests: StoreTestCase {
       "@id,note\nNote/p1,\(text)")
   }
 
+  func testAQuestionOnATerminalOfOneColumn() throws {
+    try makeNote("x")
+    try browse(
+      [path(), "--write"],
+      """
+      ? Entities
+      > {Enter}
+      ? one
+      > d
+      ? Delete 'one'
+      @ 40 1
+      ! Delete
+      @ 24 80
+      ? Delete 'one'
+      > {Esc}{Esc}
+      ? Entities
+      > q
+      """)
+  }
+
   func testHostileValues() throws {
     let columns = (0..<1000).map { "  var c\($0): String?" }.joined(separator: "\n")
     try make(
