@@ -242,7 +242,10 @@ extension CommandDescription {
     name: "editor", summary: "write an editor's colours, and what starts the language server",
     operands: "vim | vscode | helix | emacs | sublime", words: Editor.allCases.map(\.rawValue),
     discussion: "'modelgen help Editors' says what to do with the files.",
-    options: [Option(name: "--output", value: "DIR", help: "folder for the files")])
+    options: [
+      Option(name: "--output", value: "DIR", help: "folder for the files"),
+      Option(name: "--force", help: "replace files that are there already"),
+    ])
 
   static let completions = CommandDescription(
     name: "completions", summary: "print completions for a shell", operands: "bash | zsh | fish",
