@@ -116,6 +116,14 @@ final class ConvertTests: ToolTestCase {
     XCTAssertEqual(run("convert Tags.xcdatamodel").output, "unchanged Tags.model\n")
   }
 
+  func testAllFilesAreWrittenOrNone() throws {
+    try writeVersions()
+    try write("model Mine\n", "Tags.model")
+    XCTAssertEqual(run("convert Tags.xcdatamodeld").status, .errors)
+    XCTAssertNil(text("Tags.versions/1.model"))
+    XCTAssertEqual(text("Tags.model"), "model Mine\n")
+  }
+
   func testWhatXcodeHasNoPlaceForIsNamed() throws {
     try write("model M\n\nenum E: String {\n    case a\n}\n", "M.model")
     let outcome = run("convert M.model")
