@@ -130,6 +130,9 @@ struct ImportTable {
             let field = try edits.field(key)
             // What is shown only is written for readers.
             guard field.isWritable || field.isAsked else { continue }
+            guard !row.values.contains(where: { $0.field.name == field.name }) else {
+              throw CommandError("'\(key)' stands there twice")
+            }
             row.values.append(try Self.value(value, field))
           }
         }

@@ -173,6 +173,14 @@ final class ApplicationFileTests: XCTestCase {
     }
   }
 
+  func testAFieldStandsOnceInAnObjectOfJSON() throws {
+    let screens = try XCTUnwrap(ScreenCatalog.library["Author"])
+    let text = #"[{"name": "A", "Name": "B"}]"#
+    XCTAssertThrowsError(
+      try ImportTable(Array(text.utf8), name: "a.json", of: screens, in: .library)
+    ) { XCTAssertTrue("\($0)".contains("object 1: 'name' stands there twice"), "\($0)") }
+  }
+
   func testAnInfiniteNumberIsATextOfJSON() throws {
     do {
       let container = try PersistentContainer(
