@@ -208,6 +208,20 @@ final class ApplicationFileTests: XCTestCase {
     XCTAssertEqual(run(wide, "w", "instruments", "count"), "1 instrument\n")
   }
 
+  func testANameThatIsAnothersUniqueValueIsNoHandle() throws {
+    run(wide, "w", "instruments", "add", "Oboe", "code=X", "spot.room=Attic")
+    run(wide, "w", "instruments", "add", "Bassoon", "code=Oboe", "spot.room=Attic")
+    let container = try PersistentContainer(
+      .wide, configuration: StoreConfiguration(url: folder.file("w")))
+    let finder = ObjectFinder(catalog: .wide, context: try container.makeContext())
+    let screens = try XCTUnwrap(ScreenCatalog.wide["Instrument"])
+    for (code, handle) in [("X", "X"), ("Oboe", "Bassoon")] {
+      let object = try finder.object(code, of: screens)
+      XCTAssertEqual(try finder.handle(object, of: screens), handle)
+      XCTAssertTrue(try finder.object(handle, of: screens) == object, handle)
+    }
+  }
+
   func testAFileWithBlanksCanBeReadAgain() throws {
     let file = path("blanks.csv")
     try Data("Name,Code,Shelf\nBassoon, OB ,7\n".utf8).write(to: URL(filePath: file))
