@@ -254,6 +254,18 @@ final class BrowseTests: StoreTestCase {
       """)
   }
 
+  func testAPasteThatPausesIsNoKeys() throws {
+    try makeNote("x")
+    let terminal = try PseudoTerminal(
+      BuiltProgram.url("modelstore"), ["browse", path(), "--write"])
+    try terminal.play("? Entities\n> {Enter}\n? one")
+    terminal.type("\u{1B}[200~a")
+    Thread.sleep(forTimeInterval: 0.2)
+    terminal.type("d\u{1B}[201~")
+    terminal.settle()
+    XCTAssertFalse(terminal.screen.contains("Delete"), terminal.screen)
+  }
+
   func testHostileValues() throws {
     let columns = (0..<1000).map { "  var c\($0): String?" }.joined(separator: "\n")
     try make(
