@@ -92,7 +92,9 @@ struct ImportTable {
     _ bytes: [UInt8], _ name: String, _ screens: EntityScreens, _ catalog: ScreenCatalog
   ) throws(ImportError) {
     let data = Data(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
-    guard let tree = try? JSONDecoder().decode(JSONTree.self, from: data) else {
+    let decoder = JSONDecoder()
+    if let key = JSONTree.keepsDigits { decoder.userInfo[key] = true }
+    guard let tree = try? decoder.decode(JSONTree.self, from: data) else {
       throw ImportError(file: name, problems: [.init(1, "the text is not JSON")])
     }
     switch tree {
@@ -128,6 +130,9 @@ struct ImportTable {
             let field = try edits.field(key)
             // What is shown only is written for readers.
             guard field.isWritable || field.isAsked else { continue }
+            guard !row.values.contains(where: { $0.field.name == field.name }) else {
+              throw CommandError("'\(key)' stands there twice")
+            }
             row.values.append(try Self.value(value, field))
           }
         }

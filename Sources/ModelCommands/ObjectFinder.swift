@@ -58,12 +58,20 @@ struct ObjectFinder {
     return try context.object(of: screens.entityName, where: name, is: constant)
   }
 
-  /// Returns the text by which a file calls an object: its name where no other
-  /// has it, else a unique value, else its ID.
+  /// Returns the text by which a file calls an object: its name where that is no
+  /// other's name or unique value, else a unique value, else its ID.
   func handle(_ object: ManagedObject, of screens: EntityScreens) throws -> String {
     if let name = screens.nameField, !name.text(object).isEmpty {
       let text = name.text(object)
-      if try objects(text, name.name, of: screens) == [object] { return text }
+      // Unique values are looked for first when the text is read.
+      let others = try screens.uniqueNames.compactMap {
+        try self.object(text, ofUnique: $0, screens)
+      }
+      if others.allSatisfy({ $0 == object }),
+        try objects(text, name.name, of: screens) == [object]
+      {
+        return text
+      }
     }
     return reference(object, of: screens)
   }

@@ -153,7 +153,11 @@ struct ObjectText {
     switch field.kind {
     case .toMany: return JSONText.array(try titles(field, object).map(JSONText.string))
     case .toOne: return try titles(field, object).first.map(JSONText.string) ?? "null"
-    case .number: return field.text(object).isEmpty ? "null" : field.text(object)
+    case .number:
+      let text = field.text(object)
+      if text.isEmpty { return "null" }
+      // JSON has no infinite numbers.
+      return Double(text)?.isFinite == false ? JSONText.string(text) : text
     case .date(let hasTime):
       let date = field.date(object) ?? ScreenDate.date(field.text(object))
       return date.map { JSONText.string(Self.standardText($0, hasTime: hasTime)) } ?? "null"

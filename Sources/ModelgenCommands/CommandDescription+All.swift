@@ -138,7 +138,8 @@ extension CommandDescription {
       Without OLD, the last released version of NEW is compared with it. A version in an
       .xcdatamodeld is an .xcdatamodel by itself: 'Shop.xcdatamodeld/Shop 2.xcdatamodel'.
 
-      Exits with 1 where anything differs, as 'diff' does.
+      Everything that the texts of the models say is looked at, documentation and the order of
+      properties, cases and elements too. Exits with 1 where anything differs, as 'diff' does.
       """)
 
   static let freeze = CommandDescription(
@@ -241,7 +242,10 @@ extension CommandDescription {
     name: "editor", summary: "write an editor's colours, and what starts the language server",
     operands: "vim | vscode | helix | emacs | sublime", words: Editor.allCases.map(\.rawValue),
     discussion: "'modelgen help Editors' says what to do with the files.",
-    options: [Option(name: "--output", value: "DIR", help: "folder for the files")])
+    options: [
+      Option(name: "--output", value: "DIR", help: "folder for the files"),
+      Option(name: "--force", help: "replace files that are there already"),
+    ])
 
   static let completions = CommandDescription(
     name: "completions", summary: "print completions for a shell", operands: "bash | zsh | fish",

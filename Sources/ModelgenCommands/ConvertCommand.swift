@@ -50,11 +50,10 @@ struct ConvertCommand {
     report(reading, &outcome)
     guard outcome.status == .success, let current = reading.current?.reading.model else { return }
     let released = reading.released.compactMap(\.reading.model)
-    for model in released {
-      let file = Path.joined(folder.path, "\(model.version ?? 0).model")
-      try write(sourceText(of: model), to: file, &outcome)
+    let texts: [(path: String, text: String)] = released.map { model in
+      (Path.joined(folder.path, "\(model.version ?? 0).model"), sourceText(of: model))
     }
-    try write(sourceText(of: current, since: released), to: output, &outcome)
+    try write(texts + [(output, sourceText(of: current, since: released))], &outcome)
   }
 
   private func report(_ reading: DataModelReading, _ outcome: inout Outcome) {
@@ -80,8 +79,14 @@ struct ConvertCommand {
         fix: "name a folder that ends in '.xcdatamodeld' or '.xcdatamodel'")
     }
     let isBundle = !output.hasSuffix(".xcdatamodel") && !output.hasSuffix(".xcdatamodel/")
-    var inputs = [try ModelInput(path, raising: [], isAlone: true, files: files)]
-    if isBundle { inputs += try versions(beside: path) }
+    let current = try ModelInput(path, raising: [], isAlone: true, files: files)
+    var inputs = [current]
+    if isBundle {
+      // What was frozen and not changed since is the current version itself.
+      inputs += try versions(beside: path).filter {
+        $0.model == nil || $0.model?.version != current.model?.version
+      }
+    }
     let messages = DiagnosticWriter(arguments, tool: tool).text(inputs)
     outcome.add(inputs)
     let models = inputs.compactMap(\.model)
@@ -90,12 +95,15 @@ struct ConvertCommand {
     for loss in export.losses {
       outcome.errors += "\(path): warning: Xcode's form has no place for \(loss)\n"
     }
-    for (file, text) in export.files.sorted(by: { $0.key < $1.key }) {
-      try write(text, to: Path.joined(output, file), &outcome)
-    }
-    for (file, text) in export.mappings.sorted(by: { $0.key < $1.key }) {
-      try write(text, to: Path.joined(Path.folder(output), file), &outcome)
-    }
+    try write(
+      Self.files(export.files, in: output) + Self.files(export.mappings, in: Path.folder(output)),
+      &outcome)
+  }
+
+  private static func files(
+    _ texts: [String: String], in folder: String
+  ) -> [(path: String, text: String)] {
+    texts.sorted { $0.key < $1.key }.map { (Path.joined(folder, $0.key), $0.value) }
   }
 
   /// The versions with the first one as the current one, in their order.
@@ -106,18 +114,22 @@ struct ConvertCommand {
       folder: Path.name(Path.replacingEnding(of: path, by: "")))
   }
 
-  /// The other versions, in the folder `Name.versions` beside `Name.model`.
+  /// The other versions, in the folder `Name.versions` beside `Name.model` or
+  /// the folder `Name`.
   private func versions(beside path: String) throws -> [ModelInput] {
-    guard path.hasSuffix(".model"), !files.isFolder(path) else { return [] }
-    let folder = Path.replacingEnding(of: path, by: ".versions")
+    let folder = VersionFolder(of: path, files: files).path
     return try files.names(in: folder).filter { $0.hasSuffix(".model") }.map {
       try ModelInput(Path.joined(folder, $0), raising: [], isAlone: true, files: files)
     }
   }
 
-  private func write(_ text: String, to path: String, _ outcome: inout Outcome) throws {
+  /// Writes all files, or none where one of them is there already: versions
+  /// beside another model would be taken for its own.
+  private func write(
+    _ texts: [(path: String, text: String)], _ outcome: inout Outcome
+  ) throws {
     try OutputWriter(files: files).write(
-      text, to: path,
+      all: texts,
       replacing: arguments.has("--force") ? .always : .never(fix: "pass '--force' to replace it"),
       &outcome)
   }
@@ -133,7 +145,8 @@ extension CommandDescription {
 
       All versions are converted: the current one is Name.model, the others are
       Name.versions/1.model and so on. What the text has no word for stands in
-      '@info' under keys that begin with 'xcode.', and comes back from there.
+      '@info' under keys that begin with 'xcode.', and comes back from there. Where a file
+      is there already, none is written.
 
       Mapping models (.xcmappingmodel) beside MODEL, or in folders of mappings there, are
       migration blocks of the version that they lead to, and come back as such.

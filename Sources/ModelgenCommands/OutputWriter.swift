@@ -73,6 +73,22 @@ struct OutputWriter {
     }
   }
 
+  /// Writes texts under their paths, or none of them where one cannot be.
+  func write(
+    all texts: [(path: String, text: String)], replacing: Replacement, _ outcome: inout Outcome
+  ) throws(FileSystem.Failure) {
+    var trial = self
+    trial.mode = .dryRun
+    var planned = Outcome()
+    for (path, text) in texts { try trial.write(text, to: path, replacing: replacing, &planned) }
+    guard planned.status == .success else {
+      outcome.errors += planned.errors
+      outcome.status = max(outcome.status, planned.status)
+      return
+    }
+    for (path, text) in texts { try write(text, to: path, replacing: replacing, &outcome) }
+  }
+
   /// Removes modelgen's own Swift files from folders, but for those of a set.
   func prune(
     _ folders: Set<String>, keeping kept: Set<String>, _ outcome: inout Outcome

@@ -79,7 +79,8 @@ struct ShowCommand {
     guard outcome.status == .success else { return outcome }
     guard models.count == 2 else { throw .missingOperand("two models", arguments.command) }
     let difference = ModelDifference(from: models[0], to: models[1])
-    outcome.output = difference.outline
+    outcome.output = difference.outline(
+      from: declarationTexts(of: models[0]), to: declarationTexts(of: models[1]))
     outcome.result = [
       "added": .array(difference.additions.map(JSONTree.string)),
       "removed": .array(difference.removals.map(JSONTree.string)),

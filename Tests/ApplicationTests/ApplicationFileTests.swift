@@ -159,6 +159,42 @@ final class ApplicationFileTests: XCTestCase {
 
   private let wide = CommandProgram(name: "wide", catalog: .wide, model: .wide)
 
+  func testNumbersOfJSONKeepTheirDigits() throws {
+    let screens = try XCTUnwrap(ScreenCatalog.orders["Purchase"])
+    let cases = [
+      ("12345678901234567.89", "12345678901234567.89"),
+      ("9223372036854775808", "9223372036854775808"), ("12.5", "12.5"), ("0.1", "0.1"),
+      ("1e3", "1000"), ("1e-200", "1e-200"),
+    ]
+    for (number, text) in cases {
+      let table = try ImportTable(
+        Array("[{\"total\": \(number)}]".utf8), name: "p.json", of: screens, in: .orders)
+      XCTAssertEqual(table.rows.first?.values.first?.text, text, number)
+    }
+  }
+
+  func testAFieldStandsOnceInAnObjectOfJSON() throws {
+    let screens = try XCTUnwrap(ScreenCatalog.library["Author"])
+    let text = #"[{"name": "A", "Name": "B"}]"#
+    XCTAssertThrowsError(
+      try ImportTable(Array(text.utf8), name: "a.json", of: screens, in: .library)
+    ) { XCTAssertTrue("\($0)".contains("object 1: 'name' stands there twice"), "\($0)") }
+  }
+
+  func testAnInfiniteNumberIsATextOfJSON() throws {
+    do {
+      let container = try PersistentContainer(
+        .wide, configuration: StoreConfiguration(url: folder.file("w")))
+      let context = try container.makeContext()
+      let reading = Reading(in: context)
+      reading.r01 = .infinity
+      try context.save()
+    }
+    let text = run(wide, "w", "list", "--json")
+    XCTAssertNotNil(JSONTree(text: text), text)
+    XCTAssertTrue(text.contains(#""r01": "inf""#), text)
+  }
+
   func testInheritedNamesAndUniqueValuesAreNames() throws {
     XCTAssertTrue(run(wide, "w", "instruments", "add", "--help").contains(" [NAME] "))
     run(wide, "w", "instruments", "add", "Oboe", "code=OB", "spot.room=Attic")
@@ -170,6 +206,20 @@ final class ApplicationFileTests: XCTestCase {
       run(wide, "w", "instruments", "import", path("i.csv")),
       "1 instrument read: 0 new, 1 updated, 0 unchanged\n", "by the unique value")
     XCTAssertEqual(run(wide, "w", "instruments", "count"), "1 instrument\n")
+  }
+
+  func testANameThatIsAnothersUniqueValueIsNoHandle() throws {
+    run(wide, "w", "instruments", "add", "Oboe", "code=X", "spot.room=Attic")
+    run(wide, "w", "instruments", "add", "Bassoon", "code=Oboe", "spot.room=Attic")
+    let container = try PersistentContainer(
+      .wide, configuration: StoreConfiguration(url: folder.file("w")))
+    let finder = ObjectFinder(catalog: .wide, context: try container.makeContext())
+    let screens = try XCTUnwrap(ScreenCatalog.wide["Instrument"])
+    for (code, handle) in [("X", "X"), ("Oboe", "Bassoon")] {
+      let object = try finder.object(code, of: screens)
+      XCTAssertEqual(try finder.handle(object, of: screens), handle)
+      XCTAssertTrue(try finder.object(handle, of: screens) == object, handle)
+    }
   }
 
   func testAFileWithBlanksCanBeReadAgain() throws {

@@ -67,6 +67,34 @@ final class ConvertTests: ToolTestCase {
     XCTAssertEqual(text("Copy/Tags.xcdatamodeld/.xccurrentversion"), current)
   }
 
+  func testTheFrozenCurrentVersionIsOne() throws {
+    try write("model Tags @version(1)\n\nentity Tag {\n    var name: String\n}\n", "Tags.model")
+    _ = run("freeze Tags.model")
+    XCTAssertNotNil(text("Tags.versions/1.model"))
+    XCTAssertEqual(
+      run("convert Tags.model").output,
+      """
+      wrote Tags.xcdatamodeld/.xccurrentversion
+      wrote Tags.xcdatamodeld/Tags.xcdatamodel/contents
+
+      """)
+  }
+
+  func testAFolderIsConvertedWithItsVersions() throws {
+    let one = "model Tags @version(1)\n\nentity Tag {\n    var name: String\n}\n"
+    try write(one, "Tags.versions/1.model")
+    try write(
+      one.replacing("@version(1)", with: "@version(2)")
+        .replacing("String\n", with: "String\n    var note: String?\n"), "Tags/a.model")
+    let outcome = run("convert Tags")
+    XCTAssertEqual(outcome.status, .success, outcome.errors)
+    XCTAssertNotNil(text("Tags.xcdatamodeld/Tags.xcdatamodel/contents"))
+    XCTAssertEqual(
+      text("Tags.xcdatamodeld/Tags 2.xcdatamodel/contents")?.contains("name=\"note\""), true)
+    XCTAssertEqual(
+      text("Tags.xcdatamodeld/.xccurrentversion")?.contains("Tags 2.xcdatamodel"), true)
+  }
+
   func testASingleModelStaysSingle() throws {
     try write(one, "Tags.xcdatamodel/contents")
     XCTAssertEqual(run("convert Tags.xcdatamodel/").output, "wrote Tags.model\n")
@@ -86,6 +114,14 @@ final class ConvertTests: ToolTestCase {
     XCTAssertEqual(text("Tags.model"), "model Mine\n")
     XCTAssertEqual(run("convert Tags.xcdatamodel --force").output, "wrote Tags.model\n")
     XCTAssertEqual(run("convert Tags.xcdatamodel").output, "unchanged Tags.model\n")
+  }
+
+  func testAllFilesAreWrittenOrNone() throws {
+    try writeVersions()
+    try write("model Mine\n", "Tags.model")
+    XCTAssertEqual(run("convert Tags.xcdatamodeld").status, .errors)
+    XCTAssertNil(text("Tags.versions/1.model"))
+    XCTAssertEqual(text("Tags.model"), "model Mine\n")
   }
 
   func testWhatXcodeHasNoPlaceForIsNamed() throws {

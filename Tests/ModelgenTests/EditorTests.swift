@@ -139,6 +139,28 @@ final class EditorTests: ToolTestCase {
     XCTAssertGreaterThan(count, 5000)
   }
 
+  func testFilesOfPeopleAreKept() throws {
+    let mine = "syntax enable\n"
+    let files = Editor.vim.files
+    let last = try XCTUnwrap(files.last)
+    try write(mine, "v/\(last.path)")
+    let outcome = run("editor vim --output v")
+    XCTAssertEqual(
+      outcome.errors,
+      """
+      error: 'v/\(last.path)' is there already
+      fix: pass '--force' to replace it, or name another folder
+
+      """)
+    XCTAssertEqual(outcome.status, .errors)
+    XCTAssertEqual(outcome.output, "")
+    XCTAssertEqual(text("v/\(last.path)"), mine)
+    for file in files.dropLast() { XCTAssertNil(text("v/\(file.path)"), file.path) }
+    XCTAssertEqual(run("editor vim --output v --force").status, .success)
+    XCTAssertEqual(text("v/\(last.path)"), last.text)
+    XCTAssertEqual(run("editor vim --output v").status, .success, "nothing changes")
+  }
+
   func testEveryEditorGetsItsFiles() throws {
     for editor in Editor.allCases {
       let outcome = run("editor \(editor.rawValue) --output \(editor.rawValue)")

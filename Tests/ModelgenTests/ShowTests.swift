@@ -79,6 +79,75 @@ final class ShowTests: ToolTestCase {
     XCTAssertEqual(run("diff A.model").status, .usage)
   }
 
+  func testDiffSaysHowFetchesDiffer() throws {
+    func model(_ limit: Int) -> String {
+      """
+      model Tags @version(1)
+
+      entity Tag {
+          var name: String
+
+          fetch some() -> [Tag] {
+              sort name
+              limit \(limit)
+          }
+      }
+
+      """
+    }
+    try write(model(10), "A.model")
+    try write(model(20), "B.model")
+    let outcome = run("diff A.model B.model")
+    XCTAssertEqual(
+      outcome.output,
+      """
+      ~ entity Tag
+          ~ fetch some() sort name
+              + limit 20
+              - limit 10
+
+      """)
+    XCTAssertEqual(outcome.status, .errors)
+  }
+
+  func testDiffSeesWhateverTheTextSays() throws {
+    let model = """
+      model Tags @version(1)
+
+      enum Mood: String {
+          case high
+          case low
+      }
+
+      entity Tag {
+          var name: String @length(1...)
+          var mood: Mood?
+          fulltext words(name)
+      }
+
+      """
+    let rows = [
+      ("entity Tag", "/// A tag.\nentity Tag", "~ entity Tag\n    + /// A tag.\n"),
+      ("entity Tag", "entity Tag @info(\"a\": \"b\")", "~ entity Tag\n    + entity Tag @info"),
+      ("    case high\n    case low", "    case low\n    case high", "~ enum Mood\n"),
+      ("(1...)", "(1..., \"is empty\")", "    ~ name: String (length 1...)\n        + var name"),
+      ("words(name)", "words(name) @tokenizer(\"porter\")", "    ~ fulltext words(name)\n"),
+      ("@version(1)", "@version(1) @access(public)", "~ model Tags\n    + model Tags @access"),
+      (
+        "    var name: String @length(1...)\n    var mood: Mood?",
+        "    var mood: Mood?\n    var name: String @length(1...)",
+        "    ~ order of properties: mood, name\n"
+      ),
+    ]
+    try write(model, "A.model")
+    for (old, new, line) in rows {
+      try write(model.replacing(old, with: new), "B.model")
+      let outcome = run("diff A.model B.model")
+      XCTAssertTrue(outcome.output.contains(line), "\(new): \(outcome.output)\(outcome.errors)")
+      XCTAssertEqual(outcome.status, .errors, new)
+    }
+  }
+
   func testShowingABrokenModelReportsItsMistakes() throws {
     try write(Self.broken, "Tags.model")
     for command in ["show", "diagram"] {

@@ -182,6 +182,90 @@ final class BrowseTests: StoreTestCase {
     XCTAssertEqual(try run("check", path()), "ok")
   }
 
+  private func makeNote(_ text: String) throws {
+    try make(
+      "model Notes @version(1)\nentity Note { var name: String\n  var note: String }"
+    ) {
+      _ = try $0.insert(entityName: "Note", ["name": "one", "note": text])
+    }
+  }
+
+  func testALongTextIsEditedAsAWhole() throws {
+    let text = String(repeating: "0123456789 ", count: 50) + "end"
+    try makeNote(text)
+    try browse(
+      [path(), "--write"],
+      """
+      ? Entities
+      > {Enter}
+      ? one
+      > {Enter}
+      ? ID
+      > {Down}x{^S}
+      ? Saved 'one'
+      > {Esc}
+      ? Entities
+      > q
+      """)
+    XCTAssertEqual(
+      try run("rows", path(), "Note", "--csv", "--columns", "note"),
+      "@id,note\nNote/p1,\(text)x")
+  }
+
+  func testATextTooLongForALineIsShownAndKept() throws {
+    let text = String(repeating: "0123456789 ", count: 1000) + "end"
+    try makeNote(text)
+    try browse(
+      [path(), "--write"],
+      """
+      ? Entities
+      > {Enter}
+      ? one
+      > {Enter}
+      ? characters
+      > {Down}x{Enter}
+      ? note of 'one'
+      > {Esc}{Esc}{Esc}
+      ? Entities
+      > q
+      """)
+    XCTAssertEqual(
+      try run("rows", path(), "Note", "--csv", "--columns", "note"),
+      "@id,note\nNote/p1,\(text)")
+  }
+
+  func testAQuestionOnATerminalOfOneColumn() throws {
+    try makeNote("x")
+    try browse(
+      [path(), "--write"],
+      """
+      ? Entities
+      > {Enter}
+      ? one
+      > d
+      ? Delete 'one'
+      @ 40 1
+      ! Delete
+      @ 24 80
+      ? Delete 'one'
+      > {Esc}{Esc}
+      ? Entities
+      > q
+      """)
+  }
+
+  func testAPasteThatPausesIsNoKeys() throws {
+    try makeNote("x")
+    let terminal = try PseudoTerminal(
+      BuiltProgram.url("modelstore"), ["browse", path(), "--write"])
+    try terminal.play("? Entities\n> {Enter}\n? one")
+    terminal.type("\u{1B}[200~a")
+    Thread.sleep(forTimeInterval: 0.2)
+    terminal.type("d\u{1B}[201~")
+    terminal.settle()
+    XCTAssertFalse(terminal.screen.contains("Delete"), terminal.screen)
+  }
+
   func testHostileValues() throws {
     let columns = (0..<1000).map { "  var c\($0): String?" }.joined(separator: "\n")
     try make(

@@ -45,6 +45,14 @@ final class DataCommandTests: StoreTestCase {
     }
     """
 
+  func testAnAttributeMayBeCalledDesc() throws {
+    for (text, isAscending) in [("desc", true), ("desc asc", true), ("desc desc", false)] {
+      let keys = try QueryCommands.sortKeys(text)
+      XCTAssertEqual(keys.map(\.isAscending), [isAscending], text)
+      XCTAssertEqual(keys.map(\.keyPath), [["desc"]], text)
+    }
+  }
+
   private func makeZoo() throws {
     try make(Self.zoo) { context in
       let ann = try context.insert(entityName: "Keeper", ["name": "Ann", "secret": "x"])

@@ -154,6 +154,16 @@ final class GuessTests: StoreTestCase {
       ])
   }
 
+  func testALengthThatNoTextHasIsNoRule() throws {
+    let text = try pulled(
+      """
+      CREATE TABLE T (id INTEGER PRIMARY KEY,
+        x TEXT CHECK (length(x) > 9223372036854775807));
+      """)
+    assert(text, has: ["var x: String?"])
+    XCTAssertFalse(text.contains("@length"), text)
+  }
+
   func testChecksOfSeveralColumnsTakeTheRowsThatSQLiteTakes() throws {
     let checks = [
       "first IS NOT NULL OR second IS NOT NULL", "first <= second AND NOT (first = 2)",

@@ -202,6 +202,10 @@ final class XMLStoreTests: SchoolTestCase {
           "'Grade.points' is of type int32, which 'seven' is not"
         ),
         (
+          "half a number", "type=\"decimal\">1234.56<", "type=\"decimal\">12-34<", .damaged,
+          "is of type decimal, which '12-34' is not"
+        ),
+        (
           "unknown entity", "type=\"COURSE\"", "type=\"CURSE\"", .modelMismatch,
           "model 'School' has no entity 'CURSE'"
         ),

@@ -2,12 +2,21 @@ public import ModelSchema
 
 extension ModelDifference {
   /// Everything that differs in the words of the language, one a line; empty
-  /// where nothing does. It is what `modelgen diff` prints.
+  /// where nothing does.
   ///
-  /// The newer model's order comes first, then what is gone. Documentation,
-  /// fetches and types are looked at too, which no store knows of.
-  public var outline: String {
-    DifferenceOutline(correspondence).lines.map { $0.text(indentation: 0) }.joined()
+  /// The newer model's order comes first, then what is gone. Fetches and types
+  /// are looked at too, which no store knows of.
+  public var outline: String { DifferenceOutline(correspondence).text }
+
+  /// The outline with what only the texts of the models say, such as
+  /// documentation, the limit of a fetch, or the SQL of a query. It is what
+  /// `modelgen diff` prints.
+  ///
+  /// - Parameters:
+  ///   - old: The lines of the older model's declarations, by their names.
+  ///   - new: Those of the newer model.
+  package func outline(from old: [String: [String]], to new: [String: [String]]) -> String {
+    DifferenceOutline(correspondence, from: old, to: new).text
   }
 }
 
@@ -34,32 +43,56 @@ private struct DifferenceOutline {
   private let pairs: ModelCorrespondence
   private let old: ModelShape
   private let new: ModelShape
+  private let oldTexts: [String: [String]]
+  private let newTexts: [String: [String]]
 
-  init(_ pairs: ModelCorrespondence) {
+  init(
+    _ pairs: ModelCorrespondence, from oldTexts: [String: [String]] = [:],
+    to newTexts: [String: [String]] = [:]
+  ) {
     self.pairs = pairs
+    (self.oldTexts, self.newTexts) = (oldTexts, newTexts)
     old = ModelShape(pairs.old)
     new = ModelShape(pairs.new)
   }
 
-  var lines: [Line] {
-    pairs.entities.compactMap { line($0.old, $0.new) }
-      + byName(\.enumerations, \.name, "enum") { value, _ in
-        value.cases.map { "\($0.name) = \(SwiftConstant.text($0.rawValue))" }
-      }
-      + byName(\.composites, \.name, "composite") { composite, shape in
-        composite.elements.map { Self.title(.attribute($0), shape) }
-      } + Self.lines(Self.others(old), Self.others(new))
+  var text: String { lines.map { $0.text(indentation: 0) }.joined() }
+
+  private var lines: [Line] {
+    var lines = pairs.entities.compactMap { line($0.old, $0.new) }
+    lines += byName(\.enumerations, \.name, "enum") { value, _ in
+      value.cases.map { "\($0.name) = \(SwiftConstant.text($0.rawValue))" }
+    }
+    lines += byName(\.composites, \.name, "composite") { composite, shape in
+      composite.elements.map { Self.title(.attribute($0), shape) }
+    }
+    lines += Self.lines([Self.title(pairs.old)], [Self.title(pairs.new)]) + modelLines
+    return lines + declarationLines(Self.others(old), Self.others(new))
+  }
+
+  private static func title(_ model: ManagedObjectModel) -> String {
+    "model \(model.name)" + (model.version.map { ", version \($0)" } ?? "")
+  }
+
+  /// What is said about the model itself, name and version aside.
+  private var modelLines: [Line] {
+    guard pairs.old.name == pairs.new.name else { return [] }
+    return textLine("model \(pairs.new.name)", "model", "model").map { [$0] } ?? []
   }
 
   /// The declarations of a model beside entities and types with parts.
-  private static func others(_ shape: ModelShape) -> [String] {
+  private static func others(_ shape: ModelShape) -> [NamedLine] {
     let model = shape.model
-    return ["model \(model.name)" + (model.version.map { ", version \($0)" } ?? "")]
-      + model.typeAliases.map { "typealias \($0.name) = \(PropertyText.text(of: $0, in: shape))" }
-      + model.configurations.map {
-        "configuration \($0.name): \($0.entityNames.joined(separator: ", "))"
-      }
-      + model.queries.map { "query \($0.name)" }
+    var lines = model.typeAliases.map { alias in
+      let name = "typealias \(alias.name)"
+      return NamedLine(name, "\(name) = \(PropertyText.text(of: alias, in: shape))")
+    }
+    lines += model.configurations.map { configuration in
+      let name = "configuration \(configuration.name)"
+      return NamedLine(name, "\(name): \(configuration.entityNames.joined(separator: ", "))")
+    }
+    lines += model.queries.map { NamedLine("query \($0.name)") }
+    return lines + model.migrations.map { NamedLine("migration from \($0.fromVersion)") }
   }
 
   // MARK: Entities
@@ -67,10 +100,41 @@ private struct DifferenceOutline {
   private func line(_ before: EntityDescription?, _ after: EntityDescription?) -> Line? {
     Self.line(
       before.map(Self.title), after.map(Self.title),
-      parts: properties(before, after)
-        + Self.lines(
-          before.map { EntityText.lines(of: $0, in: old) } ?? [],
-          after.map { EntityText.lines(of: $0, in: new) } ?? []))
+      parts: properties(before, after) + order(before, after) + headLines(before, after)
+        + members(before, after))
+  }
+
+  /// What an entity says about itself beyond its title.
+  private func headLines(
+    _ before: EntityDescription?, _ after: EntityDescription?
+  ) -> [Line] {
+    let was = before.map(EntityText.words) ?? []
+    let now = after.map(EntityText.words) ?? []
+    guard let before, let after, was == now, Self.title(before) == Self.title(after) else {
+      return Self.lines(was, now)
+    }
+    return textLines("entity \(before.name)", "entity \(after.name)")
+  }
+
+  /// The lines of an entity's declarations beside its properties.
+  private func members(_ before: EntityDescription?, _ after: EntityDescription?) -> [Line] {
+    declarationLines(
+      before.map { EntityText.members(of: $0, in: old) } ?? [],
+      after.map { EntityText.members(of: $0, in: new) } ?? [],
+      of: before.map { "\($0.name)." } ?? "", after.map { "\($0.name)." } ?? "")
+  }
+
+  /// The order of the properties where it changed: generated initializers and
+  /// forms follow it.
+  private func order(_ before: EntityDescription?, _ after: EntityDescription?) -> [Line] {
+    let was = before?.properties.map(\.name) ?? []
+    let now = after?.properties.map(\.name) ?? []
+    let common = Set(was).intersection(now)
+    let kept = now.filter(common.contains)
+    guard was.filter(common.contains) != kept else { return [] }
+    return [
+      Line(kind: .changed, title: "order of properties: \(kept.joined(separator: ", "))")
+    ]
   }
 
   private static func title(_ entity: EntityDescription) -> String {
@@ -91,7 +155,10 @@ private struct DifferenceOutline {
     let kept = after.properties.compactMap { property in
       let source = gone.firstIndex { $0.name == (known[property.name] ?? nil)?.name }
         .map { gone.remove(at: $0) }
-      return Self.line(source.map { Self.title($0, old) }, Self.title(property, new))
+      let title = Self.title(property, new)
+      return Self.line(source.map { Self.title($0, old) }, title)
+        ?? textLine(
+          title, "\(before?.name ?? "").\(source?.name ?? "")", "\(after.name).\(property.name)")
     }
     return kept + gone.compactMap { Self.line(Self.title($0, old), nil) }
   }
@@ -121,6 +188,40 @@ private struct DifferenceOutline {
       + before.filter { !after.contains($0) }.map { Line(kind: .removed, title: $0) }
   }
 
+  /// Declarations that came and that went, and those that only their texts tell
+  /// apart.
+  private func declarationLines(
+    _ before: [NamedLine], _ after: [NamedLine], of oldOwner: String = "",
+    _ newOwner: String = ""
+  ) -> [Line] {
+    Self.lines(before.map(\.text), after.map(\.text))
+      + after.filter(before.contains).compactMap {
+        textLine($0.text, oldOwner + $0.name, newOwner + $0.name)
+      }
+  }
+
+  /// The line of a declaration whose text changed; nil for one that reads as it
+  /// did.
+  private func textLine(_ title: String, _ before: String, _ after: String) -> Line? {
+    let parts = textLines(before, after)
+    return parts.isEmpty ? nil : Line(kind: .changed, title: title, parts: parts)
+  }
+
+  /// The lines that came into a declaration's text, and those that went.
+  private func textLines(_ before: String, _ after: String) -> [Line] {
+    guard let was = oldTexts[before], let now = newTexts[after] else { return [] }
+    let difference = now.difference(from: was)
+    let changes = difference.insertions + difference.removals
+    return changes.map { change in
+      switch change {
+      case .insert(_, let text, _): Line(kind: .added, title: Self.trimmed(text))
+      case .remove(_, let text, _): Line(kind: .removed, title: Self.trimmed(text))
+      }
+    }
+  }
+
+  private static func trimmed(_ text: String) -> String { String(text.drop { $0 == " " }) }
+
   /// Types, which belong together by name, and whose parts are lines.
   private func byName<Element>(
     _ list: (ManagedObjectModel) -> [Element], _ name: (Element) -> String, _ word: String,
@@ -130,9 +231,11 @@ private struct DifferenceOutline {
     let gone = before.filter { element in !after.contains { name($0) == name(element) } }
     return after.compactMap { element in
       let source = before.first { name($0) == name(element) }
+      let title = "\(word) \(name(element))"
       return Self.line(
-        source.map { "\(word) \(name($0))" }, "\(word) \(name(element))",
+        source.map { "\(word) \(name($0))" }, title,
         parts: Self.lines(source.map { parts($0, old) } ?? [], parts(element, new)))
+        ?? textLine(title, title, title)
     } + gone.map { Line(kind: .removed, title: "\(word) \(name($0))") }
   }
 }

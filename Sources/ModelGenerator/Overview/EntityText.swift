@@ -6,17 +6,35 @@ enum EntityText {
   /// A line each: unique keys, indexes, checks, fetches, and what is said about
   /// the entity itself.
   static func lines(of entity: EntityDescription, in shape: ModelShape) -> [String] {
-    let own = [
+    words(of: entity) + members(of: entity, in: shape).map(\.text)
+  }
+
+  /// What is said about the entity itself.
+  static func words(of entity: EntityDescription) -> [String] {
+    [
       entity.className.map { "class \($0)" }, entity.access.map { "access \($0.rawValue)" },
       entity.tableName.map { "table \($0)" }, entity.shardName.map { "shard \($0)" },
       entity.versionHashModifier.map { "hash \($0)" },
-    ]
-    return own.compactMap(\.self)
-      + entity.uniquenessConstraints.map { "unique \($0.name)(\(list($0.keyPaths)))" }
-      + entity.indexes.map { index($0, of: entity, in: shape) }
-      + entity.fullTextIndexes.map { "fulltext \($0.name)(\(list($0.keyPaths)))" }
-      + entity.checks.map { "check \($0.name): \(condition($0.predicate, entity.name, in: shape))" }
-      + entity.fetchTemplates.map { fetch($0, in: shape) }
+    ].compactMap(\.self)
+  }
+
+  /// Unique keys, indexes, checks and fetches.
+  static func members(of entity: EntityDescription, in shape: ModelShape) -> [NamedLine] {
+    var lines = entity.uniquenessConstraints.map {
+      NamedLine("unique \($0.name)", "unique \($0.name)(\(list($0.keyPaths)))")
+    }
+    lines += entity.indexes.map {
+      NamedLine("index \($0.name)", index($0, of: entity, in: shape))
+    }
+    lines += entity.fullTextIndexes.map {
+      NamedLine("fulltext \($0.name)", "fulltext \($0.name)(\(list($0.keyPaths)))")
+    }
+    lines += entity.checks.map {
+      let text = condition($0.predicate, entity.name, in: shape)
+      return NamedLine("check \($0.name)", "check \($0.name): \(text)")
+    }
+    return lines
+      + entity.fetchTemplates.map { NamedLine("fetch \($0.name)", fetch($0, in: shape)) }
   }
 
   /// A condition on the objects of an entity.

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 #if canImport(FoundationEssentials)
@@ -165,7 +166,7 @@ struct TextConstant {
     case .uuid: UUID(uuidString: text).map { .uuid($0) }
     case .url: URL(string: text).map { .url($0) }
     case .data: Data(base64Encoded: text).map { .data($0) }
-    case .decimal: Decimal(string: text).map { .decimal($0) }
+    case .decimal: Decimal(exactly: text).map { .decimal($0) }
     // Numbers that have no literal, such as `double("nan")`.
     case .double where Double(text)?.isFinite == false: Double(text).map { .double($0) }
     default: nil

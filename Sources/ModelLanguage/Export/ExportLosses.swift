@@ -32,6 +32,7 @@ extension DataModelExporter {
       losses.add("the migration from version \(migration.fromVersion)")
     }
     if model.documentation != nil { losses.add("the documentation of the model") }
+    if model.access != .internal { losses.add("the access level of the model") }
     if model.userInfo.keys.contains(where: { PreservedAttribute.unprotected($0) != nil }) {
       losses.add("the user info of the model")
     }
@@ -44,7 +45,18 @@ extension DataModelExporter {
       || template.result == .first && FetchTemplate.isOne(template.name)
     if template.result != .objects, !isKept { losses.add("the result of the fetch '\(title)'") }
     if !template.sortKeys.isEmpty { losses.add("the order of the fetch '\(title)'") }
+    switch template.limit {
+    case nil, .constant(.integer): break
+    case .some: losses.add("the limit of the fetch '\(title)', which is no number")
+    }
     if template.offset != nil { losses.add("the offset of the fetch '\(title)'") }
+    if !template.groupKeyPaths.isEmpty || template.havingPredicate != nil {
+      losses.add("the groups of the fetch '\(title)'")
+    }
+    // Xcode's variables have names alone, from which import makes the labels.
+    if template.parameters.contains(where: { $0.label != $0.name || $0.defaultValue != nil }) {
+      losses.add("the labels and defaults of the parameters of the fetch '\(title)'")
+    }
     if !template.prefetchedKeyPaths.isEmpty {
       losses.add("what the fetch '\(title)' loads along")
     }

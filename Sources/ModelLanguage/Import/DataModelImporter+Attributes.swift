@@ -36,6 +36,7 @@ extension DataModelImporter {
     attribute.userInfo = info.entries
     warnScalarType(element, info, type, titled: title)
     attribute.rules = rules(of: element, type, titled: title)
+    warnUnreadRules(of: element, info, titled: title)
     attribute.defaultValue = defaultValue(of: element, info, type, titled: title)
     return attribute
   }

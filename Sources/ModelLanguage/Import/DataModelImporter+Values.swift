@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 #if canImport(FoundationEssentials)
@@ -66,6 +67,14 @@ extension DataModelImporter {
       }
     default: return []
     }
+  }
+
+  /// Names the rules of a compiled model that have no form here.
+  func warnUnreadRules(of element: XMLElementNode, _ info: UserInfo, titled title: String) {
+    guard let classes = info.entries[CompiledRules.unreadKey] else { return }
+    diagnostics.warn(
+      .invalidExpression, "a rule of '\(title)' cannot be read and is left out: \(classes)",
+      at: element.offset)
   }
 
   private func textRules(of element: XMLElementNode, titled title: String) -> [ValidationRule] {
@@ -176,8 +185,7 @@ struct ImportedConstant {
   }
 
   private static func decimal(_ text: String) -> ConstantValue? {
-    // Decimal itself stops reading where it does not understand.
-    guard number(text) != nil, let decimal = Decimal(string: text), !decimal.isNaN else {
+    guard number(text) != nil, let decimal = Decimal(exactly: text), !decimal.isNaN else {
       return nil
     }
     return .decimal(decimal)

@@ -5,7 +5,7 @@ extension ModelPrinter {
   /// Writes an entity with everything in it.
   mutating func writeEntity(_ entity: EntityDescription) {
     write("")
-    writeDocumentation(entity.documentation)
+    begin("entity \(entity.name)", entity.documentation)
     var head = (entity.isAbstract ? "abstract " : "") + "entity \(PrintedName.quoted(entity.name))"
     if let parent = entity.parentName { head += ": " + PrintedName.quoted(parent) }
     head += renaming(entity.renamingIdentifier) + attribute("class", entity.className)
@@ -26,14 +26,18 @@ extension ModelPrinter {
   ) {
     switch property {
     case .attribute(let attribute): writeAttribute(attribute, in: entity)
-    case .relationship(let relationship): writeRelationship(relationship)
+    case .relationship(let relationship): writeRelationship(relationship, of: entity)
     case .fetched(let fetched): writeFetched(fetched, of: entity)
     }
   }
 
   /// Writes an attribute of an entity, or an element of a composite.
   mutating func writeAttribute(_ attribute: AttributeDescription, in entity: EntityDescription?) {
-    writeDocumentation(attribute.documentation)
+    if let entity {
+      begin("\(entity.name).\(attribute.name)", attribute.documentation)
+    } else {
+      writeDocumentation(attribute.documentation)
+    }
     var line = attribute.keyword + " \(PrintedName.quoted(attribute.name)): "
     let alias = alias(of: attribute)
     line += alias.map { PrintedName.quoted($0.name) } ?? typeText(attribute.type)
@@ -83,8 +87,10 @@ extension ModelPrinter {
     }
   }
 
-  private mutating func writeRelationship(_ relationship: RelationshipDescription) {
-    writeDocumentation(relationship.documentation)
+  private mutating func writeRelationship(
+    _ relationship: RelationshipDescription, of entity: EntityDescription
+  ) {
+    begin("\(entity.name).\(relationship.name)", relationship.documentation)
     let keyword =
       relationship.isTransient ? "transient var" : relationship.isConstant ? "let" : "var"
     var line = "\(keyword) \(PrintedName.quoted(relationship.name)): "
@@ -124,7 +130,7 @@ extension ModelPrinter {
       + entity.checks.count
     if count > 0 { write("") }
     for index in entity.indexes {
-      writeDocumentation(index.documentation)
+      begin("\(entity.name).index \(index.name)", index.documentation)
       let keys = index.elements.map { element in
         PrintedName.path(element.keyPath)
           + (element.collation == .binary ? "" : "(.\(element.collation.rawValue))")
@@ -136,12 +142,12 @@ extension ModelPrinter {
         "index \(PrintedName.quoted(index.name))(\(keys.joined(separator: ", ")))" + condition)
     }
     for constraint in entity.uniquenessConstraints {
-      writeDocumentation(constraint.documentation)
+      begin("\(entity.name).unique \(constraint.name)", constraint.documentation)
       let keys = constraint.keyPaths.map(PrintedName.path).joined(separator: ", ")
       write("unique \(PrintedName.quoted(constraint.name))(\(keys))")
     }
     for index in entity.fullTextIndexes {
-      writeDocumentation(index.documentation)
+      begin("\(entity.name).fulltext \(index.name)", index.documentation)
       let keys = index.keyPaths.map(PrintedName.path).joined(separator: ", ")
       write(
         "fulltext \(PrintedName.quoted(index.name))(\(keys))"
@@ -153,7 +159,7 @@ extension ModelPrinter {
   }
 
   private mutating func writeCheck(_ check: CheckDescription, of entity: EntityDescription) {
-    writeDocumentation(check.documentation)
+    begin("\(entity.name).check \(check.name)", check.documentation)
     var place = Scope.Place()
     place.allowsTransient = true
     let condition = printer(.object(entity.name), place).text(check.predicate)

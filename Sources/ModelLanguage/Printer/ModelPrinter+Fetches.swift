@@ -4,7 +4,7 @@ internal import ModelSchema
 extension ModelPrinter {
   mutating func writeFetch(_ template: FetchTemplate, of entity: EntityDescription) {
     write("")
-    writeDocumentation(template.documentation)
+    begin("\(entity.name).fetch \(template.name)", template.documentation)
     var head = "fetch \(PrintedName.quoted(template.name))(\(parameters(template.parameters)))"
     head += " -> " + resultText(template.result, entity: template.entityName)
     if template.allowsScan { head += " @scan" }
@@ -19,7 +19,7 @@ extension ModelPrinter {
     _ fetched: FetchedPropertyDescription, of entity: EntityDescription
   ) {
     write("")
-    writeDocumentation(fetched.documentation)
+    begin("\(entity.name).\(fetched.name)", fetched.documentation)
     let type = fetched.type(of: PrintedName.type(fetched.request.entityName))
     var place = Scope.Place()
     place.source = reader.value.checker.entities[entity.name]

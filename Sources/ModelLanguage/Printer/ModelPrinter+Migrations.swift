@@ -5,7 +5,7 @@ extension ModelPrinter {
   /// Writes a migration block.
   mutating func writeMigration(_ migration: MigrationDescription) {
     write("")
-    writeDocumentation(migration.documentation)
+    begin("migration from \(migration.fromVersion)", migration.documentation)
     block("migration from \(migration.fromVersion)") { printer in
       for step in migration.steps { printer.writeStep(step) }
     }

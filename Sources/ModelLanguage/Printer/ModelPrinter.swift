@@ -9,6 +9,8 @@ struct ModelPrinter {
   /// The reader of printed expressions.
   let reader: Lazy
   private var lines: [String] = []
+  /// The declarations, in their order, and the lines that they begin with.
+  private var starts: [(key: String, line: Int)] = []
   private var level = 0
 
   init(_ model: ManagedObjectModel, allowing allowed: [DiagnosticName] = []) {
@@ -38,6 +40,26 @@ struct ModelPrinter {
     return printer.lines.joined(separator: "\n") + "\n"
   }
 
+  /// The lines of each declaration, without those of members that are
+  /// declarations themselves: `entity Tag`, `Tag.name`, `Tag.fetch all`.
+  var declarations: [String: [String]] {
+    var printer = self
+    printer.writeModel()
+    let ends = printer.starts.dropFirst().map(\.line) + [printer.lines.count]
+    let texts = zip(printer.starts, ends).map { start, end in
+      (start.key, Self.own(printer.lines[start.line..<end]))
+    }
+    return Dictionary(texts, uniquingKeysWith: { one, _ in one })
+  }
+
+  /// The lines without the ends of what stands around them, at the margin.
+  private static func own(_ lines: ArraySlice<String>) -> [String] {
+    var lines = lines
+    while let last = lines.last, last.isEmpty || last == "}" { lines.removeLast() }
+    let margin = lines.first?.prefix(while: { $0 == " " }).count ?? 0
+    return lines.map { String($0.dropFirst(margin)) }
+  }
+
   private mutating func writeModel() {
     writeHeader()
     if !model.typeAliases.isEmpty { write("") }
@@ -62,6 +84,12 @@ struct ModelPrinter {
     lines.append(text)
   }
 
+  /// Begins a declaration, which goes on to the next one.
+  mutating func begin(_ key: String, _ documentation: String?) {
+    starts.append((key, lines.count))
+    writeDocumentation(documentation)
+  }
+
   mutating func writeDocumentation(_ documentation: String?) {
     guard let documentation else { return }
     for line in documentation.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -81,7 +109,7 @@ struct ModelPrinter {
   // MARK: Declarations
 
   private mutating func writeHeader() {
-    writeDocumentation(model.documentation)
+    begin("model", model.documentation)
     var line = "model " + PrintedName.quoted(model.name)
     if let version = model.version { line += " @version(\(version))" }
     if !model.versionIdentifiers.isEmpty {
@@ -95,7 +123,7 @@ struct ModelPrinter {
   }
 
   private mutating func writeAlias(_ alias: TypeAliasDescription) {
-    writeDocumentation(alias.documentation)
+    begin("typealias \(alias.name)", alias.documentation)
     write(
       "typealias \(PrintedName.quoted(alias.name)) = \(typeText(alias.type))"
         + rules(alias.rules, for: alias.type))
@@ -103,7 +131,7 @@ struct ModelPrinter {
 
   private mutating func writeEnumeration(_ enumeration: EnumerationDescription) {
     write("")
-    writeDocumentation(enumeration.documentation)
+    begin("enum \(enumeration.name)", enumeration.documentation)
     var head = "enum \(PrintedName.quoted(enumeration.name)): \(enumeration.rawType.text)"
     if let unknown = enumeration.unknownCase {
       head += " @unknown(.\(PrintedName.quoted(unknown)))"
@@ -127,14 +155,14 @@ struct ModelPrinter {
 
   private mutating func writeComposite(_ composite: CompositeDescription) {
     write("")
-    writeDocumentation(composite.documentation)
+    begin("composite \(composite.name)", composite.documentation)
     block("composite \(PrintedName.quoted(composite.name))" + info(composite.userInfo)) {
       for element in composite.elements { $0.writeAttribute(element, in: nil) }
     }
   }
 
   private mutating func writeConfiguration(_ configuration: ConfigurationDescription) {
-    writeDocumentation(configuration.documentation)
+    begin("configuration \(configuration.name)", configuration.documentation)
     let names = configuration.entityNames.map(PrintedName.quoted).joined(separator: ", ")
     write(
       "configuration \(PrintedName.quoted(configuration.name))" + info(configuration.userInfo)
@@ -143,7 +171,7 @@ struct ModelPrinter {
 
   private mutating func writeQuery(_ query: SQLQueryDescription) {
     write("")
-    writeDocumentation(query.documentation)
+    begin("query \(query.name)", query.documentation)
     let head =
       "query \(PrintedName.quoted(query.name))(\(parameters(query.parameters))) -> "
       + resultText(query.result, entity: "")

@@ -24,6 +24,14 @@ public func sourceText(
     of: model, allowing: DiagnosticName.ofVersions.filter { names.contains($0.rawValue) })
 }
 
+/// The texts of a model's declarations, line by line, the number of its version
+/// aside: `model`, `entity Tag`, `Tag.name`, `Tag.fetch all`, `query names`.
+package func declarationTexts(of model: ManagedObjectModel) -> [String: [String]] {
+  var model = model
+  model.version = nil
+  return ModelPrinter(model).declarations
+}
+
 private func sourceText(of model: ManagedObjectModel, allowing names: [DiagnosticName]) -> String {
   let text = ModelPrinter(model, allowing: names).text
   return formatted(SourceFile(path: "", text: text)).text

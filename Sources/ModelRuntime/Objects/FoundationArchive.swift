@@ -183,11 +183,8 @@ extension Data: ArchivedElement {
 extension UUID: ArchivedElement {
   /// The UUID that an object is.
   public init?(_ object: ArchivedObject) {
-    guard case .data(let data)? = object.value["NS.uuidbytes"]?.plainConstant, data.count == 16
-    else { return nil }
-    var bytes = UUID.zero.uuid
-    withUnsafeMutableBytes(of: &bytes) { $0.copyBytes(from: data) }
-    self.init(uuid: bytes)
+    guard case .uuid(let uuid)? = object.value.objectConstant else { return nil }
+    self = uuid
   }
 
   /// Adds the UUID.
@@ -201,9 +198,7 @@ extension UUID: ArchivedElement {
 extension URL: ArchivedElement {
   /// The URL that an object is, relative to its base.
   public init?(_ object: ArchivedObject) {
-    guard let text = object.value["NS.relative"]?.text else { return nil }
-    let base = object.value["NS.base"]?["NS.relative"]?.text.flatMap { URL(string: $0) }
-    guard let url = URL(string: text, relativeTo: base) else { return nil }
+    guard case .url(let url)? = object.value.objectConstant else { return nil }
     self = url
   }
 

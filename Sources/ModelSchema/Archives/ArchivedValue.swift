@@ -101,7 +101,16 @@ package struct ArchivedValue {
     case .integer(let number): String(number)
     case .real(let number): String(number)
     case .string(let text): text
-    case .null, .date, .data, .reference, .list, .dictionary: text
+    case .null, .date, .data, .reference, .list, .dictionary: text ?? objectText
+    }
+  }
+
+  private var objectText: String? {
+    switch objectConstant {
+    case .decimal(let number): number.description
+    case .uuid(let uuid): uuid.uuidString
+    case .url(let url): url.absoluteString
+    case .null, .boolean, .integer, .double, .string, .date, .data, .objectID, .list, nil: nil
     }
   }
 

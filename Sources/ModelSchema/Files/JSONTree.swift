@@ -63,7 +63,8 @@ extension JSONTree: Codable {
     } else if let value = try? container.decode(Int.self) {
       self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
+      let keepsDigits = Self.keepsDigits.map { decoder.userInfo[$0] != nil } ?? false
+      self = keepsDigits ? Self.exact(value, container) : .number(value)
     } else if let value = try? container.decode(String.self) {
       self = .string(value)
     } else if let value = try? container.decode([JSONTree].self) {
@@ -71,6 +72,21 @@ extension JSONTree: Codable {
     } else {
       self = .object(try container.decode([String: JSONTree].self))
     }
+  }
+
+  /// The key in the user info of a decoder by which a number that has more
+  /// digits than a Double is read as their text.
+  package static let keepsDigits = CodingUserInfoKey(rawValue: "JSONTree.keepsDigits")
+
+  /// A number, or the text of one that the Double is not.
+  private static func exact(
+    _ double: Double, _ container: any SingleValueDecodingContainer
+  ) -> JSONTree {
+    guard let decimal = try? container.decode(Decimal.self),
+      decimal != Decimal(string: double.description)
+    else { return .number(double) }
+    // What a Decimal has no room for is another number.
+    return Double(decimal.description) == double ? .string(decimal.description) : .number(double)
   }
 
   package func encode(to encoder: any Encoder) throws {

@@ -1,4 +1,5 @@
 public import Foundation
+internal import ModelPredicates
 internal import ModelRuntime
 
 /// A value that is edited as text.
@@ -95,9 +96,9 @@ extension Decimal: FieldValue {
   /// - Throws: `FieldError` where it is none.
   public init(fieldText: String) throws(FieldError) {
     let text = try fieldText.needed("a number")
-    let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
-    guard isNumber, let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
-    else { throw FieldError("'\(text)' is not a number") }
+    guard let value = Decimal(exactly: text), !value.isNaN else {
+      throw FieldError("'\(text)' is not a number")
+    }
     self = value
   }
 

@@ -13,6 +13,9 @@ final class FormScreen: Screen {
     var saved = ""
     /// The objects that were picked for a new one.
     var picked: [ManagedObject] = []
+    /// A Boolean value that says whether the value is too long for a line that
+    /// is edited.
+    var isLong = false
 
     var isChanged: Bool { text != saved || !picked.isEmpty }
   }
@@ -47,12 +50,12 @@ final class FormScreen: Screen {
     self.made = made
     isReadOnly = session.catalog.isReadOnly
     drafts = screens.fields.map { Draft(field: $0) }
-    selection = drafts.firstIndex { isEditable($0) } ?? drafts.indices.first
     read(in: session)
+    selection = drafts.firstIndex { isEditable($0) } ?? drafts.indices.first
   }
 
   private func isEditable(_ draft: Draft) -> Bool {
-    guard !isReadOnly, draft.field.kind != .shown else { return false }
+    guard !isReadOnly, !draft.isLong, draft.field.kind != .shown else { return false }
     return object == nil || draft.field.isWritable
   }
 
@@ -72,9 +75,21 @@ final class FormScreen: Screen {
 
   private func whole(_ draft: Draft) -> WholeValue? { object.flatMap(draft.field.whole) }
 
+  /// The whole text of a field that shows a part of it; nil for any other.
+  private func wholeText(_ draft: Draft) -> String? {
+    guard case .text(let text) = whole(draft) else { return nil }
+    return text
+  }
+
+  /// The greatest number of bytes of a text that is edited in its line; a
+  /// longer one opens on a screen of its own and stays as it is.
+  private static let editedLength = 5_000
+
   /// Reads the fields of the object; what was typed meanwhile stays.
   private func read(in session: ScreenSession) {
     for place in drafts.indices {
+      let length = wholeText(drafts[place])?.utf8.count ?? 0
+      drafts[place].isLong = length > Self.editedLength
       let new = text(drafts[place], in: session)
       if drafts[place].text == drafts[place].saved { drafts[place].text = new }
       drafts[place].saved = new
@@ -87,6 +102,8 @@ final class FormScreen: Screen {
       // A link that leads nowhere has a text that says so.
       if !others.isEmpty || object == nil { return titles(others, of: entityName, draft, session) }
     }
+    // What is edited is saved: the whole text, not the part of it that a line shows.
+    if isEditable(draft), let whole = wholeText(draft) { return whole }
     return object.map(draft.field.text)
       ?? screens.defaultText(of: draft.field, in: session.context.model)
   }

@@ -36,6 +36,9 @@ package final class Terminal {
   /// The time for which an Escape waits for the rest of a sequence, in
   /// milliseconds.
   private static let escapeDelay: Int32 = 40
+  /// The time for which a paste waits for its rest: a slow line pauses, and what
+  /// is pasted then must not be taken for keys.
+  private static let pasteDelay: Int32 = 1000
 
   /// Takes a terminal by its file descriptors.
   ///
@@ -109,7 +112,8 @@ package final class Terminal {
   /// Waits for something to happen, for so many milliseconds at most.
   package func nextEvent(timeout: Int32) -> Event {
     var file = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-    let count = poll(&file, 1, decoder.isWaiting ? Self.escapeDelay : timeout)
+    let delay = decoder.isPasting ? Self.pasteDelay : Self.escapeDelay
+    let count = poll(&file, 1, decoder.isWaiting ? delay : timeout)
     let wish = TerminalRestoring.takeWish()
     if wish.stop { return .stop }
     if wish.goOn { return .goOn }

@@ -28,7 +28,9 @@ struct DialogLayout {
     let lines = dialog.message.folded(max(boxed, 1))
     let inputs = dialog.input == nil ? 0 : 2
     let fixed = 2 + inputs + (isTallInBox ? dialog.options.count : 1)
-    isFramed = lines.count + fixed <= size.rows && (isTallInBox || all <= boxed)
+    // Beside a frame there has to be a column for a text.
+    isFramed =
+      boxed > 0 && lines.count + fixed <= size.rows && (isTallInBox || all <= boxed)
     if isFramed {
       // Where there is little room, no row stays blank.
       let gap = lines.count + fixed + 2 <= size.rows ? 1 : 0

@@ -19,6 +19,9 @@ package struct KeyDecoder: Sendable {
   /// A Boolean value that says whether bytes wait for what follows.
   package var isWaiting: Bool { !pending.isEmpty || paste != nil }
 
+  /// A Boolean value that says whether a paste has begun and not ended.
+  package var isPasting: Bool { paste != nil }
+
   /// The keys that are complete with these bytes.
   package mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     pending += bytes

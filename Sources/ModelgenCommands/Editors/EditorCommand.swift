@@ -21,12 +21,13 @@ struct EditorCommand {
     }
     var outcome = Outcome()
     do {
-      let writer = OutputWriter(files: files)
-      for file in editor.files {
-        try writer.write(
-          file.text, to: Path.joined(folder, file.path), replacing: .always, &outcome)
-      }
-      outcome.print("next: \(editor.nextStep)")
+      // The folder may be the editor's own, with settings that somebody wrote.
+      try OutputWriter(files: files).write(
+        all: editor.files.map { (Path.joined(folder, $0.path), $0.text) },
+        replacing: arguments.has("--force")
+          ? .always : .never(fix: "pass '--force' to replace it, or name another folder"),
+        &outcome)
+      if outcome.status == .success { outcome.print("next: \(editor.nextStep)") }
     } catch {
       outcome.fail(error.message)
     }

@@ -41,7 +41,8 @@ struct QueryCommands {
           description: "'--sort' takes names, such as 'state, name desc', not '\(text)'")
       }
       return SortKey(
-        path.split(separator: ".").map(String.init), isAscending: words.last != "desc")
+        path.split(separator: ".").map(String.init),
+        isAscending: words.dropFirst().first != "desc")
     }
   }
 

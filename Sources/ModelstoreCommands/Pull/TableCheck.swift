@@ -343,7 +343,7 @@ extension TableCheck {
     switch comparison {
     case .less: return count > 0 ? ValidationRule(.length(min: nil, max: count - 1)) : nil
     case .lessOrEqual: return ValidationRule(.length(min: nil, max: count))
-    case .greater: return ValidationRule(.length(min: count + 1, max: nil))
+    case .greater: return count < Int.max ? ValidationRule(.length(min: count + 1, max: nil)) : nil
     case .greaterOrEqual: return ValidationRule(.length(min: count, max: nil))
     case .equal: return ValidationRule(.length(min: count, max: count))
     case .notEqual:

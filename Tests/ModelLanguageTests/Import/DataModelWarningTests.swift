@@ -470,15 +470,37 @@ final class DataModelExportTests: XCTestCase {
     XCTAssertEqual(
       try export(text).losses.sorted(),
       [
+        "the access level of the model",
         "the cases of 'Resolution'; its attributes hold raw values",
         "the check 'BankDetails.dates'", "the documentation of the model",
-        "the full-text index 'BankInfo.search'", "the message of a rule of 'BankInfo.name'",
+        "the full-text index 'BankInfo.search'", "the groups of the fetch 'perState'",
+        "the labels and defaults of the parameters of the fetch 'closed'",
+        "the labels and defaults of the parameters of the fetch 'count'",
+        "the labels and defaults of the parameters of the fetch 'named'",
+        "the labels and defaults of the parameters of the fetch 'perState'",
+        "the message of a rule of 'BankInfo.name'",
         "the order of the fetch 'BankInfo.neighbours'",
         "the order of the fetch 'SavedSearch.matches'", "the order of the fetch 'closed'",
         "the order of the fetch 'named'", "the order of the fetch 'perState'",
         "the query 'lossByState'", "the result of the fetch 'count'",
         "the result of the fetch 'perState'", "what the fetch 'closed' loads along",
       ])
+  }
+
+  func testALimitThatIsNoNumberIsNamed() throws {
+    let text = """
+      model M
+
+      entity A {
+          var name: String
+
+          fetch some(n: Int64) -> [A] {
+              limit $n
+          }
+      }
+      """
+    XCTAssertEqual(
+      try export(text).losses, ["the limit of the fetch 'some', which is no number"])
   }
 
   func testWordsOfTheLanguageComeBack() throws {

@@ -17,13 +17,21 @@ struct CompiledRules {
   /// The rules that the editor has no field for, as format text.
   private(set) var others: [(key: String, value: String)] = []
 
+  /// The key under which the classes of rules stand that have no form here;
+  /// whoever reads the model is warned of them.
+  static let unreadKey = "NSUnreadValidationPredicates"
+
   private let isText: Bool
 
   init(_ attribute: ArchivedValue, isText: Bool) {
     self.isText = isText
     var rest: [String] = []
+    var unread: [String] = []
     for archived in attribute["NSValidationPredicates"]?.elements ?? [] {
-      guard let predicate = archived.predicate() else { continue }
+      guard let predicate = archived.predicate() else {
+        unread.append(archived.className ?? "an object")
+        continue
+      }
       let parts = predicate.parts
       let found = parts.compactMap(bound)
       let names = Set((bounds + found).map(\.name))
@@ -36,6 +44,7 @@ struct CompiledRules {
     if !rest.isEmpty {
       others = [("NSValidationPredicates", rest.joined(separator: "; "))]
     }
+    if !unread.isEmpty { others.append((Self.unreadKey, unread.joined(separator: "; "))) }
   }
 
   /// The field for a rule; nil where there is none.

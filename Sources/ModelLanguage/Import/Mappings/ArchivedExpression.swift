@@ -129,6 +129,6 @@ extension ArchivedValue {
   /// The archived value as a constant; nil where a model has none of its kind.
   var constant: ConstantValue? {
     if let seconds { return .date(Date(timeIntervalSinceReferenceDate: seconds)) }
-    return plainConstant
+    return objectConstant ?? plainConstant
   }
 }

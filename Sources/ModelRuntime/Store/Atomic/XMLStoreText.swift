@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ModelPredicates
 internal import ModelSchema
 
 /// The texts of single values in XML stores.
@@ -66,11 +67,7 @@ enum XMLStoreText {
   }
 
   private static func decimal(_ text: String) -> ConstantValue? {
-    // Foundation stops at what is no digit and takes what stands before it.
-    guard !text.isEmpty, text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }) else {
-      return nil
-    }
-    return Decimal(string: text).map { .decimal($0) }
+    Decimal(exactly: text).flatMap { $0.isNaN ? nil : .decimal($0) }
   }
 
   // MARK: Texts

@@ -1,0 +1,14 @@
+/// A declaration in a line, with its kind and name: `fetch all`.
+struct NamedLine: Hashable {
+  let name: String
+  let text: String
+
+  /// A line that says no more than its kind and name.
+  init(_ name: String) {
+    self.init(name, name)
+  }
+
+  init(_ name: String, _ text: String) {
+    (self.name, self.text) = (name, text)
+  }
+}

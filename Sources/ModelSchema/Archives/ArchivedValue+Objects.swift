@@ -1,0 +1,61 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+// Foundation's objects that a model has constants for, as their keys in an
+// archive tell them apart.
+
+extension ArchivedValue {
+  /// The Decimal, UUID or URL that is archived; nil for any other object.
+  package var objectConstant: ConstantValue? {
+    if let decimal { return .decimal(decimal) }
+    if let uuid { return .uuid(uuid) }
+    return url.map { .url($0) }
+  }
+
+  /// The number of an `NSDecimalNumber`.
+  private var decimal: Decimal? {
+    guard let exponent = self["NS.exponent"]?.integer, (-128...127).contains(exponent),
+      let mantissa
+    else { return nil }
+    let isNegative = self["NS.negative"]?.isTrue == true
+    // A number of no digits is zero, and with a sign it is none.
+    if self["NS.length"]?.integer == 0 { return isNegative ? nil : 0 }
+    return Decimal(string: "\(isNegative ? "-" : "")\(mantissa)e\(exponent)")
+  }
+
+  /// The digits of an `NSDecimalNumber`: eight words of 16 bits, the lowest one
+  /// first, their bytes in the order of the machine that wrote them.
+  private var mantissa: UInt128? {
+    guard case .data(let bytes)? = self["NS.mantissa"]?.plainConstant, bytes.count == 16 else {
+      return nil
+    }
+    let isBigEndian = self["NS.mantissa.bo"]?.integer == 2
+    let digits = Array(bytes)
+    var number: UInt128 = 0
+    for place in stride(from: 14, through: 0, by: -2) {
+      let (first, second) = (UInt16(digits[place]), UInt16(digits[place + 1]))
+      let word = isBigEndian ? first << 8 | second : second << 8 | first
+      number = number << 16 | UInt128(word)
+    }
+    return number
+  }
+
+  private var uuid: UUID? {
+    guard case .data(let bytes)? = self["NS.uuidbytes"]?.plainConstant, bytes.count == 16 else {
+      return nil
+    }
+    var uuid = UUID.zero.uuid
+    withUnsafeMutableBytes(of: &uuid) { $0.copyBytes(from: bytes) }
+    return UUID(uuid: uuid)
+  }
+
+  /// The URL, relative to its base where it has one.
+  private var url: URL? {
+    guard let text = self["NS.relative"]?.text else { return nil }
+    let base = self["NS.base"]?["NS.relative"]?.text.flatMap { URL(string: $0) }
+    return URL(string: text, relativeTo: base)
+  }
+}
