@@ -57,11 +57,11 @@ struct ValidationView {
       ].compactMap(\.self)
       return Self.call("length", value.arguments + bounds + message)
     case .range(let min, let max, let excludesUpperBound):
-      let type = value.description.type
       let bounds = [
-        min.map { "min: " + SwiftConstant.text($0, as: type, in: shape) },
+        min.map { "min: " + SwiftConstant.text($0, as: value.type, in: shape) },
         max.map {
-          (excludesUpperBound ? "below: " : "max: ") + SwiftConstant.text($0, as: type, in: shape)
+          (excludesUpperBound ? "below: " : "max: ")
+            + SwiftConstant.text($0, as: value.type, in: shape)
         },
       ].compactMap(\.self)
       return Self.call("range", value.arguments + bounds + message)
@@ -82,6 +82,8 @@ struct ValidationView {
 private struct CheckedValue {
   /// The attribute or the element, which has the rules.
   let description: AttributeDescription
+  /// The type that rules are about: the raw type of an enumeration.
+  let type: AttributeType
   /// The first arguments of a call: the value, its key, and the path of an
   /// element.
   ///
@@ -94,6 +96,12 @@ private struct CheckedValue {
     // What is behind a composite that may be nil is asked only where it is there.
     for (composite, element) in zip([attribute] + path, path) {
       value += (composite.isOptional ? "?." : ".") + SwiftName.escaped(element.name)
+    }
+    if case .enumeration(_, let raw) = description.type {
+      type = raw
+      value += description.isOptional ? "?.rawValue" : ".rawValue"
+    } else {
+      type = description.type
     }
     let key = "Key.\(SwiftName.escaped(attribute.name))"
     let element = path.map(\.name).joined(separator: ".")

@@ -45,6 +45,19 @@ public struct Validation {
     }
   }
 
+  /// Data of so many bytes, both bounds included.
+  public mutating func length(
+    _ value: Data?, _ key: some PropertyKey, element: String? = nil, min: Int = 0,
+    max: Int = .max, message: String? = nil
+  ) {
+    guard let value else { return }
+    if value.count < min {
+      fail(key.rawValue, element, .data(value), .tooShort(min), message)
+    } else if value.count > max {
+      fail(key.rawValue, element, .data(value), .tooLong(max), message)
+    }
+  }
+
   /// A required to-one relationship.
   public mutating func required<Destination>(
     _ value: Reference<Destination>, _ key: some PropertyKey
