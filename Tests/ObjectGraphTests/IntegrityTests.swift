@@ -130,6 +130,36 @@ final class IntegrityTests: SchoolTestCase {
       ])
   }
 
+  func testRowsOfValuesThatAreNoneThrow() throws {
+    try fill()
+    try execute("UPDATE ZGRADE SET ZPOINTS = 'many' WHERE Z_PK = 1", in: storeURL)
+    let other = try freshContext()
+    XCTAssertThrowsError(try other.rows(Grade.all) { $0.points }) { error in
+      XCTAssertEqual((error as? StoreError)?.reason, .inaccessible)
+      XCTAssertTrue("\(error)".contains("ZPOINTS"), "\(error)")
+    }
+    // The statement is one that others use after it.
+    try execute("UPDATE ZGRADE SET ZPOINTS = 7 WHERE Z_PK = 1", in: storeURL)
+    XCTAssertEqual(try other.rows(Grade.all) { $0.points }, [7, 2])
+  }
+
+  func testAKeyThatCannotBeReadIsNone() throws {
+    try fill()
+    try execute("UPDATE ZGRADE SET ZPOINTS = 'many' WHERE Z_PK = 1", in: storeURL)
+    for hasChanges in [false, true] {
+      let other = try freshContext()
+      if hasChanges {
+        let student = try XCTUnwrap(try other.first(Student.all))
+        _ = Grade(in: other, points: 9, student: student)
+      }
+      let matching = try other.match(
+        [Int64(0)], by: { .number($0) }, with: Grade.self, localKey: "points")
+      XCTAssertEqual(matching.existing.count, 0, "changes: \(hasChanges)")
+      XCTAssertEqual(matching.new, [0], "changes: \(hasChanges)")
+      XCTAssertEqual(matching.localIDsWithoutKey.map(\.key), [1], "changes: \(hasChanges)")
+    }
+  }
+
   func testFindingsAreBounded() throws {
     for number in 0..<150 { _ = Course(in: context, title: "\(number)") }
     try context.save()
