@@ -114,6 +114,36 @@ final class IntegrityTests: SchoolTestCase {
     }
   }
 
+  func testACopyOfADamagedStoreCanBeOpened() throws {
+    try fill()
+    let damages = [
+      "dangling": "UPDATE ZPERSON SET ZMENTOR = 99 WHERE Z_PK = 2",
+      "of another entity": "UPDATE ZPERSON SET ZMENTOR = 3 WHERE Z_PK = 2",
+      "dangling pair": "UPDATE Z_1STUDENTS SET Z_4STUDENTS = 99 WHERE Z_4STUDENTS = 3",
+      "pair of another entity": "UPDATE Z_1STUDENTS SET Z_4STUDENTS = 1 WHERE Z_4STUDENTS = 3",
+    ]
+    for (name, sql) in damages {
+      let url = folder.file("\(name).sqlite")
+      try container.copyStore(to: url)
+      try execute("PRAGMA foreign_keys = OFF; \(sql)", in: url)
+      let damaged = try PersistentContainer(.school, configuration: StoreConfiguration(url: url))
+      for type in [StoreType.xml, .binary] {
+        let copy = folder.file("\(name).\(type.name)")
+        try damaged.copyStore(to: copy, as: type)
+        let opened = try PersistentContainer(
+          .school, configuration: StoreConfiguration(url: copy, type: type))
+        let context = try opened.makeContext()
+        let ben = try XCTUnwrap(try context.first(Student.where { $0.name == "Ben" }))
+        XCTAssertEqual(
+          ben.mentor?.name, name.contains("pair") ? "Ada" : nil, "\(name) \(type.name)")
+        let course = try XCTUnwrap(try context.first(Course.all))
+        XCTAssertEqual(
+          course.students.map(\.name), name.contains("pair") ? ["Ben"] : ["Ben", "Cid"],
+          "\(name) \(type.name)")
+      }
+    }
+  }
+
   func testTriggersAndViewsOfOthersAreNamed() throws {
     try fill()
     try execute(
