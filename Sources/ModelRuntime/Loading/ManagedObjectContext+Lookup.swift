@@ -90,7 +90,7 @@ extension ManagedObjectContext {
     return candidates.first { object in
       entity.family.contains(object._batch.entity.index) && !object._flags.contains(.deleted)
         && (object._changes.contains(number) || object._flags.contains(.inserted))
-        && constant(object) == value
+        && constant(object).isStored(as: value)
     }
   }
 
@@ -99,6 +99,16 @@ extension ManagedObjectContext {
   private func isPending(_ object: ManagedObject, _ number: Int) -> Bool {
     object._flags.contains(.deleted)
       || object._flags.contains(.changed) && object._changes.contains(number)
+  }
+}
+
+extension ConstantValue {
+  /// Returns whether a store takes both for one value: of texts it compares the bytes.
+  fileprivate func isStored(as other: ConstantValue) -> Bool {
+    if case (.string(let one), .string(let other)) = (self, other) {
+      return one.hasScalars(of: other)
+    }
+    return self == other
   }
 }
 
