@@ -87,6 +87,22 @@ final class IntegrityTests: SchoolTestCase {
       name: "short UUID", sql: "UPDATE ZPERSON SET ZNUMBER = x'0102' WHERE Z_PK = 1",
       kind: .wrongType, entity: "Person", key: 1, property: "number", says: "(blob) is not"),
     Damage(
+      name: "no document", sql: "UPDATE ZCOURSE SET ZNOTES = 'x'", kind: .wrongType,
+      entity: "Course", key: 1, property: "notes", says: "(text) is not"),
+    Damage(
+      name: "no JSON for a list", sql: "UPDATE ZCOURSE SET ZROOMS = 'x'", kind: .wrongType,
+      entity: "Course", key: 1, property: "rooms", says: "(text) is not"),
+    Damage(
+      name: "no list", sql: "UPDATE ZCOURSE SET ZROOMS = '{}'", kind: .wrongType,
+      entity: "Course", key: 1, property: "rooms", says: "(text) is not"),
+    Damage(
+      name: "a list of others", sql: "UPDATE ZCOURSE SET ZROOMS = '[\"A\", 1]'",
+      kind: .wrongType, entity: "Course", key: 1, property: "rooms", says: "(text) is not"),
+    Damage(
+      name: "missing element", sql: "UPDATE ZPERSON SET ZADDRESS_ZIP = 7 WHERE Z_PK = 2",
+      kind: .missingValue, entity: "Person", key: 2, property: "address.street",
+      says: "is required and has no value"),
+    Damage(
       name: "unknown case", sql: "UPDATE ZPERSON SET ZSTANDING = 7 WHERE Z_PK = 2",
       kind: .wrongType, entity: "Student", key: 2, property: "standing", says: "is not of its type"),
   ]

@@ -131,13 +131,15 @@ struct RuleCheck {
     let name = "t0.\(column.quotedName)"
     switch entity.entity.properties[column.propertyNumber].description {
     case .relationship(let relationship):
-      return (relationship.isOptional ? [] : [missing(column, name)])
+      return (relationship.isOptional ? [] : [missing(column, "\(name) IS NULL")])
         + [dangling(column, name, entity)].compactMap(\.self)
     case .attribute(let attribute):
       var rules: [Rule] = []
       let path = mapping.elements(of: attribute, to: column)
-      if isRequired(column, attribute) { rules.append(missing(column, name)) }
-      if let rule = missingElement(column, attribute, path, entity) { rules.append(rule) }
+      if isRequired(column, attribute) { rules.append(missing(column, "\(name) IS NULL")) }
+      if let isMissing = mapping.missingElement(column, of: entity, prefix: "t0.") {
+        rules.append(missing(column, isMissing))
+      }
       let check = IntegrityCheck(
         mapping: mapping, connection: connection, path: "", isForeign: false)
       if let type = column.type, let fits = check.condition(name, type) {
@@ -151,32 +153,10 @@ struct RuleCheck {
     }
   }
 
-  private func missing(_ column: ColumnMapping, _ name: String) -> Rule {
+  private func missing(_ column: ColumnMapping, _ isMissing: String) -> Rule {
     Rule(
       property: column.keyPath, text: "is required and must have a value",
-      broken: .sql("\(name) IS NULL"))
-  }
-
-  /// An element that is required has a value where its composite is there.
-  private func missingElement(
-    _ column: ColumnMapping, _ attribute: AttributeDescription, _ path: [AttributeDescription],
-    _ entity: EntityMapping
-  ) -> Rule? {
-    guard let element = path.last, !element.isOptional, element.derivation == nil else {
-      return nil
-    }
-    let steps = [attribute] + path
-    var broken = "t0.\(column.quotedName) IS NULL"
-    if let place = steps.dropLast().lastIndex(where: \.isOptional) {
-      let composite = steps.prefix(place + 1).map(\.name).joined(separator: ".")
-      let others = entity.columns(under: composite).filter { $0.name != column.name }
-      // Alone it says itself whether the composite is there.
-      guard !others.isEmpty else { return nil }
-      let isThere = others.map { "t0.\($0.quotedName) IS NOT NULL" }.joined(separator: " OR ")
-      broken += " AND (\(isThere))"
-    }
-    return Rule(
-      property: column.keyPath, text: "is required and must have a value", broken: .sql(broken))
+      broken: .sql(isMissing))
   }
 
   /// A reference leads to an object, unless deleting objects leaves it alone.

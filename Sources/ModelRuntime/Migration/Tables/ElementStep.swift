@@ -41,19 +41,6 @@ struct ElementStep {
   }
 }
 
-extension StoreMapping {
-  /// The elements that lead from an attribute to the value in a column: none to
-  /// that of a scalar.
-  func elements(
-    of attribute: AttributeDescription, to column: ColumnMapping
-  ) -> [AttributeDescription] {
-    let paths = model.description.elementPaths(of: attribute.type)
-    return paths.first { path in
-      ([attribute] + path).map(\.name).joined(separator: ".") == column.keyPath
-    } ?? []
-  }
-}
-
 extension EntityMapping {
   /// The columns of an attribute, or of all elements of a composite.
   func columns(under path: String) -> [ColumnMapping] {
