@@ -100,6 +100,47 @@ final class MigrationRuleTests: MigrationTestCase {
     }
   }
 
+  func testMG10_elementsOfCompositesAndDataKeepTheirRules() throws {
+    func model(_ version: Int, _ rules: [ValidationRule], most: Int?) -> ManagedObjectModel {
+      var zip = AttributeDescription(name: "zip", type: .int32, isOptional: true)
+      var scan = AttributeDescription(name: "scan", type: .data, isOptional: true)
+      zip.rules = rules
+      scan.rules = most.map { [ValidationRule(.length(min: nil, max: $0))] } ?? []
+      let home = AttributeDescription(name: "home", type: .composite("Address"), isOptional: true)
+      let title = AttributeDescription(name: "title", type: .string, isOptional: true)
+      let attributes = version == 1 ? [home, scan] : [home, scan, title]
+      return ManagedObjectModel(
+        name: "Shop", version: version,
+        composites: [CompositeDescription(name: "Address", elements: [zip])],
+        entities: [entity("Item", attributes.map { .attribute($0) })])
+    }
+    let rules = [
+      ValidationRule(.range(min: .integer(1), max: .integer(9), excludesUpperBound: false)),
+      ValidationRule(.predicate(.compare(.evaluatedObject, .notEqual, .constant(.integer(5))))),
+    ]
+    let cases = [
+      ("10, X'01'", "'Item.home.zip' must be at most 9"),
+      ("5, X'01'", "'Item.home.zip' must hold: SELF != 5"),
+      ("9, X'010203'", "'Item.scan' must have at most 2 bytes"),
+    ]
+    for (values, words) in cases {
+      tearDown()
+      try setUpWithError()
+      try make(
+        model(1, [], most: nil),
+        "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZHOME_ZIP, ZSCAN) VALUES (1, 1, 1, NULL, NULL), "
+          + "(2, 1, 1, \(values))")
+      XCTAssertThrowsError(
+        try open(model(2, rules, most: 2)) {
+          $0.code.add(Setting(name: "title", value: .string("two")), for: "Item", from: 1, to: 2)
+        }, words
+      ) { error in
+        XCTAssertTrue("\(error)".contains(words), "\(error)")
+        XCTAssertTrue("\(error)".contains("Item p2"), "\(error)")
+      }
+    }
+  }
+
   func testMG10_aLengthIsInCharactersAsWhenSaving() throws {
     // Seven characters of two scalars each.
     var joined = newer([.toOne("box", "Box", inverse: "items")])

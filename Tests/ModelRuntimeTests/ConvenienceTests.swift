@@ -40,6 +40,18 @@ final class ConvenienceTests: BankTestCase {
     }
   }
 
+  func testAFinderReadsUnsavedTextsByTheirScalars() throws {
+    // Many unsaved objects are looked up in a table.
+    for others in [0, 20] {
+      let tags = (0..<others).map { Tag(in: context, name: "\($0)") }
+      let tag = Tag(in: context, name: "e\u{301}")
+      XCTAssertNil(try Tag.find(name: "\u{E9}", in: context), "\(others) others")
+      XCTAssertTrue(try Tag.find(name: "e\u{301}", in: context) === tag, "\(others) others")
+      context.rollback()
+      withExtendedLifetime(tags) {}
+    }
+  }
+
   func testTheSingleObject() throws {
     XCTAssertEqual(
       try context.object(FailedBankInfo.self, matching: 1, forKey: "cert")?.name, "A")

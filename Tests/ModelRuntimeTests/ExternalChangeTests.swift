@@ -81,6 +81,29 @@ final class ExternalChangeTests: BankTestCase {
     XCTAssertEqual(bank.name, "B")
   }
 
+  func testC05_EachStreamIsServedAsOftenAsItAsks() async throws {
+    let slow = container.externalChanges(everyMilliseconds: 3_600_000)
+    let fast = container.externalChanges(everyMilliseconds: 20)
+    // Whoever comes first has the store looked at at once, before there is anything to see.
+    try await Task.sleep(for: .milliseconds(300))
+    try await others.perform { other in
+      _ = Tag(in: other, name: "big")
+      try other.save()
+    }
+    let seen = Task {
+      for await _ in fast { return true }
+      return false
+    }
+    let end = Task {
+      try await Task.sleep(for: .seconds(3))
+      seen.cancel()
+    }
+    let isSeen = await seen.value
+    end.cancel()
+    XCTAssertTrue(isSeen)
+    withExtendedLifetime(slow) {}
+  }
+
   @MainActor
   func testC05_TheViewContextIsUpToDateWithinASecond() async throws {
     let url = storeURL

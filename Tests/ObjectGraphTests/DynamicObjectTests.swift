@@ -73,6 +73,45 @@ final class DynamicObjectTests: SchoolTestCase {
     XCTAssertTrue(other.isOpen)
   }
 
+  func testListsTakeListsOfTheirType() throws {
+    let course = try dynamic.insert(entityName: "Course", ["title": "Latin", "rooms": ["A"]])
+    let others: [Any] = ["A", [1, 2], ["a": "b"], JSONValue.array([.null])]
+    for wrong in others {
+      XCTAssertThrowsError(try course.setValue(wrong, forKey: "rooms"), "\(wrong)") {
+        XCTAssertEqual(($0 as? StoreError)?.reason, .wrongType, "\(wrong)")
+      }
+    }
+    try course.setValue(JSONValue.array([.string("B")]), forKey: "rooms")
+    try dynamic.save()
+    XCTAssertEqual(try context.first(Course.all)?.rooms, ["B"])
+  }
+
+  func testElementsOfElementsAreOfTheirType() throws {
+    let geo = CompositeDescription(
+      name: "Geo",
+      elements: [AttributeDescription(name: "lat", type: .double, isOptional: true)])
+    let place = CompositeDescription(
+      name: "Place",
+      elements: [AttributeDescription(name: "geo", type: .composite("Geo"), isOptional: true)])
+    let attribute = AttributeDescription(
+      name: "place", type: .composite("Place"), isOptional: true)
+    let container = try PersistentContainer(
+      CompiledModel(
+        ManagedObjectModel(
+          name: "Places", composites: [geo, place],
+          entities: [EntityDescription(name: "Shop", properties: [.attribute(attribute)])])),
+      configuration: StoreConfiguration(url: folder.file("Places.sqlite")))
+    let context = try container.makeContext()
+    let right: [String: Any?] = ["geo": ["lat": 1.5]]
+    let shop = try context.insert(entityName: "Shop", ["place": right])
+    let others: [[String: Any?]] = [["geo": 5], ["geo": ["lot": 1.5]], ["lat": 1.5]]
+    for wrong in others {
+      XCTAssertThrowsError(try shop.setValue(wrong, forKey: "place"), "\(wrong)")
+    }
+    let kept = try shop.value(forKey: "place") as? [String: Any]
+    XCTAssertEqual((kept?["geo"] as? [String: Any])?["lat"] as? Double, 1.5)
+  }
+
   func testEnumerationsCompositesAndDecimals() throws {
     let head = try dynamic.insert(
       entityName: "Head",

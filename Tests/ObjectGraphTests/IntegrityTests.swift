@@ -87,6 +87,22 @@ final class IntegrityTests: SchoolTestCase {
       name: "short UUID", sql: "UPDATE ZPERSON SET ZNUMBER = x'0102' WHERE Z_PK = 1",
       kind: .wrongType, entity: "Person", key: 1, property: "number", says: "(blob) is not"),
     Damage(
+      name: "no document", sql: "UPDATE ZCOURSE SET ZNOTES = 'x'", kind: .wrongType,
+      entity: "Course", key: 1, property: "notes", says: "(text) is not"),
+    Damage(
+      name: "no JSON for a list", sql: "UPDATE ZCOURSE SET ZROOMS = 'x'", kind: .wrongType,
+      entity: "Course", key: 1, property: "rooms", says: "(text) is not"),
+    Damage(
+      name: "no list", sql: "UPDATE ZCOURSE SET ZROOMS = '{}'", kind: .wrongType,
+      entity: "Course", key: 1, property: "rooms", says: "(text) is not"),
+    Damage(
+      name: "a list of others", sql: "UPDATE ZCOURSE SET ZROOMS = '[\"A\", 1]'",
+      kind: .wrongType, entity: "Course", key: 1, property: "rooms", says: "(text) is not"),
+    Damage(
+      name: "missing element", sql: "UPDATE ZPERSON SET ZADDRESS_ZIP = 7 WHERE Z_PK = 2",
+      kind: .missingValue, entity: "Person", key: 2, property: "address.street",
+      says: "is required and has no value"),
+    Damage(
       name: "unknown case", sql: "UPDATE ZPERSON SET ZSTANDING = 7 WHERE Z_PK = 2",
       kind: .wrongType, entity: "Student", key: 2, property: "standing", says: "is not of its type"),
   ]
@@ -114,6 +130,36 @@ final class IntegrityTests: SchoolTestCase {
     }
   }
 
+  func testACopyOfADamagedStoreCanBeOpened() throws {
+    try fill()
+    let damages = [
+      "dangling": "UPDATE ZPERSON SET ZMENTOR = 99 WHERE Z_PK = 2",
+      "of another entity": "UPDATE ZPERSON SET ZMENTOR = 3 WHERE Z_PK = 2",
+      "dangling pair": "UPDATE Z_1STUDENTS SET Z_4STUDENTS = 99 WHERE Z_4STUDENTS = 3",
+      "pair of another entity": "UPDATE Z_1STUDENTS SET Z_4STUDENTS = 1 WHERE Z_4STUDENTS = 3",
+    ]
+    for (name, sql) in damages {
+      let url = folder.file("\(name).sqlite")
+      try container.copyStore(to: url)
+      try execute("PRAGMA foreign_keys = OFF; \(sql)", in: url)
+      let damaged = try PersistentContainer(.school, configuration: StoreConfiguration(url: url))
+      for type in [StoreType.xml, .binary] {
+        let copy = folder.file("\(name).\(type.name)")
+        try damaged.copyStore(to: copy, as: type)
+        let opened = try PersistentContainer(
+          .school, configuration: StoreConfiguration(url: copy, type: type))
+        let context = try opened.makeContext()
+        let ben = try XCTUnwrap(try context.first(Student.where { $0.name == "Ben" }))
+        XCTAssertEqual(
+          ben.mentor?.name, name.contains("pair") ? "Ada" : nil, "\(name) \(type.name)")
+        let course = try XCTUnwrap(try context.first(Course.all))
+        XCTAssertEqual(
+          course.students.map(\.name), name.contains("pair") ? ["Ben"] : ["Ben", "Cid"],
+          "\(name) \(type.name)")
+      }
+    }
+  }
+
   func testTriggersAndViewsOfOthersAreNamed() throws {
     try fill()
     try execute(
@@ -128,6 +174,36 @@ final class IntegrityTests: SchoolTestCase {
         "the trigger 'watch' is neither Core Data's nor this library's",
         "the view 'report' does not work: no such column: ZNOTHING",
       ])
+  }
+
+  func testRowsOfValuesThatAreNoneThrow() throws {
+    try fill()
+    try execute("UPDATE ZGRADE SET ZPOINTS = 'many' WHERE Z_PK = 1", in: storeURL)
+    let other = try freshContext()
+    XCTAssertThrowsError(try other.rows(Grade.all) { $0.points }) { error in
+      XCTAssertEqual((error as? StoreError)?.reason, .inaccessible)
+      XCTAssertTrue("\(error)".contains("ZPOINTS"), "\(error)")
+    }
+    // The statement is one that others use after it.
+    try execute("UPDATE ZGRADE SET ZPOINTS = 7 WHERE Z_PK = 1", in: storeURL)
+    XCTAssertEqual(try other.rows(Grade.all) { $0.points }, [7, 2])
+  }
+
+  func testAKeyThatCannotBeReadIsNone() throws {
+    try fill()
+    try execute("UPDATE ZGRADE SET ZPOINTS = 'many' WHERE Z_PK = 1", in: storeURL)
+    for hasChanges in [false, true] {
+      let other = try freshContext()
+      if hasChanges {
+        let student = try XCTUnwrap(try other.first(Student.all))
+        _ = Grade(in: other, points: 9, student: student)
+      }
+      let matching = try other.match(
+        [Int64(0)], by: { .number($0) }, with: Grade.self, localKey: "points")
+      XCTAssertEqual(matching.existing.count, 0, "changes: \(hasChanges)")
+      XCTAssertEqual(matching.new, [0], "changes: \(hasChanges)")
+      XCTAssertEqual(matching.localIDsWithoutKey.map(\.key), [1], "changes: \(hasChanges)")
+    }
   }
 
   func testFindingsAreBounded() throws {

@@ -121,6 +121,27 @@ final class StoreTypeTests: SchoolTestCase {
     }
   }
 
+  func testACopyOverTheStoreItselfLeavesItWritable() throws {
+    for type in [StoreType.xml, .binary] {
+      let url = file(type, "Own")
+      let container = try open(url, type)
+      let context = try container.makeContext()
+      try fill(context)
+      try container.copyStore(to: url)
+      _ = Course(in: context, title: "Greek")
+      XCTAssertNoThrow(try context.save(), type.name)
+      // What another program wrote is not written over.
+      let other = try open(url, type)
+      try other.performAndWait { context in
+        _ = Course(in: context, title: "Art")
+        try context.save()
+      }
+      XCTAssertThrowsError(try container.copyStore(to: url), type.name) {
+        XCTAssertEqual(($0 as? StoreError)?.reason, .conflict, type.name)
+      }
+    }
+  }
+
   func testACopyOfADamagedValueNamesIt() throws {
     try fill(try open(file(.sqlite), .sqlite).makeContext())
     try execute("UPDATE ZCOURSE SET ZTINY = 'many'", in: file(.sqlite))

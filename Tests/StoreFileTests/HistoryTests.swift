@@ -54,6 +54,33 @@ final class HistoryTests: XCTestCase {
     }
   }
 
+  func testNumbersAtTheirEndAreAnError() throws {
+    let container = try open()
+    let context = try container.makeContext()
+    try context.insert(entityName: "Thing", ["name": "a"])
+    try context.save()
+    let token = try container.currentHistoryToken()
+    // Those of changes, transactions and texts.
+    for number in [16001, 16002, 16003] {
+      let condition = "WHERE Z_ENT = \(number)"
+      let before = try rows("SELECT Z_MAX FROM Z_PRIMARYKEY \(condition)", in: try url())
+      try execute(
+        "UPDATE Z_PRIMARYKEY SET Z_MAX = \(Int64.max) \(condition)", in: try url())
+      _ = try? container.history(after: token)
+      context.transactionAuthor = "author \(number)"
+      try context.insert(entityName: "Thing", ["name": "b"])
+      XCTAssertThrowsError(try context.save(), "\(number)") {
+        XCTAssertEqual(($0 as? StoreError)?.reason, .database, "\(number)")
+      }
+      context.rollback()
+      try execute(
+        "UPDATE Z_PRIMARYKEY SET Z_MAX = \(before.first ?? "0") \(condition)", in: try url())
+    }
+    try context.insert(entityName: "Thing", ["name": "c"])
+    try context.save()
+    XCTAssertEqual(try container.history(after: token).map(\.changes.count), [1])
+  }
+
   /// Frameworks before 2018 wrote texts beside the moment, and had no table of them.
   func testAHistoryOfAnOlderFormIsGoneOnWith() throws {
     let context = try open(keepsHistory: false).makeContext()

@@ -24,24 +24,30 @@ struct ValidationView {
     guard !relationship.isToMany, !relationship.isOptional, !relationship.isTransient else {
       return []
     }
-    return [call("required", relationship.name, [])]
+    let name = SwiftName.escaped(relationship.name)
+    return [Self.call("required", ["\(storage).\(name)", "Key.\(name)"])]
   }
 
   private func statements(for attribute: AttributeDescription) -> [String] {
     guard !attribute.isTransient else { return [] }
-    let rules = attribute.rules.compactMap { statement(for: $0, of: attribute) }
-    switch attribute.type {
+    return shape.model.elementPaths(of: attribute.type).flatMap { path in
+      statements(for: CheckedValue(attribute, path, in: storage))
+    }
+  }
+
+  private func statements(for value: CheckedValue) -> [String] {
+    let rules = value.description.rules.compactMap { statement(for: $0, of: value) }
+    switch value.description.type {
     // SQLite has no NaN: it stores NULL instead.
-    case .double, .float: return [call("number", attribute.name, [])] + rules
+    case .double, .float: return [Self.call("number", value.arguments)] + rules
     case .decimal:
-      return [call("number", attribute.name, attribute.isExact ? ["isExact: true"] : [])] + rules
+      let exact = value.description.isExact ? ["isExact: true"] : []
+      return [Self.call("number", value.arguments + exact)] + rules
     default: return rules
     }
   }
 
-  private func statement(
-    for rule: ValidationRule, of attribute: AttributeDescription
-  ) -> String? {
+  private func statement(for rule: ValidationRule, of value: CheckedValue) -> String? {
     let message = rule.message.map { ["message: \(SwiftLiteral.string($0))"] } ?? []
     switch rule.requirement {
     case .length(let min, let max):
@@ -49,26 +55,58 @@ struct ValidationView {
         min.map { "min: \(SwiftLiteral.integer($0))" },
         max.map { "max: \(SwiftLiteral.integer($0))" },
       ].compactMap(\.self)
-      return call("length", attribute.name, bounds + message)
+      return Self.call("length", value.arguments + bounds + message)
     case .range(let min, let max, let excludesUpperBound):
       let bounds = [
-        min.map { "min: " + SwiftConstant.text($0, as: attribute.type, in: shape) },
+        min.map { "min: " + SwiftConstant.text($0, as: value.type, in: shape) },
         max.map {
           (excludesUpperBound ? "below: " : "max: ")
-            + SwiftConstant.text($0, as: attribute.type, in: shape)
+            + SwiftConstant.text($0, as: value.type, in: shape)
         },
       ].compactMap(\.self)
-      return call("range", attribute.name, bounds + message)
+      return Self.call("range", value.arguments + bounds + message)
     case .matches(let pattern):
-      return call("matches", attribute.name, [SwiftLiteral.string(pattern)] + message)
+      return Self.call("matches", value.arguments + [SwiftLiteral.string(pattern)] + message)
     case .predicate: return nil
     }
   }
 
-  private func call(_ rule: String, _ name: String, _ arguments: [String]) -> String {
-    let name = SwiftName.escaped(name)
-    let all = ["\(storage).\(name)", "Key.\(name)"] + arguments
-    return CodeLayout.call("validation.\(rule)(", all.map { .text($0) })
+  private static func call(_ rule: String, _ arguments: [String]) -> String {
+    CodeLayout.call("validation.\(rule)(", arguments.map { .text($0) })
       .text(indentation: 4, column: 4)
+  }
+}
+
+/// A value that rules are about: an attribute's, or that of an element of its
+/// composite.
+private struct CheckedValue {
+  /// The attribute or the element, which has the rules.
+  let description: AttributeDescription
+  /// The type that rules are about: the raw type of an enumeration.
+  let type: AttributeType
+  /// The first arguments of a call: the value, its key, and the path of an
+  /// element.
+  ///
+  ///     values.place?.zip, Key.place, element: "zip"
+  let arguments: [String]
+
+  init(_ attribute: AttributeDescription, _ path: [AttributeDescription], in storage: String) {
+    description = path.last ?? attribute
+    var value = "\(storage).\(SwiftName.escaped(attribute.name))"
+    // What is behind a composite that may be nil is asked only where it is there.
+    for (composite, element) in zip([attribute] + path, path) {
+      value += (composite.isOptional ? "?." : ".") + SwiftName.escaped(element.name)
+    }
+    if case .enumeration(_, let raw) = description.type {
+      type = raw
+      value += description.isOptional ? "?.rawValue" : ".rawValue"
+    } else {
+      type = description.type
+    }
+    let key = "Key.\(SwiftName.escaped(attribute.name))"
+    let element = path.map(\.name).joined(separator: ".")
+    arguments =
+      path.isEmpty
+      ? [value, key] : [value, key, "element: \(SwiftLiteral.string(element))"]
   }
 }

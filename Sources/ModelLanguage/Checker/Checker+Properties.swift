@@ -47,8 +47,8 @@ extension Checker {
       typeAlias: custom == nil ? alias?.syntax.name.text : nil,
       isOptional: syntax.type.isOptional,
       isTransient: syntax.kind == .transient, isConstant: syntax.kind == .constant)
-    // By the written type: no rule applies to the one that `@swift` puts in its place.
     attribute.rules = (alias?.description?.rules ?? []) + rules(in: attributes, for: written)
+    if let custom, !attribute.rules.isEmpty { refuseRules(attributes, for: custom) }
     if syntax.kind != .derived { attribute.defaultValue = defaultValue(of: syntax, type: type) }
     setFlags(of: &attribute, from: attributes)
     attribute.columnName = name(of: "column", in: attributes)
@@ -84,6 +84,17 @@ extension Checker {
       return nil
     }
     return .transformable(texts[0], transformer: texts.count > 1 ? texts[1] : nil)
+  }
+
+  /// Rules are about bytes, and an object has the value that a transformer makes of them.
+  private func refuseRules(_ attributes: [AttributeSyntax], for type: AttributeType) {
+    guard case .transformable(let name, _) = type, let attribute = attributes.named("swift") else {
+      return
+    }
+    report(
+      .attributeNotApplicable,
+      "'@swift' makes the value a '\(name)', of which rules of 'Data' know nothing; leave one or the "
+        + "other out, and check the value in a 'ValidationHook'", at: attribute.span)
   }
 
   private func checkStorage(_ syntax: PropertySyntax, type: AttributeType) {

@@ -93,6 +93,11 @@ extension PersistentContainer {
   private func copy(
     _ source: Connection, to url: URL, as type: StoreType
   ) throws -> [ObjectID: ObjectID] {
+    if let file = store.file, type == store.configuration.type, file.isAt(url) {
+      // It has the content; written by anybody but a save it would be a conflict for the next one.
+      try store.withWriteLock { try file.check() }
+      return [:]
+    }
     if let atomic = type.atomic { return try write(source, to: url, as: atomic) }
     if store.configuration.type == .sqlite {
       try copyWithFiles(source, to: url)

@@ -20,7 +20,7 @@ struct KeyRange {
   private static let growth: Int64 = 8
   private static let largestBlock: Int64 = 4096
   /// The greatest key: arithmetic with keys never leaves their type.
-  private static let greatestKey: Int64 = 1 << 62
+  static let greatestKey: Int64 = 1 << 62
 
   /// The next key, or nil where a block has to be reserved first.
   mutating func take() -> Int64? {

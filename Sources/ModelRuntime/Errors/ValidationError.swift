@@ -33,9 +33,9 @@ public struct ValidationFailure: Sendable, Hashable {
   public enum Rule: Sendable, Hashable {
     /// A value.
     case missing
-    /// A least number of characters.
+    /// A least number of characters, of data one of bytes.
     case tooShort(Int)
-    /// A greatest number of characters.
+    /// A greatest number of characters, of data one of bytes.
     case tooLong(Int)
     /// A least value.
     case tooSmall(ConstantValue)
@@ -143,8 +143,8 @@ extension ValidationFailure: CustomStringConvertible {
     switch rule {
     case .missing: "is required"
     case .tooShort(1): "is empty"
-    case .tooShort(let count): "is shorter than \(count) characters"
-    case .tooLong(let count): "is longer than \(count) characters"
+    case .tooShort(let count): "is shorter than \(count) \(unit)"
+    case .tooLong(let count): "is longer than \(count) \(unit)"
     case .tooSmall(let value): "is less than \(value.text)"
     case .tooLarge(let value): "is greater than \(value.text)"
     case .notBelow(let value): "is not less than \(value.text)"
@@ -159,6 +159,9 @@ extension ValidationFailure: CustomStringConvertible {
     case .custom: "is not valid"
     }
   }
+
+  /// The parts that a value's length counts.
+  private var unit: String { if case .data = value { "bytes" } else { "characters" } }
 }
 
 extension ConstantValue {

@@ -171,12 +171,7 @@ public struct SnapshotRows {
   }
 
   @usableFromInline
-  func fault() -> StoreError {
-    let column = statement.columnName(Int(statement.faults.pointee.column))
-    return StoreError(
-      .inaccessible,
-      "a row of \(entity.name) has a value in column \(column) that its type cannot hold")
-  }
+  func fault() -> StoreError { statement.fault(of: entity.name) }
 }
 
 /// An array of objects whose class is known to be another one.

@@ -20,7 +20,8 @@ extension ManagedObjectContext {
     return try source.objectIDs(plan, entity, for: self)
   }
 
-  /// The values of an attribute of a plan's objects, with unsaved changes.
+  /// The values of an attribute of a plan's objects, with unsaved changes; null
+  /// for those that cannot be read.
   func values(
     of name: String, _ plan: FetchPlan, _ entity: CompiledEntity
   ) throws -> [(value: ConstantValue, id: ObjectID)] {
@@ -28,7 +29,11 @@ extension ManagedObjectContext {
       return try source.values(of: name, plan, entity, for: self)
     }
     let constant = entity.property(named: name).flatMap { entity.bindings[$0.number]?.constant }
-    return try overlay.objects().map { (constant?($0) ?? .null, $0.objectID) }
+    return try overlay.objects().map { object in
+      // Read first: a fault learns only then whether it can be.
+      let value = constant?(object) ?? .null
+      return (object.isInaccessible ? .null : value, object.objectID)
+    }
   }
 
   /// The objects of keys that a request has found, in their order, brought up to date; those whose

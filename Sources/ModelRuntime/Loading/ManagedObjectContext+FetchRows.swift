@@ -8,7 +8,8 @@ extension ManagedObjectContext {
   /// Rows come in the request's order; those that are equal by it in that of
   /// the groups, or of the objects.
   ///
-  /// - Throws: As `fetch(_:)`.
+  /// - Throws: As `fetch(_:)`, and `StoreError` (`.inaccessible`) for a value that
+  ///   its type does not hold.
   public func rows<Object: ManagedObject>(_ rows: RowRequest<Object>) throws -> [ResultRow] {
     let entity = entity(of: Object.self)
     try rows.request.predicate?.checked(for: entity.description, in: model)
@@ -19,7 +20,7 @@ extension ManagedObjectContext {
     if seesChanges {
       return compiled.typed(try RowGrouping(rows).rows(objects(ofRows: rows, entity)))
     }
-    return try storedRows(compiled, rows.request)
+    return try storedRows(compiled, rows.request, entity)
   }
 
   private func objects<Object: ManagedObject>(
@@ -38,11 +39,11 @@ extension ManagedObjectContext {
     _ rows: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ResultRow] {
     let rows = rows.resolved(for: entity.description, in: model)
-    return try storedRows(CompiledRows(rows, entity, store), rows.request)
+    return try storedRows(CompiledRows(rows, entity, store), rows.request, entity)
   }
 
   private func storedRows<Object: ManagedObject>(
-    _ rows: CompiledRows, _ request: FetchRequest<Object>
+    _ rows: CompiledRows, _ request: FetchRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ResultRow] {
     do {
       let statement = try connection.statement(rows.sql.sql)
@@ -53,6 +54,7 @@ extension ManagedObjectContext {
         result.append(
           ResultRow(values: rows.types.enumerated().map { $1.value(row, Int32($0), store) }))
       }
+      if let fault = statement.takeFault(of: entity.name) { throw fault }
       return try rows.types.enumerated().reduce(result) { result, type in
         try withClasses(result, type.offset, type.element)
       }

@@ -90,7 +90,7 @@ extension ManagedObjectContext {
     return candidates.first { object in
       entity.family.contains(object._batch.entity.index) && !object._flags.contains(.deleted)
         && (object._changes.contains(number) || object._flags.contains(.inserted))
-        && constant(object) == value
+        && constant(object).isStored(as: value)
     }
   }
 

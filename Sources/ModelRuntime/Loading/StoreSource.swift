@@ -83,7 +83,10 @@ final class StoreSource: ObjectSource {
       try statement.forEachRow { row in
         let reference = references[row.int64(1)] ?? store.references[entity.index]
         let value = row.isNull(2) ? .null : row.constant(2, type)
-        values.append((value, ObjectID(entity: reference, key: row.int64(0))))
+        let id = ObjectID(entity: reference, key: row.int64(0))
+        // A value that cannot be read is none, not what it reads as.
+        let isReadable = statement.takeFault(of: entity.name) == nil
+        values.append((isReadable ? value : .null, id))
       }
       return values
     } catch {

@@ -33,6 +33,8 @@ package final class CompiledEntity: Sendable {
   var readers: [String: @Sendable (ManagedObject) -> ConstantValue] { lazyBindings.value.readers }
   /// The conditions that objects have to meet, inherited ones first.
   let checks: [CheckDescription]
+  /// The rules of single values that are predicates, inherited ones first.
+  let predicateRules: [PredicateRule]
   /// The full-text indexes, inherited ones first.
   let fullTextIndexes: [FullTextIndexDescription]
   /// The hooks that extensions of the class and its parents add; nil where
@@ -78,12 +80,17 @@ package final class CompiledEntity: Sendable {
     let types = lineage.compactMap { hooks[$0.name] }
     hookTypes = types
     lazyHooks = Lazy { CompiledHooks(types) }
-    checks = lineage.flatMap(\.checks)
+    let checks = lineage.flatMap(\.checks)
+    self.checks = checks
+    let predicateRules = properties.flatMap { PredicateRule.rules(of: $0, in: model) }
+    self.predicateRules = predicateRules
     fullTextIndexes = lineage.flatMap(\.fullTextIndexes)
     uniqueKeyPaths = lineage.flatMap { $0.allUniquenessConstraints.flatMap(\.keyPaths) }
     titleNumber = properties.titleNumber
     hasTransients = properties.contains { $0.description.attribute?.isTransient == true }
-    hasGraphRules = Self.hasGraphRules(properties, checks)
+    hasGraphRules =
+      !checks.isEmpty || !predicateRules.isEmpty
+      || properties.contains { $0.description.relationship?.hasCount == true }
     numbers = Dictionary(
       properties.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first })
     relationshipsByNumber = properties.map {

@@ -46,6 +46,16 @@ struct CompositeSubject: PredicateSubject {
     }
   }
 
+  /// An element, or one of the composites in it, as a constant; null where there
+  /// is none.
+  func constant(at path: ArraySlice<String>) -> ConstantValue {
+    guard let name = path.first, let element = elements[name] else { return .null }
+    guard path.count == 1 else {
+      return CompositeSubject(element, typeName: name).constant(at: path.dropFirst())
+    }
+    return (element as? any AttributeValue)?.constantValue ?? .null
+  }
+
   /// A value out of its optional, or nil.
   static func unwrapped(_ value: Any) -> Any? {
     let mirror = Mirror(reflecting: value)

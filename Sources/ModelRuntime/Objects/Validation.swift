@@ -4,7 +4,8 @@ internal import ModelSchema
 /// A list in which generated code notes broken rules.
 ///
 /// Rules over one typed value are written out in generated code; counts, checks
-/// and predicates are noted by `GraphRules`.
+/// and predicates are noted by `GraphRules`. A value inside a composite is named
+/// by the key of its property and the path from there, its `element`.
 public struct Validation {
   /// The object that is validated at present.
   private var object: ManagedObject?
@@ -22,25 +23,38 @@ public struct Validation {
   /// A text of so many characters, both bounds included.
   @inlinable
   public mutating func length(
-    _ value: String?, _ key: some PropertyKey, min: Int = 0, max: Int = .max,
-    message: String? = nil
+    _ value: String?, _ key: some PropertyKey, element: String? = nil, min: Int = 0,
+    max: Int = .max, message: String? = nil
   ) {
     // A character has at least one byte, so most texts are judged by their bytes.
     guard let value else { return }
     let bytes = value.utf8.count
     if bytes <= max && (min == 0 || min == 1 && bytes > 0) { return }
-    checkLength(value, key.rawValue, min: min, max: max, message: message)
+    checkLength(value, key.rawValue, element, min: min, max: max, message: message)
   }
 
   @usableFromInline
   mutating func checkLength(
-    _ value: String, _ number: Int, min: Int, max: Int, message: String?
+    _ value: String, _ number: Int, _ element: String?, min: Int, max: Int, message: String?
   ) {
     let count = value.count
     if count < min {
-      fail(number, .string(value), .tooShort(min), message)
+      fail(number, element, .string(value), .tooShort(min), message)
     } else if count > max {
-      fail(number, .string(value), .tooLong(max), message)
+      fail(number, element, .string(value), .tooLong(max), message)
+    }
+  }
+
+  /// Data of so many bytes, both bounds included.
+  public mutating func length(
+    _ value: Data?, _ key: some PropertyKey, element: String? = nil, min: Int = 0,
+    max: Int = .max, message: String? = nil
+  ) {
+    guard let value else { return }
+    if value.count < min {
+      fail(key.rawValue, element, .data(value), .tooShort(min), message)
+    } else if value.count > max {
+      fail(key.rawValue, element, .data(value), .tooLong(max), message)
     }
   }
 
@@ -54,51 +68,52 @@ public struct Validation {
   /// A value between two others, both included, or below a bound that is not;
   /// nil is always in range.
   public mutating func range<Value: AttributeValue & Comparable>(
-    _ value: Value?, _ key: some PropertyKey, min: Value? = nil, max: Value? = nil,
-    below bound: Value? = nil, message: String? = nil
+    _ value: Value?, _ key: some PropertyKey, element: String? = nil, min: Value? = nil,
+    max: Value? = nil, below bound: Value? = nil, message: String? = nil
   ) {
     guard let value else { return }
     if let min, value < min {
-      fail(key.rawValue, value.constantValue, .tooSmall(min.constantValue), message)
+      fail(key.rawValue, element, value.constantValue, .tooSmall(min.constantValue), message)
     } else if let max, value > max {
-      fail(key.rawValue, value.constantValue, .tooLarge(max.constantValue), message)
+      fail(key.rawValue, element, value.constantValue, .tooLarge(max.constantValue), message)
     } else if let bound, value >= bound {
-      fail(key.rawValue, value.constantValue, .notBelow(bound.constantValue), message)
+      fail(key.rawValue, element, value.constantValue, .notBelow(bound.constantValue), message)
     }
   }
 
   /// A text that a regular expression matches as a whole; nil always matches.
   public mutating func matches(
-    _ value: String?, _ key: some PropertyKey, _ pattern: String, message: String? = nil
+    _ value: String?, _ key: some PropertyKey, element: String? = nil, _ pattern: String,
+    message: String? = nil
   ) {
     guard let value, !TextPattern.shared(pattern).isShown(by: value) else { return }
-    fail(key.rawValue, .string(value), .unmatched(pattern), message)
+    fail(key.rawValue, element, .string(value), .unmatched(pattern), message)
   }
 
   /// A number that SQLite can hold: not NaN.
   @inlinable
   public mutating func number(
-    _ value: (some BinaryFloatingPoint)?, _ key: some PropertyKey
+    _ value: (some BinaryFloatingPoint)?, _ key: some PropertyKey, element: String? = nil
   ) {
-    if let value, value.isNaN { failNumber(key.rawValue) }
+    if let value, value.isNaN { failNumber(key.rawValue, element) }
   }
 
   /// A decimal that its column can hold: not NaN, and of no more digits than
   /// come back, except where all of them are kept.
   public mutating func number(
-    _ value: Decimal?, _ key: some PropertyKey, isExact: Bool = false
+    _ value: Decimal?, _ key: some PropertyKey, element: String? = nil, isExact: Bool = false
   ) {
     guard let value else { return }
     if let rule = ValidationFailure.Rule(storing: value, isExact: isExact),
       !isStored(key.rawValue)
     {
-      fail(key.rawValue, .decimal(value), rule, nil)
+      fail(key.rawValue, element, .decimal(value), rule, nil)
     }
   }
 
   @usableFromInline
-  mutating func failNumber(_ number: Int) {
-    if !isStored(number) { fail(number, .double(.nan), .notANumber, nil) }
+  mutating func failNumber(_ number: Int, _ element: String?) {
+    if !isStored(number) { fail(number, element, .double(.nan), .notANumber, nil) }
   }
 
   /// Returns whether the value of a property is as it was read. What a store
@@ -140,8 +155,17 @@ public struct Validation {
   mutating func fail(
     _ number: Int, _ value: ConstantValue, _ rule: ValidationFailure.Rule, _ message: String?
   ) {
+    fail(number, nil, value, rule, message)
+  }
+
+  /// Notes a broken rule of a property or of an element of its composite.
+  mutating func fail(
+    _ number: Int, _ element: String?, _ value: ConstantValue, _ rule: ValidationFailure.Rule,
+    _ message: String?
+  ) {
     guard let object else { return }
-    fail(object._batch.entity.properties[number].name, value, rule, message)
+    let name = object._batch.entity.properties[number].name
+    fail(element.map { "\(name).\($0)" } ?? name, value, rule, message)
   }
 
   /// Notes a broken rule of a property or a check.

@@ -7,11 +7,10 @@ internal import ModelSchema
 /// Generated code notes the other ones, which it knows the types of. Prepared
 /// predicates belong to one isolation domain, and so do these.
 struct GraphRules {
-  /// A predicate over the value of an attribute.
+  /// A predicate over a value, made ready.
   private struct ValueRule {
-    let number: Int
+    let rule: PredicateRule
     let test: PreparedPredicate
-    let message: String?
   }
 
   /// A condition of the entity or of one above it.
@@ -30,13 +29,10 @@ struct GraphRules {
   /// - Throws: `ObjectPredicateError` for a predicate that can never be evaluated.
   init(_ entity: CompiledEntity) throws(ObjectPredicateError) {
     counted = entity.relationships.filter(\.description.hasCount)
-    for property in entity.properties {
-      for (predicate, message) in property.description.attribute?.predicateRules ?? [] {
-        valueRules.append(
-          ValueRule(
-            number: property.number,
-            test: try PreparedPredicate(predicate, evaluation: .inMemory), message: message))
-      }
+    for rule in entity.predicateRules {
+      valueRules.append(
+        ValueRule(
+          rule: rule, test: try PreparedPredicate(rule.predicate, evaluation: .inMemory)))
     }
     for check in entity.checks {
       checks.append(
@@ -87,13 +83,13 @@ struct GraphRules {
 
   /// A value that is missing has no rule but that it must not be.
   private func test(
-    _ rule: ValueRule, _ object: ManagedObject, _ validation: inout Validation
+    _ value: ValueRule, _ object: ManagedObject, _ validation: inout Validation
   ) throws(ObjectPredicateError) {
-    guard let constant = object._batch.entity.bindings[rule.number]?.constant?(object),
-      constant != .null
-    else { return }
-    if try !rule.test.evaluate(with: EvaluatedValue(constant)) {
-      validation.fail(rule.number, constant, .unmet, rule.message)
+    let rule = value.rule
+    let constant = rule.value(of: object)
+    guard constant != .null else { return }
+    if try !value.test.evaluate(with: EvaluatedValue(constant)) {
+      validation.fail(rule.number, rule.element, constant, .unmet, rule.message)
     }
   }
 }
@@ -102,31 +98,6 @@ extension RelationshipDescription {
   /// A Boolean value that says whether the number of its objects is limited.
   var hasCount: Bool {
     isToMany && !isTransient && (minCount > 0 || maxCount > 0)
-  }
-}
-
-extension AttributeDescription {
-  /// The rules that are predicates over the value.
-  fileprivate var predicateRules: [(predicate: ObjectPredicate, message: String?)] {
-    guard !isTransient else { return [] }
-    return rules.compactMap { rule in
-      guard case .predicate(let predicate) = rule.requirement else { return nil }
-      return (predicate, rule.message)
-    }
-  }
-}
-
-extension CompiledEntity {
-  /// A Boolean value that says whether a save has more to check than single
-  /// values, from descriptions.
-  static func hasGraphRules(
-    _ properties: [CompiledProperty], _ checks: [CheckDescription]
-  ) -> Bool {
-    !checks.isEmpty
-      || properties.contains {
-        $0.description.relationship?.hasCount == true
-          || $0.description.attribute?.predicateRules.isEmpty == false
-      }
   }
 }
 

@@ -15,8 +15,16 @@ final class ExternalWatch: @unchecked Sendable {
   private var isPending = false
   private let lock = PlatformLock()
   private var timer: (any DispatchSourceTimer)?
-  private var streams: [Int: AsyncStream<SaveReport>.Continuation] = [:]
+  /// The interval at which the timer looks; nil where nobody waits.
+  private var interval: Int?
+  private var streams: [Int: Waiter] = [:]
   private var nextStream = 0
+
+  /// Somebody who waits for reports, and who wants to have them within an interval.
+  private struct Waiter {
+    let continuation: AsyncStream<SaveReport>.Continuation
+    let milliseconds: Int
+  }
 
   // MARK: Counting; under the store's write lock
 
@@ -95,8 +103,10 @@ final class ExternalWatch: @unchecked Sendable {
     AsyncStream { continuation in
       let number = lock.withLock {
         defer { nextStream += 1 }
-        streams[nextStream] = continuation
-        if timer == nil { timer = Self.makeTimer(every: milliseconds, store) }
+        streams[nextStream] = Waiter(
+          continuation: continuation, milliseconds: max(milliseconds, 10))
+        if timer == nil { timer = Self.makeTimer(store) }
+        adjustTimer()
         return nextStream
       }
       continuation.onTermination = { [weak self] _ in self?.endStream(number) }
@@ -106,7 +116,19 @@ final class ExternalWatch: @unchecked Sendable {
   private func endStream(_ number: Int) {
     lock.withLock {
       streams[number] = nil
-      guard streams.isEmpty else { return }
+      adjustTimer()
+    }
+  }
+
+  /// Makes the timer look as often as the most impatient stream asks; under
+  /// `lock`.
+  private func adjustTimer() {
+    let least = streams.values.map(\.milliseconds).min()
+    guard least != interval else { return }
+    interval = least
+    if let least {
+      timer?.schedule(deadline: .now(), repeating: .milliseconds(least))
+    } else {
       timer?.cancel()
       timer = nil
     }
@@ -114,14 +136,12 @@ final class ExternalWatch: @unchecked Sendable {
 
   /// Hands a report to everybody who waits.
   func tell(_ report: SaveReport) {
-    for continuation in lock.withLock({ Array(streams.values) }) { continuation.yield(report) }
+    for waiter in lock.withLock({ Array(streams.values) }) { waiter.continuation.yield(report) }
   }
 
-  private static func makeTimer(
-    every milliseconds: Int, _ store: PersistentStore
-  ) -> any DispatchSourceTimer {
+  /// A timer that looks for news, without a time yet.
+  private static func makeTimer(_ store: PersistentStore) -> any DispatchSourceTimer {
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "ModelRuntime.watch"))
-    timer.schedule(deadline: .now(), repeating: .milliseconds(max(milliseconds, 10)))
     timer.setEventHandler { [weak store] in
       // A look that fails (a busy file) is made again at the next tick.
       _ = try? store?.checkForExternalChanges()

@@ -8,6 +8,8 @@ struct HistoryTables {
   let connection: StoreConnection
 
   /// The last key that was given out.
+  ///
+  /// - Throws: `StoreError` (`.database`) where it is so great that none may follow.
   func last(_ number: Int64, _ table: String) throws -> Int64 {
     // The greater of both: where `Z_MAX` lags behind, a key would be given twice.
     let statement = try connection.statement(
@@ -16,7 +18,13 @@ struct HistoryTables {
       ifNull((SELECT max(Z_PK) FROM \(schema).\(table)), 0))
       """)
     defer { statement.reset() }
-    return try statement.step() ? Row(statement).int64(0) : 0
+    let last = try statement.step() ? Row(statement).int64(0) : 0
+    guard last <= KeyRange.greatestKey else {
+      throw StoreError(
+        .database,
+        "no numbers for the store's history are left: the last one of \(table) is \(last)")
+    }
+    return last
   }
 
   func setLast(_ key: Int64, _ number: Int64) throws {

@@ -68,7 +68,8 @@ extension ManagedObjectContext {
   /// Unsaved objects count; only keys are read of the others. The local
   /// attribute says what keys are: where it is a number, texts of digits count
   /// as numbers; where it is a text, numbers as their digits; where it is a
-  /// UUID, texts that are one. An item whose key is none of its type has none.
+  /// UUID, texts that are one. An item whose key is none of its type has none,
+  /// nor has an object whose key cannot be read.
   /// `objects(_:of:)` gives the local objects.
   ///
   /// - Complexity: O(*n* log *n*) in items and objects; one statement.

@@ -29,6 +29,23 @@ extension ManagedObjectModel {
     composites.first { $0.name == name }
   }
 
+  /// The elements that lead from a value of a type to each part of it that is no
+  /// composite: none to a scalar itself, one or more to the parts of a composite.
+  package func elementPaths(of type: AttributeType) -> [[AttributeDescription]] {
+    elementPaths(of: type, within: [])
+  }
+
+  private func elementPaths(
+    of type: AttributeType, within composites: Set<String>
+  ) -> [[AttributeDescription]] {
+    guard case .composite(let name) = type else { return [[]] }
+    // A composite inside of itself, which only an unchecked model can have, has no parts.
+    guard !composites.contains(name) else { return [] }
+    return (composite(named: name)?.elements ?? []).flatMap { element in
+      elementPaths(of: element.type, within: composites.union([name])).map { [element] + $0 }
+    }
+  }
+
   /// The entity and its parents, the root first.
   ///
   /// A circle, which only an unchecked model can have, ends at the entity

@@ -131,12 +131,15 @@ struct RuleCheck {
     let name = "t0.\(column.quotedName)"
     switch entity.entity.properties[column.propertyNumber].description {
     case .relationship(let relationship):
-      return (relationship.isOptional ? [] : [missing(column, name)])
+      return (relationship.isOptional ? [] : [missing(column, "\(name) IS NULL")])
         + [dangling(column, name, entity)].compactMap(\.self)
     case .attribute(let attribute):
       var rules: [Rule] = []
-      if isRequired(column, attribute) { rules.append(missing(column, name)) }
-      if let rule = missingElement(column, attribute, entity) { rules.append(rule) }
+      let path = mapping.elements(of: attribute, to: column)
+      if isRequired(column, attribute) { rules.append(missing(column, "\(name) IS NULL")) }
+      if let isMissing = mapping.missingElement(column, of: entity, prefix: "t0.") {
+        rules.append(missing(column, isMissing))
+      }
       let check = IntegrityCheck(
         mapping: mapping, connection: connection, path: "", isForeign: false)
       if let type = column.type, let fits = check.condition(name, type) {
@@ -145,45 +148,15 @@ struct RuleCheck {
             property: column.keyPath, text: "must be of its type, \(type.name)",
             broken: .sql("\(name) IS NOT NULL AND NOT (\(fits))")))
       }
-      if case .composite = attribute.type { return rules }
-      return rules + attribute.rules.flatMap { self.rules($0, attribute, name) }
+      return rules + (path.last ?? attribute).rules.flatMap { self.rules($0, column, name) }
     case .fetched: return []
     }
   }
 
-  private func missing(_ column: ColumnMapping, _ name: String) -> Rule {
+  private func missing(_ column: ColumnMapping, _ isMissing: String) -> Rule {
     Rule(
       property: column.keyPath, text: "is required and must have a value",
-      broken: .sql("\(name) IS NULL"))
-  }
-
-  /// An element that is required has a value where its composite is there.
-  private func missingElement(
-    _ column: ColumnMapping, _ attribute: AttributeDescription, _ entity: EntityMapping
-  ) -> Rule? {
-    let names = column.keyPath.split(separator: ".").map(String.init)
-    var steps = [attribute]
-    for name in names.dropFirst() {
-      guard case .composite(let type)? = steps.last?.type,
-        let element = mapping.model.description.composite(named: type)?.elements
-          .first(where: { $0.name == name })
-      else { return nil }
-      steps.append(element)
-    }
-    guard names.count > 1, let element = steps.last, !element.isOptional,
-      element.derivation == nil
-    else { return nil }
-    var broken = "t0.\(column.quotedName) IS NULL"
-    if let place = steps.dropLast().lastIndex(where: \.isOptional) {
-      let path = names.prefix(place + 1).joined(separator: ".")
-      let others = entity.columns(under: path).filter { $0.name != column.name }
-      // Alone it says itself whether the composite is there.
-      guard !others.isEmpty else { return nil }
-      let isThere = others.map { "t0.\($0.quotedName) IS NOT NULL" }.joined(separator: " OR ")
-      broken += " AND (\(isThere))"
-    }
-    return Rule(
-      property: column.keyPath, text: "is required and must have a value", broken: .sql(broken))
+      broken: .sql(isMissing))
   }
 
   /// A reference leads to an object, unless deleting objects leaves it alone.
@@ -238,27 +211,28 @@ struct RuleCheck {
   // MARK: Values
 
   private func rules(
-    _ rule: ValidationRule, _ attribute: AttributeDescription, _ name: String
+    _ rule: ValidationRule, _ column: ColumnMapping, _ name: String
   ) -> [Rule] {
-    let value = ObjectExpression.keyPath(attribute.name)
+    let names = column.keyPath.split(separator: ".").map(String.init)
+    let value = ObjectExpression.keyPath(names, of: .evaluatedObject)
     let words = rule.message.map { ": \($0)" } ?? ""
     func broken(_ text: String, _ predicate: ObjectPredicate) -> Rule {
       Rule(
-        property: attribute.name, text: text + words,
+        property: column.keyPath, text: text + words,
         broken: .predicate(
           .and([.compare(value, .notEqual, .constant(.null)), predicate])))
     }
     switch rule.requirement {
     case .length(let least, let most):
-      // A save counts characters, a condition's length the scalars that they are made of.
-      func length(_ text: String, _ bound: String) -> Rule {
+      guard let length = counted(column, name) else { return [] }
+      func bounded(_ text: String, _ bound: String) -> Rule {
         Rule(
-          property: attribute.name, text: text + words,
-          broken: .sql("model_characters(\(name)) \(bound)"))
+          property: column.keyPath, text: "must have \(text) \(length.unit)" + words,
+          broken: .sql("\(length.sql) \(bound)"))
       }
       return [
-        least.map { length("must have at least \($0) characters", "< \($0)") },
-        most.map { length("must have at most \($0) characters", "> \($0)") },
+        least.map { bounded("at least \($0)", "< \($0)") },
+        most.map { bounded("at most \($0)", "> \($0)") },
       ].compactMap(\.self)
     case .range(let least, let most, let isOpen):
       let bounds = [
@@ -282,6 +256,15 @@ struct RuleCheck {
       let ofValue = predicate.rewriting { $0 == .evaluatedObject ? value : nil }
       return [broken("must hold: \(predicate.format)", .not(ofValue))]
     }
+  }
+
+  /// The length of a column's value, and what it counts; nil for one that may be
+  /// in a file, of which the column has the name.
+  private func counted(_ column: ColumnMapping, _ name: String) -> (sql: String, unit: String)? {
+    if column.isExternal { return nil }
+    if column.type == .data { return ("length(CAST(\(name) AS BLOB))", "bytes") }
+    // A save counts characters, a condition's length the scalars that they are made of.
+    return ("model_characters(\(name))", "characters")
   }
 }
 

@@ -121,6 +121,7 @@ extension DynamicObject {
   ///   one of an element; otherwise nothing is set.
   func setComposite(_ elements: [String: Any?], _ number: Int) -> Bool {
     let places = layout.places(number)
+    guard elements.isMade(of: places.map { layout.fields[$0].elements[...] }) else { return false }
     var new: [ConstantValue] = []
     for place in places {
       let field = layout.fields[place]
@@ -129,8 +130,6 @@ extension DynamicObject {
       }
       new.append(value)
     }
-    let known = Set(places.compactMap { layout.fields[$0].elements.first })
-    guard elements.keys.allSatisfy(known.contains) else { return false }
     _prepareChange(number)
     _changes.insert(number)
     values.replaceSubrange(places, with: new)
@@ -157,6 +156,22 @@ extension [String: Any?] {
   fileprivate func value(_ names: ArraySlice<String>) -> Any? {
     guard let name = names.first, let value = self[name] else { return nil }
     if names.count == 1 { return value }
-    return (value as? [String: Any?])?.value(names.dropFirst())
+    return value.flatMap(Self.nested)?.value(names.dropFirst())
+  }
+
+  /// Returns whether nested dictionaries have no names but those of elements, and
+  /// dictionaries where composites are.
+  fileprivate func isMade(of paths: [ArraySlice<String>]) -> Bool {
+    allSatisfy { name, value in
+      let inner = paths.filter { $0.first == name }.map { $0.dropFirst() }
+      // A path that ends here is that of a single value, whose type its field knows.
+      if inner.isEmpty || inner.contains(where: \.isEmpty) { return !inner.isEmpty }
+      guard let value else { return true }
+      return Self.nested(value)?.isMade(of: inner) ?? false
+    }
+  }
+
+  private static func nested(_ value: Any) -> [String: Any?]? {
+    value as? [String: Any?] ?? value as? [String: Any]
   }
 }

@@ -56,8 +56,14 @@ extension AttributeType {
     let given = (value as? any AttributeValue)?.constantValue
     if given == .null { return .null }
     switch stored {
-    case .json, .codable, .list:
+    case .json, .codable:
       return (value as? any Encodable).flatMap { $0.jsonText }.map(ConstantValue.string)
+    case .list(let element):
+      // A class could read nothing else, and would lose the whole object.
+      guard let text = (value as? any Encodable)?.jsonText, element.array(text) != nil else {
+        return nil
+      }
+      return .string(text)
     case .undefined, .composite, .enumeration: return given
     default: return given.flatMap { typed($0) }
     }
@@ -88,15 +94,22 @@ extension AttributeType {
     func decoded<Element: Decodable>(_ type: Element.Type) -> Any? {
       try? JSONDecoder().decode([Element].self, from: Data(text.utf8))
     }
-    return switch self {
+    return switch stored {
     case .boolean: decoded(Bool.self)
     case .int16: decoded(Int16.self)
     case .int32: decoded(Int32.self)
     case .int64: decoded(Int64.self)
     case .float: decoded(Float.self)
     case .double: decoded(Double.self)
+    case .decimal: decoded(Decimal.self)
     case .string: decoded(String.self)
-    default: decoded(JSONValue.self)
+    case .date: decoded(Date.self)
+    case .data: decoded(Data.self)
+    case .uuid: decoded(UUID.self)
+    case .url: decoded(URL.self)
+    // The language has no lists of these.
+    case .json, .enumeration, .composite, .list, .codable, .transformable, .undefined:
+      decoded(JSONValue.self)
     }
   }
 }

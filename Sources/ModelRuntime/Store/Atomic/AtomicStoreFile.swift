@@ -131,6 +131,17 @@ final class AtomicStoreFile: @unchecked Sendable {
     (hashes, storage) = (metadata.versionHashes, metadata.storageChecksum)
   }
 
+  /// Returns whether a place is that of this file.
+  func isAt(_ place: URL) -> Bool {
+    place.absoluteURL.resolvingSymlinksInPath().path(percentEncoded: false)
+      == url.absoluteURL.resolvingSymlinksInPath().path(percentEncoded: false)
+  }
+
+  /// Makes sure that the file has what was last read or written.
+  ///
+  /// - Throws: `StoreError` (`.conflict`) where somebody else wrote it since.
+  func check() throws { try locked { try refuseChange() } }
+
   private func refuseChange() throws {
     guard try mark?.state == Mark.State(path) else {
       throw StoreError(

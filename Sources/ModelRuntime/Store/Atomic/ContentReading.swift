@@ -3,6 +3,9 @@ internal import ModelSQLite
 internal import ModelSchema
 
 /// Reads everything that a database holds.
+///
+/// Links that lead nowhere are left out, as objects read them as nil: only what
+/// may dangle in every store is content.
 struct ContentReading {
   let mapping: StoreMapping
   let connection: Connection
@@ -66,10 +69,31 @@ struct ContentReading {
     guard !row.isNull(index) else { return }
     if let type = column.type {
       object.values[column.keyPath] = row.constant(index, type)
-    } else if let relationship = entity.relationship(column.propertyNumber) {
-      let root = model.entities[relationship.destinationIndex].rootIndex
-      object.links[column.keyPath] = [keys[root, row.int64(index)]]
+    } else if let relationship = entity.relationship(column.propertyNumber),
+      let key = destination(of: relationship, row.int64(index), keys)
+    {
+      object.links[column.keyPath] = [key]
     }
+  }
+
+  /// The key in content of the object that a link leads to; nil where there is
+  /// none of the relationship's entity.
+  private func destination(
+    of relationship: CompiledRelationship, _ key: Int64, _ keys: ContentKeys
+  ) -> Int64? {
+    let destination = model.entities[relationship.destinationIndex]
+    let isThere =
+      keys.entity(destination.rootIndex, key).map { destination.family.contains($0) }
+      ?? mayDangle(relationship, to: destination)
+    return isThere ? keys[destination.rootIndex, key] : nil
+  }
+
+  private func mayDangle(
+    _ relationship: CompiledRelationship, to destination: CompiledEntity
+  ) -> Bool {
+    guard !relationship.isToMany else { return false }
+    let inverse = relationship.inverse.flatMap { destination.relationship($0.number) }
+    return inverse.map { $0.deleteRule == .noAction } ?? true
   }
 
   private func fault(
@@ -103,11 +127,12 @@ extension ContentReading {
       for relationship in entity.relationships
       where relationship.isToMany && entity.properties[relationship.number].depth == entity.depth {
         guard let sql = select(relationship, of: entity) else { continue }
-        let destination = model.entities[relationship.destinationIndex].rootIndex
         try connection.prepare(sql).forEachRow { row in
           let owner = Owner(root: entity.rootIndex, key: row.int64(0))
-          links[owner, default: [:]][relationship.name, default: []]
-            .append(keys[destination, row.int64(1)])
+          guard let known = keys.entity(owner.root, owner.key), entity.family.contains(known),
+            let member = destination(of: relationship, row.int64(1), keys)
+          else { return }
+          links[owner, default: [:]][relationship.name, default: []].append(member)
         }
       }
     }
@@ -147,16 +172,27 @@ struct ContentKeys {
   private(set) var last: Int64 = 0
   /// The keys that are others than in the database, by root entity's index.
   private(set) var changed: [Int: [Int64: Int64]] = [:]
+  /// The indexes of the objects' entities, by root entity's index and key in the
+  /// database.
+  private var entities: [Int: [Int64: Int]] = [:]
 
   /// Gives every object of a database a key that no other has; the first keeps
   /// its own.
   init(_ mapping: StoreMapping, _ connection: Connection) throws {
     var taken: Set<Int64> = []
     var clashes: [(root: Int, key: Int64)] = []
+    // Rows of other numbers are no objects.
+    let indexes = Dictionary(
+      mapping.entities.filter { !$0.entity.description.isAbstract }
+        .map { ($0.number, $0.entity.index) }, uniquingKeysWith: { first, _ in first })
     for entity in mapping.entities where entity.entity.depth == 0 {
       let root = entity.entity.index
-      try connection.prepare("SELECT Z_PK FROM \(entity.quotedTable) ORDER BY Z_PK").forEachRow {
-        if !taken.insert($0.int64(0)).inserted { clashes.append((root, $0.int64(0))) }
+      try connection.prepare(
+        "SELECT Z_PK, Z_ENT FROM \(entity.quotedTable) ORDER BY Z_PK"
+      ).forEachRow {
+        let key = $0.int64(0)
+        if !taken.insert(key).inserted { clashes.append((root, key)) }
+        entities[root, default: [:]][key] = indexes[$0.int64(1)]
       }
     }
     try connection.prepare("SELECT max(Z_MAX) FROM Z_PRIMARYKEY").forEachRow {
@@ -174,6 +210,10 @@ struct ContentKeys {
 
   /// The key of an object in content.
   subscript(root: Int, key: Int64) -> Int64 { changed[root]?[key] ?? key }
+
+  /// The index of the entity of an object in the database; nil where there is no
+  /// such object.
+  func entity(_ root: Int, _ key: Int64) -> Int? { entities[root]?[key] }
 }
 
 extension Row {

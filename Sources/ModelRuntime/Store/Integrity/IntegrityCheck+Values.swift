@@ -15,11 +15,14 @@ extension IntegrityCheck {
   private func missing(
     _ column: ColumnMapping, _ mapping: EntityMapping
   ) throws -> [IntegrityFinding] {
-    guard isRequired(column, of: mapping.entity) else { return [] }
+    let isMissing =
+      isRequired(column, of: mapping.entity)
+      ? "\(column.quotedName) IS NULL" : self.mapping.missingElement(column, of: mapping)
+    guard let isMissing else { return [] }
     return try findings(
       """
       SELECT Z_PK FROM \(mapping.quotedTable) \
-      WHERE \(StoreNames.quoted(column.name)) IS NULL AND Z_ENT IN (\(numbers(mapping.entity)))
+      WHERE \(isMissing) AND Z_ENT IN (\(numbers(mapping.entity)))
       """
     ) { row in
       IntegrityFinding(
@@ -75,11 +78,36 @@ extension IntegrityCheck {
     case .int32: return "\(whole) AND \(name) BETWEEN \(Int32.min) AND \(Int32.max)"
     case .float, .double, .date: return "typeof(\(name)) IN ('integer', 'real')"
     case .decimal: return "typeof(\(name)) <> 'blob'"
-    case .string, .url, .json, .list, .codable: return "typeof(\(name)) = 'text'"
+    case .string, .url: return "typeof(\(name)) = 'text'"
+    case .json, .codable: return "typeof(\(name)) = 'text' AND json_valid(\(name))"
+    case .list(let element): return condition(name, listOf: element)
     case .data, .transformable: return "typeof(\(name)) IN ('blob', 'text')"
     case .uuid: return "typeof(\(name)) = 'blob' AND length(\(name)) = 16"
     case .enumeration(let enumeration, let raw): return condition(name, enumeration, raw)
     case .composite, .undefined: return nil
+    }
+  }
+
+  /// A list is an array of values of its type. Whether it is JSON at all is asked first: the
+  /// other functions fail for what is none.
+  private func condition(_ name: String, listOf element: AttributeType) -> String {
+    let isList =
+      "json_type(\(name)) = 'array' AND NOT EXISTS "
+      + "(SELECT 1 FROM json_each(\(name)) WHERE type NOT IN (\(typesInJSON(element))))"
+    return "CASE WHEN typeof(\(name)) = 'text' AND json_valid(\(name)) THEN \(isList) ELSE 0 END"
+  }
+
+  /// SQLite's names of the types that values have in JSON.
+  private func typesInJSON(_ type: AttributeType) -> String {
+    switch type {
+    case .boolean: "'true', 'false'"
+    // Other programs may write a whole number with a point.
+    case .int16, .int32, .int64, .float, .double, .decimal, .date: "'integer', 'real'"
+    case .string, .data, .uuid, .url: "'text'"
+    case .enumeration(_, let raw): typesInJSON(raw)
+    // The language has no lists of these.
+    case .json, .list, .codable, .composite, .transformable, .undefined:
+      "'null', 'true', 'false', 'integer', 'real', 'text', 'array', 'object'"
     }
   }
 

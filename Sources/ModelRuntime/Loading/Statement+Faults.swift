@@ -1,0 +1,21 @@
+internal import ModelSQLite
+
+extension Statement {
+  /// The error of a row with a value that its type cannot hold.
+  ///
+  /// - Parameter entityName: The entity whose row it is.
+  func fault(of entityName: String) -> StoreError {
+    let column = columnName(Int(faults.pointee.column))
+    return StoreError(
+      .inaccessible,
+      "a row of \(entityName) has a value in column \(column) that its type cannot hold")
+  }
+
+  /// The error of the rows that were read, which is forgotten; nil where all of
+  /// their values are of their types.
+  func takeFault(of entityName: String) -> StoreError? {
+    guard faults.pointee.kind != nil else { return nil }
+    defer { faults.pointee.clear() }
+    return fault(of: entityName)
+  }
+}

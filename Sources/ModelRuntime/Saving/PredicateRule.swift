@@ -1,0 +1,41 @@
+internal import ModelSchema
+
+/// A rule of the model that is a predicate over one value: an attribute's, or
+/// that of an element of its composite.
+struct PredicateRule: Sendable {
+  /// Number of the property.
+  let number: Int
+  /// The names of the elements inside a composite value; none elsewhere.
+  let elements: [String]
+  /// The predicate; its SELF is the value.
+  let predicate: ObjectPredicate
+  let message: String?
+
+  /// The path of the element; nil for an attribute's own value.
+  var element: String? { elements.isEmpty ? nil : elements.joined(separator: ".") }
+
+  /// The rules of a property's values.
+  static func rules(of property: CompiledProperty, in model: ManagedObjectModel) -> [PredicateRule]
+  {
+    guard let attribute = property.description.attribute, !attribute.isTransient else { return [] }
+    return model.elementPaths(of: attribute.type).flatMap { path in
+      (path.last ?? attribute).rules.compactMap { rule in
+        guard case .predicate(let predicate) = rule.requirement else { return nil }
+        return PredicateRule(
+          number: property.number, elements: path.map(\.name), predicate: predicate,
+          message: rule.message)
+      }
+    }
+  }
+
+  /// The value of an object that the rule is about; null where it, or the
+  /// composite that has it, is nil.
+  func value(of object: ManagedObject) -> ConstantValue {
+    guard let binding = object._batch.entity.bindings[number] else { return .null }
+    guard elements.isEmpty else {
+      let composite = CompositeSubject(binding.value(object), typeName: "")
+      return composite.constant(at: elements[...])
+    }
+    return binding.constant?(object) ?? .null
+  }
+}

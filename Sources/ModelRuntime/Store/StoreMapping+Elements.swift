@@ -1,0 +1,40 @@
+internal import ModelSchema
+
+extension StoreMapping {
+  /// The elements that lead from an attribute to the value in a column: none to
+  /// that of a scalar.
+  func elements(
+    of attribute: AttributeDescription, to column: ColumnMapping
+  ) -> [AttributeDescription] {
+    let paths = model.description.elementPaths(of: attribute.type)
+    return paths.first { path in
+      ([attribute] + path).map(\.name).joined(separator: ".") == column.keyPath
+    } ?? []
+  }
+
+  /// The condition of a row that lacks a required element of a composite which is
+  /// there; nil for a column that has no such element.
+  ///
+  ///     t0.ZHOME_CITY IS NULL AND (t0.ZHOME_ZIP IS NOT NULL)
+  ///
+  /// - Parameter prefix: What stands before the names of columns, such as `t0.`.
+  func missingElement(
+    _ column: ColumnMapping, of entity: EntityMapping, prefix: String = ""
+  ) -> String? {
+    let description = entity.entity.properties[column.propertyNumber].description
+    guard let attribute = description.attribute else { return nil }
+    let path = elements(of: attribute, to: column)
+    guard let element = path.last, !element.isOptional, element.derivation == nil else {
+      return nil
+    }
+    let isMissing = "\(prefix)\(column.quotedName) IS NULL"
+    let composites = [attribute] + path.dropLast()
+    guard let place = composites.lastIndex(where: \.isOptional) else { return isMissing }
+    let composite = composites.prefix(place + 1).map(\.name).joined(separator: ".")
+    let others = entity.columns(under: composite).filter { $0.name != column.name }
+    // Alone it says itself whether the composite is there.
+    guard !others.isEmpty else { return nil }
+    let isThere = others.map { "\(prefix)\($0.quotedName) IS NOT NULL" }
+    return isMissing + " AND (\(isThere.joined(separator: " OR ")))"
+  }
+}
