@@ -9,6 +9,8 @@ final class DynamicLayout: Sendable {
     let number: Int
     /// The names of the elements inside a composite value; none elsewhere.
     let elements: [String]
+    /// The numbers of names in front that lead to a composite inside which may be nil.
+    let optionalDepths: [Int]
     /// The attribute that it holds; nil for the key of a relationship.
     let attribute: AttributeDescription?
     /// The raw values of an enumeration's cases.
@@ -37,7 +39,11 @@ final class DynamicLayout: Sendable {
         let attribute = property.description.attribute?.element(elements[...], in: model)
         fields.append(
           Field(
-            number: property.number, elements: elements, attribute: attribute,
+            number: property.number, elements: elements,
+            optionalDepths: elements.indices.dropFirst().filter {
+              property.description.attribute?.element(elements[..<$0], in: model)?.isOptional
+                == true
+            }, attribute: attribute,
             cases: attribute?.cases(in: model), depth: property.depth,
             column: columns[property.depth, default: 0]))
         columns[property.depth, default: 0] += 1

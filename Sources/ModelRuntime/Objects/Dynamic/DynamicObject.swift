@@ -62,11 +62,17 @@ public final class DynamicObject: ManagedObject {
     return changes
   }
 
+  /// Returns whether the composite that a value is an element of is nil, or one around that.
+  private func isOfMissingComposite(_ field: DynamicLayout.Field) -> Bool {
+    guard !field.elements.isEmpty else { return false }
+    guard let whole: [String: Any?] = composite(field.number) else { return true }
+    return field.optionalDepths.contains { whole.value(field.elements[..<$0]) == nil }
+  }
+
   /// Notes every rule of the model that the values break.
   public override func _validate(_ validation: inout Validation) {
     for (field, value) in zip(layout.fields, values) {
-      let isOfMissingComposite = !field.elements.isEmpty && composite(field.number) == nil
-      if !isOfMissingComposite { validation.check(value, field, in: _batch.entity) }
+      if !isOfMissingComposite(field) { validation.check(value, field, in: _batch.entity) }
     }
   }
 
