@@ -20,8 +20,10 @@ public struct FieldComparison: Sendable {
     self.number = number
     if type == String.self {
       isEqual = {
-        ($0 + offset).assumingMemoryBound(to: String.self).pointee
-          .hasScalars(of: ($1 + offset).assumingMemoryBound(to: String.self).pointee)
+        let one = ($0 + offset).assumingMemoryBound(to: String.self)
+        let other = ($1 + offset).assumingMemoryBound(to: String.self)
+        // What differs for Swift is mostly told at once.
+        return one.pointee == other.pointee && one.pointee.hasScalars(of: other.pointee)
       }
       return
     }
