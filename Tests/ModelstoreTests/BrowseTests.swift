@@ -222,7 +222,7 @@ final class BrowseTests: StoreTestCase {
       > {Enter}
       ? one
       > {Enter}
-      ? characters
+      ? note
       > {Down}x{Enter}
       ? note of 'one'
       > {Esc}{Esc}{Esc}

@@ -60,11 +60,12 @@ extension JSONTree: Codable {
       self = .null
     } else if let value = try? container.decode(Bool.self) {
       self = .boolean(value)
+    } else if let value = Self.longNumber(decoder, container) {
+      self = .string(value)
     } else if let value = try? container.decode(Int.self) {
       self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
-      let keepsDigits = Self.keepsDigits.map { decoder.userInfo[$0] != nil } ?? false
-      self = keepsDigits ? Self.exact(value, container) : .number(value)
+      self = .number(value)
     } else if let value = try? container.decode(String.self) {
       self = .string(value)
     } else if let value = try? container.decode([JSONTree].self) {
@@ -78,15 +79,20 @@ extension JSONTree: Codable {
   /// digits than a Double is read as their text.
   package static let keepsDigits = CodingUserInfoKey(rawValue: "JSONTree.keepsDigits")
 
-  /// A number, or the text of one that the Double is not.
-  private static func exact(
-    _ double: Double, _ container: any SingleValueDecodingContainer
-  ) -> JSONTree {
-    guard let decimal = try? container.decode(Decimal.self),
-      decimal != Decimal(string: double.description)
-    else { return .number(double) }
+  /// The text of a number that neither an Int nor a Double is, where the decoder keeps digits.
+  private static func longNumber(
+    _ decoder: any Decoder, _ container: any SingleValueDecodingContainer
+  ) -> String? {
+    guard keepsDigits.map({ decoder.userInfo[$0] != nil }) ?? false,
+      let decimal = try? container.decode(Decimal.self),
+      let double = try? container.decode(Double.self)
+    else { return nil }
+    let text = decimal.description
     // What a Decimal has no room for is another number.
-    return Double(decimal.description) == double ? .string(decimal.description) : .number(double)
+    guard Int(text) == nil, decimal != Decimal(string: double.description),
+      Double(text) == double
+    else { return nil }
+    return text
   }
 
   package func encode(to encoder: any Encoder) throws {
