@@ -118,7 +118,7 @@ package final class Terminal {
     if wish.stop { return .stop }
     if wish.goOn { return .goOn }
     let size = size
-    if size != knownSize {
+    if size != knownSize || wish.isResized {
       knownSize = size
       shown = nil
       return .resized

@@ -30,7 +30,7 @@ enum TerminalRestoring {
   static func begin(input: Int32, output: Int32, settings: termios) {
     saved = Saved(isActive: true, input: input, output: output, settings: settings)
     for number in ending { signal(number) { TerminalRestoring.restoreAndEnd($0) } }
-    // A change of size only has to interrupt waiting, and so have stopping and going on.
+    // They only have to interrupt waiting.
     for number in waking { signal(number) { TerminalRestoring.wake($0) } }
   }
 
@@ -41,17 +41,20 @@ enum TerminalRestoring {
   // because a signal handler sets it and the thread that shows screens asks; a byte is written at
   // once.
   nonisolated(unsafe) private static var hasGoneOn = false
+  nonisolated(unsafe) private static var isResized = false
   // because of the same.
 
   private static func wake(_ number: Int32) {
     if number == SIGTSTP { isToStop = true }
     if number == SIGCONT { hasGoneOn = true }
+    if number == SIGWINCH { isResized = true }
   }
 
-  /// Takes a wish to stop, or the news that the program was stopped and goes on.
-  static func takeWish() -> (stop: Bool, goOn: Bool) {
-    defer { (isToStop, hasGoneOn) = (false, false) }
-    return (isToStop, hasGoneOn)
+  /// Takes a wish to stop, or the news that the program was stopped and goes on, or that the window
+  /// changed, which may be as large as before by now.
+  static func takeWish() -> (stop: Bool, goOn: Bool, isResized: Bool) {
+    defer { (isToStop, hasGoneOn, isResized) = (false, false, false) }
+    return (isToStop, hasGoneOn, isResized)
   }
 
   /// Has the program stop at the next moment.
