@@ -25,6 +25,22 @@ final class DynamicObjectTests: SchoolTestCase {
     super.tearDown()
   }
 
+  func testADateThatIsNoneIsRefused() throws {
+    let model = ManagedObjectModel(
+      name: "Days",
+      entities: [
+        EntityDescription(name: "Day", properties: [.attribute("date", .date, isOptional: true)])
+      ])
+    let days = try PersistentContainer(
+      CompiledModel(model), configuration: StoreConfiguration(url: folder.file("Days.sqlite")))
+    let context = try days.makeContext()
+    try context.insert(
+      entityName: "Day", ["date": Date(timeIntervalSinceReferenceDate: .nan)])
+    XCTAssertThrowsError(try context.save()) { error in
+      XCTAssertEqual((error as? ValidationError)?.failures.map(\.propertyName), ["date"])
+    }
+  }
+
   func testL01_ObjectsWithoutAClassAreSavedAndFetched() throws {
     let course = try dynamic.insert(
       entityName: "Course", ["title": "Latin", "ratio": 0.25, "huge": 7])

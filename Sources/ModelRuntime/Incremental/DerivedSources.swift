@@ -110,7 +110,7 @@ struct DerivedSources {
       else { return }
       var (keys, new): (Set<Int64>, Set<Int64>) = ([], [])
       for object in objects {
-        for key in object.keys(behind: relationship) {
+        for key in object.keys(of: relationship) {
           keys.insert(key)
           if unseen.contains(object._key) || object.hasJoined(key, relationship) {
             new.insert(key)
@@ -147,13 +147,6 @@ struct DerivedSources {
 }
 
 extension ManagedObject {
-  /// The keys of the objects that a relationship leads to.
-  fileprivate final func keys(behind relationship: CompiledRelationship) -> [Int64] {
-    if relationship.isToMany { return Array(members(relationship)) }
-    let key = _reference(relationship.number)
-    return key == 0 ? [] : [key]
-  }
-
   /// A Boolean value that says whether a relationship leads to a key only since the last save.
   fileprivate final func hasJoined(_ key: Int64, _ relationship: CompiledRelationship) -> Bool {
     if _flags.contains(.inserted) { return true }

@@ -27,7 +27,12 @@ extension Row {
 extension RowWriter {
   /// Writes a value of a dynamic object.
   func write(_ value: ConstantValue, _ field: DynamicLayout.Field) {
-    if properties.contains(field.number) { statement.bind(value) }
+    guard properties.contains(field.number) else { return }
+    if case .date(let date) = value, date.timeIntervalSinceReferenceDate.isNaN {
+      statement.refuse(field.number)
+    } else {
+      statement.bind(value)
+    }
   }
 }
 

@@ -245,7 +245,7 @@ extension ManagedObject {
   }
 
   /// The keys at the other end of a relationship.
-  fileprivate final func keys(of relationship: CompiledRelationship) -> [Int64] {
+  final func keys(of relationship: CompiledRelationship) -> [Int64] {
     if relationship.isToMany { return Array(members(relationship)) }
     let key = _reference(relationship.number)
     return key == 0 ? [] : [key]
