@@ -38,28 +38,30 @@ extension DataModelExporter {
     }
   }
 
-  /// Notes what of a fetch is lost.
+  /// Notes what of a fetch is lost, in one line.
   func noteLosses(of template: FetchTemplate, titled title: String) {
     let isKept =
       template.userInfo[PreservedAttribute.prefix + "resultType"] != nil
       || template.result == .first && FetchTemplate.isOne(template.name)
-    if template.result != .objects, !isKept { losses.add("the result of the fetch '\(title)'") }
-    if !template.sortKeys.isEmpty { losses.add("the order of the fetch '\(title)'") }
+    var parts: [String] = []
+    if template.result != .objects, !isKept { parts.append("the result") }
+    if !template.sortKeys.isEmpty { parts.append("the order") }
     switch template.limit {
     case nil, .constant(.integer): break
-    case .some: losses.add("the limit of the fetch '\(title)', which is no number")
+    case .some: parts.append("the limit that is no number")
     }
-    if template.offset != nil { losses.add("the offset of the fetch '\(title)'") }
+    if template.offset != nil { parts.append("the offset") }
     if !template.groupKeyPaths.isEmpty || template.havingPredicate != nil {
-      losses.add("the groups of the fetch '\(title)'")
+      parts.append("the groups")
     }
+    if !template.prefetchedKeyPaths.isEmpty { parts.append("what is loaded along") }
     // Xcode's variables have names alone, from which import makes the labels.
     if template.parameters.contains(where: { $0.label != $0.name || $0.defaultValue != nil }) {
-      losses.add("the labels and defaults of the parameters of the fetch '\(title)'")
+      parts.append("the labels and defaults of parameters")
     }
-    if !template.prefetchedKeyPaths.isEmpty {
-      losses.add("what the fetch '\(title)' loads along")
-    }
+    guard let last = parts.popLast() else { return }
+    let front = parts.isEmpty ? "" : parts.joined(separator: ", ") + " and "
+    losses.add("\(front)\(last) of the fetch '\(title)'")
   }
 }
 

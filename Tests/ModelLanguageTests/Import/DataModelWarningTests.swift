@@ -473,17 +473,17 @@ final class DataModelExportTests: XCTestCase {
         "the access level of the model",
         "the cases of 'Resolution'; its attributes hold raw values",
         "the check 'BankDetails.dates'", "the documentation of the model",
-        "the full-text index 'BankInfo.search'", "the groups of the fetch 'perState'",
-        "the labels and defaults of the parameters of the fetch 'closed'",
-        "the labels and defaults of the parameters of the fetch 'count'",
-        "the labels and defaults of the parameters of the fetch 'named'",
-        "the labels and defaults of the parameters of the fetch 'perState'",
+        "the full-text index 'BankInfo.search'",
         "the message of a rule of 'BankInfo.name'",
+        "the order and the labels and defaults of parameters of the fetch 'named'",
         "the order of the fetch 'BankInfo.neighbours'",
-        "the order of the fetch 'SavedSearch.matches'", "the order of the fetch 'closed'",
-        "the order of the fetch 'named'", "the order of the fetch 'perState'",
-        "the query 'lossByState'", "the result of the fetch 'count'",
-        "the result of the fetch 'perState'", "what the fetch 'closed' loads along",
+        "the order of the fetch 'SavedSearch.matches'",
+        "the order, what is loaded along and the labels and defaults of parameters of the fetch "
+          + "'closed'",
+        "the query 'lossByState'",
+        "the result and the labels and defaults of parameters of the fetch 'count'",
+        "the result, the order, the groups and the labels and defaults of parameters of the fetch "
+          + "'perState'",
       ])
   }
 
@@ -500,7 +500,7 @@ final class DataModelExportTests: XCTestCase {
       }
       """
     XCTAssertEqual(
-      try export(text).losses, ["the limit of the fetch 'some', which is no number"])
+      try export(text).losses, ["the limit that is no number of the fetch 'some'"])
   }
 
   func testWordsOfTheLanguageComeBack() throws {
