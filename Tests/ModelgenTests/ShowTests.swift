@@ -79,6 +79,32 @@ final class ShowTests: ToolTestCase {
     XCTAssertEqual(run("diff A.model").status, .usage)
   }
 
+  func testDiffTellsFetchesOfOneNameApart() throws {
+    for limit in [10, 20] {
+      try write(
+        """
+        model Tags
+
+        entity Tag {
+            var name: String
+
+            fetch some() -> [Tag] {
+                sort name
+            }
+
+            fetch some(named text: String) -> [Tag] {
+                where name == $text
+                limit \(limit)
+            }
+        }
+
+        """, "\(limit).model")
+    }
+    let outcome = run("diff 10.model 20.model")
+    XCTAssertTrue(outcome.output.contains("+ limit 20"), outcome.output)
+    XCTAssertEqual(outcome.status, .errors)
+  }
+
   func testDiffSaysHowFetchesDiffer() throws {
     func model(_ limit: Int) -> String {
       """

@@ -34,7 +34,7 @@ enum EntityText {
       return NamedLine("check \($0.name)", "check \($0.name): \(text)")
     }
     return lines
-      + entity.fetchTemplates.map { NamedLine("fetch \($0.name)", fetch($0, in: shape)) }
+      + entity.fetchTemplates.map { NamedLine("fetch \($0.title)", fetch($0, in: shape)) }
   }
 
   /// A condition on the objects of an entity.

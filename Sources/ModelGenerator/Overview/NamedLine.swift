@@ -1,4 +1,4 @@
-/// A declaration in a line, with its kind and name: `fetch all`.
+/// A declaration in a line, with its kind and name: `fetch all()`.
 struct NamedLine: Hashable {
   let name: String
   let text: String

@@ -4,7 +4,7 @@ internal import ModelSchema
 extension ModelPrinter {
   mutating func writeFetch(_ template: FetchTemplate, of entity: EntityDescription) {
     write("")
-    begin("\(entity.name).fetch \(template.name)", template.documentation)
+    begin("\(entity.name).fetch \(template.title)", template.documentation)
     var head = "fetch \(PrintedName.quoted(template.name))(\(parameters(template.parameters)))"
     head += " -> " + resultText(template.result, entity: template.entityName)
     if template.allowsScan { head += " @scan" }

@@ -41,7 +41,7 @@ struct ModelPrinter {
   }
 
   /// The lines of each declaration, without those of members that are
-  /// declarations themselves: `entity Tag`, `Tag.name`, `Tag.fetch all`.
+  /// declarations themselves: `entity Tag`, `Tag.name`, `Tag.fetch all()`.
   var declarations: [String: [String]] {
     var printer = self
     printer.writeModel()

@@ -25,7 +25,7 @@ public func sourceText(
 }
 
 /// The texts of a model's declarations, line by line, the number of its version
-/// aside: `model`, `entity Tag`, `Tag.name`, `Tag.fetch all`, `query names`.
+/// aside: `model`, `entity Tag`, `Tag.name`, `Tag.fetch all()`, `query names`.
 package func declarationTexts(of model: ManagedObjectModel) -> [String: [String]] {
   var model = model
   model.version = nil
