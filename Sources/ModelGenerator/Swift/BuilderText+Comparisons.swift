@@ -146,7 +146,9 @@ extension BuilderText {
     guard comparison.operator == .in, case .keyPath(let names, let base) = comparison.right,
       let split = toManySplit(names, of: base, in: scope)
     else { return nil }
-    guard split.rest.isEmpty, isThere(comparison.left) else { throw Wordless() }
+    guard split.rest.isEmpty, isThere(comparison.left), case .variable(let name) = comparison.left,
+      isSameType(parameters[name]?.type, type(of: comparison.right, in: scope))
+    else { throw Wordless() }
     let collection = try expression(comparison.right, in: scope)
     return "\(collection).contains(\(try expression(comparison.left, in: scope)))"
   }
@@ -238,7 +240,7 @@ extension BuilderText {
       return SwiftName.escaped(name)
     case .evaluatedObject, .variable, .keyPath, .element, .function, .set, .subquery, .conditional,
       .cast:
-      guard let type, !type.leadsToObjects, self.type(of: expression, in: scope) == type
+      guard let type, type.objects == nil, self.type(of: expression, in: scope) == type
       else { throw Wordless() }
       return try self.expression(expression, in: scope)
     }
@@ -247,9 +249,12 @@ extension BuilderText {
   private func isSameType(_ parameter: ValueType?, _ path: ExpressionType?) -> Bool {
     switch (parameter, path) {
     case (.optional(let value), _): isSameType(value, path)
+    // A list of a subclass is no sequence of the class.
+    case (.list(.object(let name)), _): path?.objects == name
     case (.list(let element), _): isSameType(element, path)
     case (.attribute(let type, _), .attribute(let attribute)): type == attribute
-    case (.object, _): path?.leadsToObjects ?? false
+    case (.object(let name), _):
+      shape.entity(name).map(shape.lineage(of:))?.contains { $0.name == path?.objects } ?? false
     default: false
     }
   }
@@ -268,9 +273,9 @@ extension BuilderText {
 }
 
 extension ExpressionType {
-  /// A Boolean value that says whether it is that of one object or of many.
-  fileprivate var leadsToObjects: Bool {
-    if case .object = element ?? self { true } else { false }
+  /// The entity of the object, or of the many, that it is the type of; nil for other types.
+  fileprivate var objects: String? {
+    if case .object(let name) = element ?? self { name } else { nil }
   }
 }
 

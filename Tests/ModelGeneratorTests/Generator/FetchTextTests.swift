@@ -303,6 +303,45 @@ final class FetchTextTests: XCTestCase {
     }
   }
 
+  func testObjectsOfAParentAreComparedAsValues() throws {
+    let text = try code(
+      """
+      model M
+
+      entity Animal {
+          var name: String
+          var keeper: Keeper? @inverse(animals)
+      }
+
+      entity Dog: Animal {
+          var walker: Keeper? @inverse(dogs)
+      }
+
+      entity Keeper {
+          var animals: Set<Animal> @inverse(keeper)
+          var dogs: Set<Dog> @inverse(walker)
+          var favourite: Animal? @noInverse
+
+          fetch walking(_ animal: Animal) -> [Keeper] @scan {
+              where dogs.contains($animal)
+          }
+
+          fetch keeping(_ dog: Dog) -> [Keeper] @scan {
+              where animals.contains($dog) && favourite == $dog
+          }
+
+          fetch loving(_ dogs: [Dog]) -> [Keeper] @scan {
+              where favourite in $dogs
+          }
+      }
+      """)
+    // Swift compares objects of one class, and those of its subclasses one by one.
+    XCTAssertTrue(text.contains(".constant(.objectID(animal.objectID)), .in, .keyPath("), text)
+    XCTAssertTrue(text.contains("dogs.map { .objectID($0.objectID) }"), text)
+    let condition = "$0.animals.contains(dog) && $0.favourite == dog"
+    XCTAssertTrue(text.contains(condition), text)
+  }
+
   private func code(_ text: String) throws -> String {
     let read = readModel([SourceFile(path: "M.model", text: text)])
     let model = try XCTUnwrap(read.model, "\(read.diagnostics)")
