@@ -266,6 +266,26 @@ final class MigrationRuleTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT ZNAME FROM ZITEM"), ["one"])
   }
 
+  func testWhatABlockMakesOfDistinctValuesKeepsTheRules() throws {
+    try make(
+      old, "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'a'), (2, 2, 1, 'LOUD')")
+    var new = old
+    new.version = 2
+    var label = AttributeDescription(name: "label", type: .string)
+    label.rules = [ValidationRule(.length(min: 1, max: 3))]
+    new.entities.append(entity("Label", [.attribute(label)]))
+    let name = ObjectExpression.keyPath(["name"], of: .variable("old"))
+    new.migrations = [
+      MigrationDescription(
+        fromVersion: 1,
+        steps: [.insert(entity: "Label", fromDistinct: "Item.name", [.init("label", name)])])
+    ]
+    XCTAssertThrowsError(try open(new)) { error in
+      XCTAssertTrue("\(error)".contains("'Label.label' must have at most 3 characters"), "\(error)")
+    }
+    XCTAssertEqual(try stored("SELECT ZNAME FROM ZITEM ORDER BY Z_PK"), ["a", "LOUD"])
+  }
+
   func testTheRehearsalListsEverythingAtOnce() throws {
     try make(
       old,

@@ -99,8 +99,10 @@ struct MigrationRun {
   /// The rules that an entity's rows are asked about.
   private func scope(of entity: CompiledEntity, _ plan: SchemaMigrationPlan) -> RuleCheck.Scope {
     let sources = plan.sources.filter { $0.new.entity.index == entity.index }
-    // What a block computes is known; a policy may have set anything.
-    let isFree = sources.contains { plan.policyMappings.contains($0.mapping.name) }
+    // What a block computes is known; a policy, or distinct values, may have set anything.
+    let isFree =
+      sources.contains { plan.policyMappings.contains($0.mapping.name) }
+      || plan.insertedEntities.contains { $0.index == entity.index }
     if isFree || (plan.isRearranged && !sources.isEmpty) { return .all }
     let emptied = plan.emptiedNames(of: entity)
     let computed = Set(sources.flatMap(\.mapping.computedNames))

@@ -144,11 +144,8 @@ extension SchemaMigrationPlan {
           [.string(mapping.entity.name)], "writing the keys"))
     }
     // What blocks and policies made has keys behind those that were given out.
-    let inserted = steps.compactMap { step -> CompiledEntity? in
-      if case .insert(let name, _, _) = step { new.model.entity(named: name) } else { nil }
-    }
     let made = sources.filter { policyMappings.contains($0.mapping.name) }.map(\.new.entity)
-    for index in Set((inserted + made).map(\.rootIndex)).sorted() {
+    for index in Set((insertedEntities + made).map(\.rootIndex)).sorted() {
       let root = new.entities[index]
       statements.append(
         MigrationStatement(

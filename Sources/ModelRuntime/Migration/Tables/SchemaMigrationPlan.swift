@@ -202,13 +202,17 @@ struct SchemaMigrationPlan {
     return inner.contains { !wanted.contains($0) }
   }
 
+  /// The entities of which a migration block makes objects.
+  var insertedEntities: [CompiledEntity] {
+    steps.compactMap { step in
+      if case .insert(let name, _, _) = step { new.model.entity(named: name) } else { nil }
+    }
+  }
+
   /// A Boolean value that says whether a migration block makes objects of the
   /// hierarchy.
   func insertsInto(_ root: CompiledEntity) -> Bool {
-    steps.contains { step in
-      guard case .insert(let name, _, _) = step else { return false }
-      return new.model.entity(named: name)?.rootIndex == root.index
-    }
+    insertedEntities.contains { $0.rootIndex == root.index }
   }
 
   /// A table whose foreign keys would lead elsewhere than they do now is
