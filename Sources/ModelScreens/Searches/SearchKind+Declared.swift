@@ -37,35 +37,66 @@ extension ObjectPredicate {
   /// typed is compared with all of that day, from its midnight to before the
   /// next.
   func comparingDays(_ days: [ConstantValue]) -> ObjectPredicate {
-    switch self {
-    case .constant: self
-    case .and(let parts): .and(parts.map { $0.comparingDays(days) })
-    case .or(let parts): .or(parts.map { $0.comparingDays(days) })
-    case .not(let part): .not(part.comparingDays(days))
-    case .comparison(let comparison): comparison.comparingDays(days)
+    if case .comparison(let comparison) = self, let whole = comparison.comparingDays(days) {
+      return whole
+    }
+    return map {
+      $0.comparingDays(days)
+    } predicate: {
+      $0.comparingDays(days)
+    }
+  }
+}
+
+extension ObjectExpression {
+  fileprivate func comparingDays(_ days: [ConstantValue]) -> ObjectExpression {
+    map {
+      $0.comparingDays(days)
+    } predicate: {
+      $0.comparingDays(days)
     }
   }
 }
 
 extension ObjectPredicate.Comparison {
-  fileprivate func comparingDays(_ days: [ConstantValue]) -> ObjectPredicate {
-    guard case .constant(let day) = right, days.contains(day), case .date(let date) = day else {
-      return .comparison(self)
+  /// The comparison with all of a day; nil where it is the same, or with no day.
+  fileprivate func comparingDays(_ days: [ConstantValue]) -> ObjectPredicate? {
+    guard quantifier == .direct else { return comparingDaysOfElements(days) }
+    guard case .constant(let value) = right else { return nil }
+    func compared(_ sign: Operator, _ side: ConstantValue) -> ObjectPredicate {
+      .comparison(.init(left, sign, .constant(side)))
     }
-    let next = ObjectExpression.constant(.date(ScreenDate.shifted(date, days: 1)))
-    func compared(
-      _ sign: Operator, _ side: ObjectExpression
-    ) -> ObjectPredicate {
-      .comparison(.init(left, sign, side, quantifier: quantifier))
+    if self.operator == .between, case .list(let bounds) = value, bounds.count == 2 {
+      guard let next = Self.end(of: bounds[1], days) else { return nil }
+      return .and([compared(.greaterOrEqual, bounds[0]), compared(.less, next)])
     }
-    let isWithin = ObjectPredicate.and([compared(.greaterOrEqual, right), compared(.less, next)])
+    guard let next = Self.end(of: value, days) else { return nil }
+    let isWithin = ObjectPredicate.and([compared(.greaterOrEqual, value), compared(.less, next)])
     switch self.operator {
     case .equal: return isWithin
     case .notEqual: return .not(isWithin)
     case .lessOrEqual: return compared(.less, next)
     case .greater: return compared(.greaterOrEqual, next)
     case .less, .greaterOrEqual, .beginsWith, .endsWith, .contains, .like, .matches, .in, .between:
-      return .comparison(self)
+      return nil
     }
+  }
+
+  /// The same of each element, of which one has to be within both bounds.
+  private func comparingDaysOfElements(_ days: [ConstantValue]) -> ObjectPredicate? {
+    let one = Self(.variable("element"), self.operator, right)
+    guard let whole = one.comparingDays(days) else { return nil }
+    let isAll = quantifier == .all
+    let found = ObjectExpression.subquery(left, variable: "element", isAll ? .not(whole) : whole)
+    return .comparison(
+      .init(.keyPath(["@count"], of: found), isAll ? .equal : .greater, .constant(.integer(0))))
+  }
+
+  /// The moment at which a day ends that was typed; nil for anything else, as a time of one.
+  private static func end(of value: ConstantValue, _ days: [ConstantValue]) -> ConstantValue? {
+    guard case .date(let date) = value, days.contains(value), ScreenDate.isDay(date) else {
+      return nil
+    }
+    return .date(ScreenDate.shifted(date, days: 1))
   }
 }
