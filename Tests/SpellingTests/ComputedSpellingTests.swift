@@ -74,10 +74,32 @@ final class ComputedSpellingTests: LibraryTestCase {
     ) {
       $0.books.allSatisfy { $0.price * 2 > 20 }
     }
+    try check("c45", Author.where { $0.books.title.any { $0.count > 13 } }) {
+      $0.books.contains { $0.title.unicodeScalars.count > 13 }
+    }
+    try check("c46", Author.where { $0.books.title.any { $0.lowercased == "sea" } }) {
+      $0.books.contains { $0.title.lowercased() == "sea" }
+    }
+    try check("c47", Book.where { $0.keywords.any { $0.count == 2 } }) {
+      $0.keywords.contains { $0.unicodeScalars.count == 2 }
+    }
+    try check("c48", Publisher.where { $0.books.author.name.count < 4 }, any: true) {
+      $0.books.contains { ($0.author?.name.unicodeScalars.count ?? 4) < 4 }
+    }
     // What cannot be fetched is said, in the store and in memory alike.
     let sum = Author.where { $0.books.sum { $0.price * $0.pages } > 100 }
     XCTAssertThrowsError(try context.fetch(sum))
     XCTAssertThrowsError(try context.fetch(Author.all).filtered(by: XCTUnwrap(sum.predicate)))
+  }
+
+  func testManyStandOnEitherSide() throws {
+    let number = 400
+    try check("c49", Author.where { $0.books.pages.any { number < $0 } }) {
+      $0.books.contains { $0.pages > 400 }
+    }
+    try check("c50", Book.where { $0.author == $0.loans.book.author }, any: true) { book in
+      book.loans.contains { $0.book?.author == book.author }
+    }
   }
 
   func testLists() throws {

@@ -108,7 +108,7 @@ public func != <Object: ManagedObject>(
 public func == <Object: ManagedObject>(
   one: Paths<Object>?, other: Paths<Object>?
 ) -> Condition {
-  one.value().compared(.equal, other.value().expression)
+  one.value().ordered(.equal, other.value())
 }
 
 /// A Boolean value that says whether both lead to different objects.
@@ -116,7 +116,7 @@ public func == <Object: ManagedObject>(
 public func != <Object: ManagedObject>(
   one: Paths<Object>?, other: Paths<Object>?
 ) -> Condition {
-  one.value().compared(.notEqual, other.value().expression)
+  one.value().ordered(.notEqual, other.value())
 }
 
 extension Paths {

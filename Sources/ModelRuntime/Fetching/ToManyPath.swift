@@ -207,9 +207,7 @@ public struct MemberValues<Value>: Sendable {
   /// A Boolean value that says whether a condition holds for one of the values.
   public func any(_ condition: (ValueExpression<Value>) -> Condition) -> Condition {
     let any = condition(members)
-    guard names != nil, case .comparison = any.predicate else {
-      return contains(where: condition)
-    }
+    guard names != nil, any.isComparison(of: members) else { return contains(where: condition) }
     return any
   }
 

@@ -163,15 +163,17 @@ public func >= <Value: AttributeValue>(
   ValueExpression(one).ordered(.greaterOrEqual, other.path())
 }
 
-extension ValueExpression where Value: AttributeValue {
+extension ValueExpression {
   /// Compares two expressions; one of many members comes first.
-  fileprivate func ordered(
-    _ operator: ObjectPredicate.Comparison.Operator, _ other: ValueExpression
+  func ordered<Other>(
+    _ operator: ObjectPredicate.Comparison.Operator, _ other: ValueExpression<Other>
   ) -> Condition {
     if case .members = other.node { return other.compared(`operator`.turned, expression) }
     return compared(`operator`, other.expression)
   }
+}
 
+extension ValueExpression where Value: AttributeValue {
   /// A Boolean value that says whether it is one of several values.
   @_disfavoredOverload
   public func `in`(_ values: some Sequence<Value>) -> Condition {
@@ -209,6 +211,13 @@ extension ObjectPredicate.Comparison.Operator {
 }
 
 extension ValueExpression where Value == Bool {
+  /// Returns whether it compares members themselves, each by itself, and nothing that is computed
+  /// of them: a function of members is one of all, as their number is.
+  func isComparison<Member>(of members: ValueExpression<Member>) -> Bool {
+    guard case .comparison(let comparison) = predicate else { return false }
+    return comparison.quantifier == .any && comparison.left == members.expression
+  }
+
   /// A Boolean value that says whether both conditions hold.
   ///
   /// As with Swift's operator, the second is left alone where values of the program's own

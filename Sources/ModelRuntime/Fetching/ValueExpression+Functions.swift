@@ -67,7 +67,7 @@ extension ValueExpression where Value == String {
   public var uppercased: ValueExpression<String> { applying("uppercase:") }
 
   /// The number of Unicode scalars.
-  public var length: ValueExpression<Int> { calling("length:") }
+  public var length: ValueExpression<Int> { ownLength }
 
   /// The number of Unicode scalars.
   public var count: ValueExpression<Int> { length }
@@ -78,7 +78,7 @@ extension ValueExpression where Value == String {
 
 extension ValueExpression where Value == Data {
   /// The number of bytes.
-  public var count: ValueExpression<Int> { calling("length:") }
+  public var count: ValueExpression<Int> { ownLength }
 
   /// A Boolean value that says whether the data is there and has no byte.
   public var isEmpty: Condition { count == 0 }
@@ -108,6 +108,13 @@ extension ValueExpression {
   /// The same value, so that `lowercased()` and `max()` can be written as of strings and
   /// collections.
   public func callAsFunction() -> ValueExpression { self }
+
+  /// The length of the value; behind many objects that of each value, as the function is the
+  /// number of all.
+  fileprivate var ownLength: ValueExpression<Int> {
+    guard case .members(let values) = node else { return calling("length:") }
+    return ValueExpression<Int>(values.appending("length"), ofMembers: true)
+  }
 
   func applying(_ function: String) -> ValueExpression { calling(function) }
 

@@ -42,8 +42,9 @@ extension ValueExpression {
   public func any<Element: AttributeValue>(
     _ condition: (ValueExpression<Element>) -> Condition
   ) -> Condition where Value == [Element] {
-    let any = condition(elements())
-    guard case .comparison = any.predicate else { return contains(where: condition) }
+    let members: ValueExpression<Element> = elements()
+    let any = condition(members)
+    guard any.isComparison(of: members) else { return contains(where: condition) }
     return any
   }
 

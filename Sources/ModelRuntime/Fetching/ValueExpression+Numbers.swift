@@ -155,37 +155,37 @@ public func abs<Value: AttributeValue & Numeric>(
 @_disfavoredOverload
 public func == <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
-) -> Condition { one.path().compared(.equal, other.expression) }
+) -> Condition { one.path().ordered(.equal, other) }
 
 /// A Boolean value that says whether they are different numbers.
 @_disfavoredOverload
 public func != <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
-) -> Condition { one.path().compared(.notEqual, other.expression) }
+) -> Condition { one.path().ordered(.notEqual, other) }
 
 /// A Boolean value that says whether the first is less.
 @_disfavoredOverload
 public func < <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
-) -> Condition { one.path().compared(.less, other.expression) }
+) -> Condition { one.path().ordered(.less, other) }
 
 /// A Boolean value that says whether the first is not greater.
 @_disfavoredOverload
 public func <= <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
-) -> Condition { one.path().compared(.lessOrEqual, other.expression) }
+) -> Condition { one.path().ordered(.lessOrEqual, other) }
 
 /// A Boolean value that says whether the first is greater.
 @_disfavoredOverload
 public func > <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
-) -> Condition { one.path().compared(.greater, other.expression) }
+) -> Condition { one.path().ordered(.greater, other) }
 
 /// A Boolean value that says whether the first is not less.
 @_disfavoredOverload
 public func >= <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
-) -> Condition { one.path().compared(.greaterOrEqual, other.expression) }
+) -> Condition { one.path().ordered(.greaterOrEqual, other) }
 /// A Boolean value that says whether they are the same number.
 @_disfavoredOverload
 public func == <Value: AttributeValue & FixedWidthInteger>(
@@ -239,7 +239,7 @@ public func >= <Value: AttributeValue & FixedWidthInteger>(
 public func == <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
 ) -> Condition {
-  ValueExpression<Int>(one).compared(.equal, other.path().expression)
+  ValueExpression<Int>(one).ordered(.equal, other.path())
 }
 
 /// A Boolean value that says whether they are different numbers.
@@ -247,7 +247,7 @@ public func == <Value: AttributeValue & FixedWidthInteger>(
 public func != <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
 ) -> Condition {
-  ValueExpression<Int>(one).compared(.notEqual, other.path().expression)
+  ValueExpression<Int>(one).ordered(.notEqual, other.path())
 }
 
 /// A Boolean value that says whether the first is less.
@@ -255,7 +255,7 @@ public func != <Value: AttributeValue & FixedWidthInteger>(
 public func < <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
 ) -> Condition {
-  ValueExpression<Int>(one).compared(.less, other.path().expression)
+  ValueExpression<Int>(one).ordered(.less, other.path())
 }
 
 /// A Boolean value that says whether the first is not greater.
@@ -263,7 +263,7 @@ public func < <Value: AttributeValue & FixedWidthInteger>(
 public func <= <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
 ) -> Condition {
-  ValueExpression<Int>(one).compared(.lessOrEqual, other.path().expression)
+  ValueExpression<Int>(one).ordered(.lessOrEqual, other.path())
 }
 
 /// A Boolean value that says whether the first is greater.
@@ -271,7 +271,7 @@ public func <= <Value: AttributeValue & FixedWidthInteger>(
 public func > <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
 ) -> Condition {
-  ValueExpression<Int>(one).compared(.greater, other.path().expression)
+  ValueExpression<Int>(one).ordered(.greater, other.path())
 }
 
 /// A Boolean value that says whether the first is not less.
@@ -279,7 +279,7 @@ public func > <Value: AttributeValue & FixedWidthInteger>(
 public func >= <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
 ) -> Condition {
-  ValueExpression<Int>(one).compared(.greaterOrEqual, other.path().expression)
+  ValueExpression<Int>(one).ordered(.greaterOrEqual, other.path())
 }
 
 extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
