@@ -189,9 +189,7 @@ extension FetchText {
   private func number(_ expression: ObjectExpression) -> String {
     switch expression {
     case .constant(.integer(let value)): return String(value)
-    case .variable(let name):
-      let isInt = builder.parameters[name]?.type == .attribute(.int64, typeAlias: nil)
-      return isInt ? "Int(\(SwiftName.escaped(name)))" : SwiftName.escaped(name)
+    case .variable(let name): return "Int(\(SwiftName.escaped(name)))"
     case .constant, .evaluatedObject, .keyPath, .element, .function, .aggregate, .set, .subquery,
       .conditional, .cast:
       return "nil"
@@ -226,7 +224,9 @@ extension FetchText {
     template.predicateFormat != nil
       || [template.limit, template.offset].contains { count in
         switch count {
-        case nil, .constant(.integer), .variable: false
+        case nil, .constant(.integer): false
+        // A parameter that is nil stands for no limit, and for no number of Swift's.
+        case .variable(let name): builder.parameters[name]?.type.isOptional == true
         case .constant, .evaluatedObject, .keyPath, .element, .function, .aggregate, .set,
           .subquery, .conditional, .cast:
           true

@@ -248,9 +248,12 @@ struct FetchClauses {
     if case .constant(.integer(let number)) = value.expression, number >= 0 {
       return value.expression
     }
-    if case .variable = value.expression { return value.expression }
+    if case .variable = value.expression, value.type.attribute?.isInteger != false {
+      return value.expression
+    }
     checker.report(
-      .fetchClause, "a whole number or a parameter stands here", at: expression.span)
+      .fetchClause, "a whole number, or a parameter that is one, stands here",
+      at: expression.span)
     return nil
   }
 }

@@ -238,6 +238,35 @@ final class FetchTextTests: XCTestCase {
     }
   }
 
+  func testALimitIsAWholeNumberOfAnyType() throws {
+    func fetch(_ type: String) -> String {
+      """
+      model M
+
+      typealias Count = Int64
+
+      entity Item {
+          var name: String
+
+          fetch some(_ count: \(type), from first: Count) -> [Item] {
+              sort name
+              limit $count
+              offset $first
+          }
+      }
+      """
+    }
+    for type in ["Int", "Int16", "Int32", "Count"] {
+      let text = try code(fetch(type))
+      XCTAssertTrue(text.contains(".offset(Int(first))"), "\(type)\n\(text)")
+      XCTAssertTrue(text.contains(".limit(Int(count))"), "\(type)\n\(text)")
+    }
+    // nil is no limit.
+    let text = try code(fetch("Int?"))
+    XCTAssertTrue(text.contains("template: \"some\""), text)
+    XCTAssertNil(readModel([SourceFile(path: "M.model", text: fetch("Double"))]).model)
+  }
+
   func testAFinderOfAParentIsNotDeclaredAgain() throws {
     let text = try code(
       """
