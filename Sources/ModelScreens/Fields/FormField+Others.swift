@@ -114,4 +114,62 @@ extension FormField {
       get: { (object: Object) in EnumerationCase(object[keyPath: keyPath][keyPath: element]) },
       write: { $0[keyPath: keyPath][keyPath: element] = $1.value })
   }
+
+  /// An element of a composite value that is an enumeration, or nothing.
+  public static func choiceElement<
+    Object: ManagedObject, Composite: StoredComposite, Value: StoredEnumeration
+  >(
+    _ name: String, of keyPath: any ReferenceWritableKeyPath<Object, Composite> & Sendable,
+    _ element: any WritableKeyPath<Composite, Value?> & Sendable
+  ) -> FormField {
+    reading(
+      name, wholeLabel(name),
+      get: { (object: Object) in
+        object[keyPath: keyPath][keyPath: element].map { EnumerationCase($0) }
+      },
+      write: { $0[keyPath: keyPath][keyPath: element] = $1?.value })
+  }
+
+  /// An element of a composite value that may be missing; it is there once a case is
+  /// chosen.
+  public static func choiceElement<
+    Object: ManagedObject, Composite: StoredComposite, Value: StoredEnumeration
+  >(
+    _ name: String, of keyPath: any ReferenceWritableKeyPath<Object, Composite?> & Sendable,
+    _ element: any WritableKeyPath<Composite, Value> & Sendable
+  ) -> FormField {
+    reading(
+      name, wholeLabel(name),
+      get: { (object: Object) in
+        object[keyPath: keyPath].map { EnumerationCase($0[keyPath: element]) }
+      },
+      write: { object, value in
+        guard let value else { return }
+        var composite = object[keyPath: keyPath] ?? Composite()
+        composite[keyPath: element] = value.value
+        object[keyPath: keyPath] = composite
+      })
+  }
+
+  /// An element of a composite value that may be missing, and that is an enumeration, or
+  /// nothing.
+  public static func choiceElement<
+    Object: ManagedObject, Composite: StoredComposite, Value: StoredEnumeration
+  >(
+    _ name: String, of keyPath: any ReferenceWritableKeyPath<Object, Composite?> & Sendable,
+    _ element: any WritableKeyPath<Composite, Value?> & Sendable
+  ) -> FormField {
+    reading(
+      name, wholeLabel(name),
+      get: { (object: Object) in
+        object[keyPath: keyPath].flatMap { $0[keyPath: element] }.map { EnumerationCase($0) }
+      },
+      write: { object, value in
+        guard var composite = object[keyPath: keyPath] ?? value.map({ _ in Composite() }) else {
+          return
+        }
+        composite[keyPath: element] = value?.value
+        object[keyPath: keyPath] = composite
+      })
+  }
 }
