@@ -28,13 +28,19 @@ final class GeneratedApplicationTests: XCTestCase {
       ("\"ui.row\": \"{name|x\"", "'ui.row' is '{name' and takes a '}' behind every '{'"),
       ("\"ui.tick\": \"name\"", "'ui.tick' is 'name' and takes a yes or no"),
       ("\"ui.new\": \"name=x; count=y\"", "'ui.new' is 'count=y' and takes values"),
+      ("\"ui.new\": \"name=x; count=3000000000\"", "'ui.new' is 'count=3000000000' and takes"),
+      ("\"ui.new\": \"name=x; kind=odd\"", "'ui.new' is 'kind=odd' and takes values"),
+      ("\"ui.new\": \"name=x; isNew=maybe\"", "'ui.new' is 'isNew=maybe' and takes values"),
     ]
     for (info, message) in cases {
       let text = """
         model M
+        enum Kind: String { case plain }
         entity A @info(\(info)) {
             var name: String
             var count: Int32?
+            var kind: Kind?
+            var isNew: Bool?
         }
         """
       let model = try XCTUnwrap(readModel([SourceFile(path: "M.model", text: text)]).model, info)

@@ -107,7 +107,7 @@ struct NewObjectView {
         .call(values.map { (Array($0.path.dropFirst()), $0.value) })
     }
     guard let attribute = property.attribute, values.count == 1, values[0].path.count == 1,
-      let literal = Self.literal(values[0].value, attribute)
+      let literal = literal(values[0].value, attribute)
     else {
       throw GenerationDiagnostic(
         place: "\(entity.name) @info",
@@ -122,17 +122,21 @@ struct NewObjectView {
     GenerationDiagnostic(place: "\(entity.name) @info", reason: .unknownPath(path))
   }
 
-  private static func literal(_ value: String, _ attribute: AttributeDescription) -> String? {
+  private func literal(_ value: String, _ attribute: AttributeDescription) -> String? {
     switch attribute.type {
     case .string: SwiftLiteral.string(value)
-    case .boolean: ["yes", "true"].contains(value) ? "true" : "false"
-    case .int16, .int32, .int64: Int64(value).map { "\($0)" }
-    case .float, .double, .decimal: Double(value).map { "\($0)" }
+    case .boolean: ["yes": "true", "true": "true", "no": "false", "false": "false"][value]
+    case .int16: Int16(value).map { "\($0)" }
+    case .int32: Int32(value).map { "\($0)" }
+    case .int64: Int64(value).map { "\($0)" }
+    case .float, .double, .decimal: Double(value).flatMap { $0.isFinite ? "\($0)" : nil }
     case .date where value == "now":
       PresentationHints.hasTime(attribute) ? "Date()" : "ScreenDate.startOfDay(Date())"
     case .date: nil
     case .uuid: value == "uuid" ? "UUID()" : nil
-    case .enumeration(let name, _): SwiftName.enumerationCase(value, of: name)
+    case .enumeration(let name, _):
+      shape.enumeration(name)?.cases.first { $0.name == value }
+        .map { SwiftName.enumerationCase($0.name, of: name) }
     default: nil
     }
   }
