@@ -33,6 +33,15 @@ final class TypedRowTests: LibraryTestCase {
     }
   }
 
+  func testAnotherConditionOfGroupsIsOneMore() throws {
+    let rows = Book.all.selecting { ($0.genre, $0.objectCount) }.grouped { $0.genre }
+    try both { context in
+      XCTAssertFalse(try context.rows(rows.having { $0.objectCount > 0 }).isEmpty)
+      let none = rows.having { $0.pages.max < 0 }.having { $0.objectCount > 0 }
+      XCTAssertTrue(try context.rows(none).isEmpty)
+    }
+  }
+
   func testValuesOfEachObject() throws {
     let request = Book.where { $0.isLent }.sorted { $0.isbn }
     let rows = request.selecting { ($0.title, $0.author.name, $0.pages * 2) }.limit(5).offset(2)

@@ -29,10 +29,11 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
     return rows
   }
 
-  /// The rows of groups that satisfy a condition.
+  /// The rows of groups that satisfy a condition; another call adds one more.
   public func having(_ condition: (Paths<Object>) -> Condition) -> TypedRows {
     var rows = self
-    rows.request.having = condition(Paths()).predicate
+    let added = condition(Paths()).predicate
+    rows.request.having = request.having.map { .and($0.conjuncts + added.conjuncts) } ?? added
     return rows
   }
 
