@@ -16,12 +16,17 @@ extension EntityCommands {
       + "VALUE takes away what may be missing. '--field VALUE' is the same as 'FIELD=VALUE'."
   }
 
+  /// The fields that are options too: those whose option is none of the command's own.
+  private var optionFields: [FormField] {
+    var taken = Set([Command.Option.json, .store, .help].map(\.name))
+    return screens.allFields.filter {
+      ($0.isWritable || $0.isAsked) && taken.insert(option($0)).inserted
+    }
+  }
+
   /// The fields as options: `--city Chicago`.
   private var fieldOptions: [Command.Option] {
-    var taken = Set([Command.Option.json, .store, .help].map(\.name))
-    return screens.allFields.filter { $0.isWritable || $0.isAsked }.map {
-      Command.Option(option($0), "VALUE", help: $0.label)
-    }.filter { taken.insert($0.name).inserted }
+    optionFields.map { Command.Option(option($0), "VALUE", help: $0.label) }
   }
 
   private func option(_ field: FormField) -> String {
@@ -33,9 +38,7 @@ extension EntityCommands {
   )] {
     var changes = try words.map { try edits.change($0) }
     for (name, value) in call.words.options {
-      guard let field = screens.allFields.first(where: { option($0) == name }) else {
-        continue
-      }
+      guard let field = optionFields.first(where: { option($0) == name }) else { continue }
       changes.append((field, value))
     }
     return changes

@@ -40,6 +40,19 @@ final class ApplicationFileTests: XCTestCase {
     ["books", "authors", "shelves"].map { run(library, store, $0, "export") }
   }
 
+  func testAnOptionOfTheCommandIsNoField() {
+    let screens = EntityScreens(
+      Door.self, noun: "Door", row: { RowText($0.store ?? "") }, order: { _ in [] },
+      fields: [.attribute("store", \Door.store)],
+      make: { context, _ in Door(in: context, outside: Paint()) })
+    let doors = CommandProgram(
+      name: "doors", catalog: ScreenCatalog(title: "Doors", entities: [screens]), model: .doors)
+    run(doors, "a", "add", "store=here", "--store", path("b"))
+    XCTAssertTrue(run(doors, "b", "list").contains("here"))
+    run(doors, "a", "edit", "here", "store=there", "--store", path("b"))
+    XCTAssertTrue(run(doors, "b", "list").contains("there"))
+  }
+
   func testNamesWithCommasAreQuoted() {
     fillLibrary("a")
     XCTAssertEqual(
