@@ -150,10 +150,11 @@ struct AppCommand {
   private func text(
     of model: ManagedObjectModel, _ input: ModelInput
   ) throws(FileSystem.Failure) -> String {
-    guard !DataModelFiles.isDataModel(input.path) else {
-      return sourceText(of: model, since: input.released ?? [])
-    }
-    return try ModelInput.sources(input.path, files).map(\.text).joined(separator: "\n")
+    let sources =
+      DataModelFiles.isDataModel(input.path) ? [] : try ModelInput.sources(input.path, files)
+    // Each file of a folder has a 'model' line, and a file has one.
+    return sources.count == 1
+      ? sources[0].text : sourceText(of: model, since: input.released ?? [])
   }
 
   /// The released versions of a model, for the application's own.

@@ -40,6 +40,18 @@ final class NewAppTests: ToolTestCase {
     XCTAssertEqual(text("App/Models/Tags.model"), Self.tags)
   }
 
+  func testAModelOfSeveralFilesBecomesOne() throws {
+    for (name, property) in [("Tag", "name"), ("Shelf", "room")] {
+      try write(
+        "model Tags @version(1)\n\nentity \(name) {\n    var \(property): String\n}\n",
+        "Parts/\(name).model")
+    }
+    XCTAssertEqual(run("new-app Parts App --package Ours").status, .success)
+    let validation = run("validate App/Models/Tags.model")
+    XCTAssertEqual(validation.status, .success, validation.errors)
+    XCTAssertTrue(text("App/Models/Tags.model")?.contains("entity Shelf") == true)
+  }
+
   func testWhatPeopleChangedIsKept() throws {
     _ = run("new-app Tags.model App --package Ours")
     try write("// mine", "App/Sources/TagsScreens/TagsScreens.swift")
