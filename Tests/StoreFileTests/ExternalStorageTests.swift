@@ -271,4 +271,25 @@ final class ExternalStorageTests: XCTestCase {
     XCTAssertEqual(fileNames().count, 1)
     XCTAssertEqual(try open().makeContext().fetch(Photo.all).map(\.pixels), [large])
   }
+
+  func testAnUpdateThatLeavesARowOutKeepsItsFile() throws {
+    let context = try open().makeContext()
+    for name in ["a", "b", "c"] { _ = Photo(in: context, name: name, pixels: large) }
+    try context.save()
+    let options = BatchOptions(onConflict: .skip)
+    let report = try context.batchUpdate(
+      Photo.where { $0.name == "b" }.setting {
+        [$0.name.set(to: "a"), $0.pixels.set(to: small)]
+      }, options: options)
+    XCTAssertEqual([report.updated, report.skipped], [0, 1])
+    XCTAssertEqual(fileNames().count, 3)
+    let other = try open().makeContext()
+    XCTAssertEqual(try other.fetch(Photo.all).map(\.pixels), [large, large, large])
+    try context.batchUpdate(
+      Photo.where { $0.name == "b" }.setting {
+        [$0.name.set(to: "d"), $0.pixels.set(to: small)]
+      }, options: options)
+    XCTAssertEqual(
+      try open().makeContext().first(Photo.where { $0.name == "d" })?.pixels, small)
+  }
 }

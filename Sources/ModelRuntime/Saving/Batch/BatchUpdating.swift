@@ -159,24 +159,39 @@ struct BatchUpdating {
   private func write(_ targets: [BatchTarget]) throws -> Int {
     // A row that is left out has to keep its unique values.
     if !skipsConflicts { try clearUnique(targets) }
-    let settings =
-      targets.enumerated().flatMap { self.settings($1, "v.v\($0)") } + [
-        "Z_OPT = \(EntityMapping.nextVersion)"
-      ]
+    let now = settings(of: targets) { !skipsConflicts || !$0.column.isExternal }
     try table.run(
       """
       UPDATE \(skipsConflicts ? "OR IGNORE " : "")\(mapping.quotedTable) \
-      SET \(settings.joined(separator: ", ")) FROM temp.\(values) AS v \
-      WHERE \(isRowOfValues)
+      SET \((now + ["Z_OPT = \(EntityMapping.nextVersion)"]).joined(separator: ", ")) \
+      FROM temp.\(values) AS v WHERE \(isRowOfValues)
       """)
     // OR IGNORE tells how many rows it changed, not which: a row with its old version was left out.
     guard skipsConflicts else { return 0 }
-    return try table.run(
+    let skipped = try table.run(
       """
       DELETE FROM \(BatchTable.name) WHERE kind = \(BatchTable.Kind.updated.rawValue) \
       AND root = \(entity.rootIndex) AND round = 0 AND key IN (SELECT v.key FROM temp.\(values) \
       AS v CROSS JOIN \(mapping.quotedTable) AS t ON t.Z_PK = v.key WHERE t.Z_OPT IS v.version)
       """)
+    // A file is dropped as soon as another value is computed, also for a row that is left out.
+    let later = settings(of: targets) { $0.column.isExternal }
+    guard !later.isEmpty else { return skipped }
+    try table.run(
+      """
+      UPDATE \(mapping.quotedTable) SET \(later.joined(separator: ", ")) \
+      FROM temp.\(values) AS v WHERE \(isRowOfValues) \
+      AND v.key IN \(BatchTable.keys(.updated, root: entity.rootIndex, round: 0))
+      """)
+    return skipped
+  }
+
+  /// The settings of the columns of some targets, whose values are at their places.
+  private func settings(
+    of targets: [BatchTarget], where isWanted: (BatchTarget) -> Bool
+  ) -> [String] {
+    targets.enumerated().filter { isWanted($0.element) }
+      .flatMap { settings($0.element, "v.v\($0.offset)") }
   }
 
   /// SQLite looks for equal values row by row: without this, numbers that all
