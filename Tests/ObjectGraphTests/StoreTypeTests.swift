@@ -157,6 +157,22 @@ final class StoreTypeTests: SchoolTestCase {
     }
   }
 
+  /// Keys are those of one hierarchy in the database, and of all objects in the file.
+  func testAReferenceThatDanglesLeadsToNoOtherObject() throws {
+    for type in types {
+      let configuration = StoreConfiguration(url: file(type), type: type)
+      let context = try PersistentContainer(.shop, configuration: configuration).makeContext()
+      let make = Make(in: context, name: "a")
+      let coat = Coat(in: context)
+      coat.make = make
+      try context.save()
+      context.delete(make)
+      try context.save()
+      let other = try PersistentContainer(.shop, configuration: configuration).makeContext()
+      XCTAssertNil(try XCTUnwrap(try other.first(Coat.all)).make, type.name)
+    }
+  }
+
   func testADamagedBinaryStoreIsRefusedWithItsPlace() throws {
     let url = file(.binary)
     try fill(try open(url, .binary).makeContext())

@@ -77,14 +77,15 @@ struct ContentReading {
   }
 
   /// The key in content of the object that a link leads to; nil where there is
-  /// none of the relationship's entity.
+  /// none of the relationship's entity. What may dangle is left out too where its
+  /// key has become that of another hierarchy's object, which it would lead to.
   private func destination(
     of relationship: CompiledRelationship, _ key: Int64, _ keys: ContentKeys
   ) -> Int64? {
     let destination = model.entities[relationship.destinationIndex]
     let isThere =
       keys.entity(destination.rootIndex, key).map { destination.family.contains($0) }
-      ?? mayDangle(relationship, to: destination)
+      ?? (mayDangle(relationship, to: destination) && !keys.taken.contains(key))
     return isThere ? keys[destination.rootIndex, key] : nil
   }
 
@@ -172,6 +173,8 @@ struct ContentKeys {
   private(set) var last: Int64 = 0
   /// The keys that are others than in the database, by root entity's index.
   private(set) var changed: [Int: [Int64: Int64]] = [:]
+  /// The keys of all objects in content.
+  private(set) var taken: Set<Int64> = []
   /// The indexes of the objects' entities, by root entity's index and key in the
   /// database.
   private var entities: [Int: [Int64: Int]] = [:]
@@ -179,7 +182,6 @@ struct ContentKeys {
   /// Gives every object of a database a key that no other has; the first keeps
   /// its own.
   init(_ mapping: StoreMapping, _ connection: Connection) throws {
-    var taken: Set<Int64> = []
     var clashes: [(root: Int, key: Int64)] = []
     // Rows of other numbers are no objects.
     let indexes = Dictionary(
@@ -205,6 +207,7 @@ struct ContentKeys {
     for (root, key) in clashes {
       last += 1
       changed[root, default: [:]][key] = last
+      taken.insert(last)
     }
   }
 
