@@ -221,6 +221,18 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertEqual(try stored("ZPLAINNOTE"), ["b"])
   }
 
+  func testADerivedValueThatCannotBeReadIsComputedAnew() throws {
+    _ = order("A", prices: [1, 2])
+    try context.save()
+    try execute("UPDATE ZORDER SET ZTOTAL = 'much', ZITEMCOUNT = 2.5", in: url)
+    let other = try container.makeContext()
+    try XCTUnwrap(try other.first(Item.where { $0.price == 2 })).price = 7
+    try other.save()
+    XCTAssertEqual(try stored("ZTOTAL"), ["8.0"])
+    try other.batchDelete(Item.where { $0.price == 1 })
+    XCTAssertEqual(try stored("ZITEMCOUNT, ZTOTAL"), ["1|7.0"])
+  }
+
   func testADerivedValueThatDoesNotFitFailsTheSave() throws {
     let model = ManagedObjectModel(
       name: "Halves",

@@ -20,7 +20,7 @@ extension ManagedObjectContext {
     if seesChanges {
       return compiled.typed(try RowGrouping(rows).rows(objects(ofRows: rows, entity)))
     }
-    return try storedRows(compiled, rows.request, entity)
+    return try storedRows(compiled, rows.request, entity) { throw $0 }
   }
 
   private func objects<Object: ManagedObject>(
@@ -34,16 +34,19 @@ extension ManagedObjectContext {
     return try objects(plan, entity)
   }
 
-  /// The rows of a request as the store has them, without unsaved changes.
+  /// The rows of a request as the store has them, without unsaved changes; null
+  /// for values that cannot be read: the save that asks is about to write others.
   func storedRows<Object: ManagedObject>(
     _ rows: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ResultRow] {
     let rows = rows.resolved(for: entity.description, in: model)
-    return try storedRows(CompiledRows(rows, entity, store), rows.request, entity)
+    return try storedRows(CompiledRows(rows, entity, store), rows.request, entity) { _ in }
   }
 
+  /// - Parameter note: Takes the error of a value that its type does not hold.
   private func storedRows<Object: ManagedObject>(
-    _ rows: CompiledRows, _ request: FetchRequest<Object>, _ entity: CompiledEntity
+    _ rows: CompiledRows, _ request: FetchRequest<Object>, _ entity: CompiledEntity,
+    noting note: (StoreError) throws -> Void
   ) throws -> [ResultRow] {
     do {
       let statement = try connection.statement(rows.sql.sql)
@@ -51,10 +54,14 @@ extension ManagedObjectContext {
         .bind(rows.sql.parameters, to: statement)
       var result: [ResultRow] = []
       try statement.forEachRow { row in
-        result.append(
-          ResultRow(values: rows.types.enumerated().map { $1.value(row, Int32($0), store) }))
+        let values: [ConstantValue] = try rows.types.enumerated().map { column, type in
+          let value = type.value(row, Int32(column), store)
+          guard let fault = statement.takeFault(of: entity.name) else { return value }
+          try note(fault)
+          return .null
+        }
+        result.append(ResultRow(values: values))
       }
-      if let fault = statement.takeFault(of: entity.name) { throw fault }
       return try rows.types.enumerated().reduce(result) { result, type in
         try withClasses(result, type.offset, type.element)
       }
