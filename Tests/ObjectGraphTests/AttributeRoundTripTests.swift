@@ -179,6 +179,20 @@ final class AttributeRoundTripTests: XCTestCase {
       [#"{"sizes":[3,4],"theme":"dark"}"#])
   }
 
+  func testC14_EqualSetsAreNoChange() throws {
+    let marks = (0..<50).map { "mark \($0)" }
+    let sample = Sample(in: context)
+    sample.settingsOrNone = SampleSettings(marks: Set(marks))
+    try context.save()
+    // Whose elements come in another order, by which they are written too.
+    sample.settingsOrNone = SampleSettings(marks: Set(marks.reversed()))
+    XCTAssertFalse(sample.hasPersistentChangedValues)
+    sample.settingsOrNone = SampleSettings(marks: ["e\u{301}"])
+    try context.save()
+    sample.settingsOrNone = SampleSettings(marks: ["\u{E9}"])
+    XCTAssertTrue(sample.hasPersistentChangedValues)
+  }
+
   func testSQLReadsExactDecimalsBehindAnyAlias() throws {
     let sample = Sample(in: context)
     sample.exact = try XCTUnwrap(Decimal(string: "12345678901234567890.5"))

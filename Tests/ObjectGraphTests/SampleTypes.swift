@@ -5,6 +5,7 @@ import ModelRuntime
 struct SampleSettings: Sendable, Hashable, Codable {
   var theme = "light"
   var sizes = [1, 2]
+  var marks: Set<String>?
 }
 
 /// A type that only a transformer can store.
