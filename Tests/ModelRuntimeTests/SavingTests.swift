@@ -175,6 +175,25 @@ final class SavingTests: BankTestCase {
     XCTAssertEqual(try rows("SELECT ZNAME FROM ZTAG", in: storeURL), ["big"])
   }
 
+  func testAnObjectOfBeforeAResetTakesNobodysPartner() throws {
+    let bank = makeBank("A")
+    makeBank("B")
+    let tag = Tag(in: context, name: "big")
+    bank.details?.tags = [tag]
+    try context.save()
+    context.reset()
+    let details = try XCTUnwrap(
+      try context.first(FailedBankInfo.where { $0.name == "A" })?.details)
+    let other = try XCTUnwrap(try context.first(FailedBankInfo.where { $0.name == "B" }))
+    bank.details = nil
+    bank.details = other.details
+    tag.bankdetails.remove(details)
+    XCTAssertFalse(context.hasChanges)
+    XCTAssertEqual(details.info?.name, "A")
+    XCTAssertEqual(other.details?.info, other)
+    XCTAssertEqual(details.tags.map(\.name), ["big"])
+  }
+
   /// Texts are their scalars, also where Swift's `==` takes them for the same.
   func testATextInAnotherFormIsAChange() throws {
     let tag = Tag(in: context, name: "e\u{301}")

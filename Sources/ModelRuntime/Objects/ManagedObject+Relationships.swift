@@ -60,6 +60,8 @@ extension ManagedObject {
     guard oldKey != newKey else { return }
     // What a batch or a policy makes is linked in SQL, when all rows are there.
     if _flags.contains(.carrier) { return _setReference(relationship.number, to: newKey) }
+    // Nobody gets, or loses, a partner for one that is not there any more.
+    if isGone { return setReference(relationship.number, newKey) }
     let old = oldKey == 0 ? nil : inverseHolder(oldKey, relationship)
     // The old partners let go first, so that at no time two lead to one; one that will be deleted
     // keeps whom it led to, by which the delete is taken back.
@@ -71,8 +73,7 @@ extension ManagedObject {
       if let object, !inverse.isToMany { object.releasePartner(inverse, for: self) }
     }
     setReference(relationship.number, newKey)
-    // Nobody gets a member that is not there any more.
-    if let inverse = relationship.inverse, !isGone { object?.remember(self, inverse) }
+    if let inverse = relationship.inverse { object?.remember(self, inverse) }
   }
 
   /// The object at the other end whose inverse has to change.
@@ -266,7 +267,7 @@ extension ManagedObject {
     guard let inverse = relationship.inverse, !inverse.isToMany else {
       settleDoubt(about: object, in: relationship)
       removeLink(object._key, relationship.number)
-      if let inverse = relationship.inverse { object.removeLink(_key, inverse.number) }
+      if let inverse = relationship.inverse, !isGone { object.removeLink(_key, inverse.number) }
       return
     }
     if object._flags.contains(.fault) { object.fire() }
