@@ -84,6 +84,21 @@ final class ElementRuleTests: XCTestCase {
     XCTAssertEqual(parcel.receiver, PostalAddress(city: "Bern", zip: 3000))
   }
 
+  func testABatchMakesNoCompositeThatLacksElements() throws {
+    let parcels = (0..<2).map { _ in
+      Parcel(in: context, receiver: PostalAddress(city: "Bern"))
+    }
+    parcels[0].sender = PostalAddress(city: "Bern")
+    try context.save()
+    XCTAssertThrowsError(
+      try context.batchUpdate(Parcel.all.setting { [$0.sender.zip.set(to: 3000)] })
+    ) {
+      XCTAssertEqual(Set(names($0)), ["sender.city"])
+    }
+    let fresh = try container.makeContext()
+    XCTAssertEqual(try fresh.fetch(Parcel.all).map { $0.sender?.city }, ["Bern", nil])
+  }
+
   func testObjectsByNameKeepTheSameRules() throws {
     let model = try JSONDecoder().decode(
       ManagedObjectModel.self, from: JSONEncoder().encode(CompiledModel.rules.description))

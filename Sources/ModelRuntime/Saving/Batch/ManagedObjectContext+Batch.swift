@@ -112,7 +112,10 @@ extension ManagedObjectContext {
   ) throws -> BatchReport {
     let entity = entity(of: Object.self)
     try update.request.predicate?.checked(for: entity.description, in: model)
-    let isConstant = update.assignments.allSatisfy { $0.value.isConstant }
+    // An element makes a composite that is nil one that lacks the others, in some rows.
+    let isConstant = update.assignments.allSatisfy {
+      $0.value.isConstant && $0.keyPath.count == 1
+    }
     return try runBatch(options) { table in
       var report = BatchReport()
       report.skipped = try BatchUpdating(
