@@ -213,6 +213,18 @@ final class IntegrityTests: SchoolTestCase {
     XCTAssertEqual(try container.integrityCheck().count, 100)
   }
 
+  func testALinkToAnotherClassIsTakenBackAlone() throws {
+    try fill()
+    try execute("UPDATE ZPERSON SET ZMENTOR = 3 WHERE Z_PK = 2", in: storeURL)
+    let other = try freshContext()
+    let people = try other.fetch(Person.all)
+    let ben = try XCTUnwrap(people.first { $0.name == "Ben" } as? Student)
+    ben.mentor = nil
+    XCTAssertEqual(other.updatedObjects, [ben])
+    try other.save()
+    XCTAssertEqual(try container.integrityCheck(), [])
+  }
+
   func testALinkToAnotherClassLeadsNowhere() throws {
     try fill()
     try execute("UPDATE ZPERSON SET ZMENTOR = 3 WHERE Z_PK = 2", in: storeURL)

@@ -82,7 +82,8 @@ extension ManagedObject {
   ) -> ManagedObject? {
     guard let context = _batch.context else { return nil }
     let entity = context.store.model.entities[relationship.destinationIndex]
-    return try? context.objectOrFault(key, of: entity)
+    guard let holder = try? context.objectOrFault(key, of: entity) else { return nil }
+    return context.fits(holder, relationship) ? holder : nil
   }
 
   /// Takes an object into the inverse.

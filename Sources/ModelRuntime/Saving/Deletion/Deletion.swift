@@ -156,6 +156,7 @@ struct Deletion {
     let map = context.map(ofDestination: relationship)
     guard map.count > 0 else { return [] }
     return object.members(relationship).compactMap { map.object($0) }
+      .filter { context.fits($0, relationship) }
   }
 
   /// A Boolean value that says whether the deletion of an object was not taken back; nobody is told
