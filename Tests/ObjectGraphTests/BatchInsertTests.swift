@@ -59,6 +59,18 @@ final class BatchInsertTests: SchoolTestCase {
     XCTAssertEqual(try titles(), [])
   }
 
+  func testB01_AValueWithoutAStoredFormIsNamed() throws {
+    XCTAssertThrowsError(
+      try context.batchInsert(["a", "b"], into: Course.self) { course, title in
+        course.title = title
+        course.notes = .number(.infinity)
+      }
+    ) { error in
+      XCTAssertEqual((error as? ValidationError)?.failures.map(\.propertyName), ["notes"])
+    }
+    XCTAssertEqual(try titles(), [])
+  }
+
   func testB01_EqualUniqueValuesCanBeSkipped() throws {
     let report = try context.batchInsert(
       ["a", "b", "a"], into: Course.self, options: BatchOptions(onConflict: .skip)

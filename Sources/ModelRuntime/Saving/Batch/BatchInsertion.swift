@@ -66,7 +66,11 @@ struct BatchInsertion {
       statement.nextIndex = constant.parameter
       statement.bind(constant.value)
     }
-    try write()
+    do {
+      try write()
+    } catch {
+      throw carrier.refusedValue(by: statement, error) ?? error
+    }
   }
 
   private mutating func check() throws {
