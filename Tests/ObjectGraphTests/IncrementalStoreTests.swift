@@ -383,6 +383,20 @@ final class IncrementalStoreTests: XCTestCase {
     XCTAssertNil(fresh.registeredObject(with: course.students[0].objectID))
   }
 
+  func testAKeyThatCannotBeReadIsNone() throws {
+    let store = DictionaryStore()
+    let container = try PersistentContainer(.school, incrementalStore: store)
+    let context = try container.makeContext()
+    let grade = Grade(in: context, points: 9, student: Student(in: context, name: "Ben"))
+    try context.save()
+    store.damage("points", of: "Grade", key: grade.objectID.key, with: "many")
+    let other = try container.makeContext()
+    let matching = try other.match(
+      [Int64(0)], by: { .number($0) }, with: Grade.self, localKey: "points")
+    XCTAssertEqual(matching.existing.count, 0)
+    XCTAssertEqual(matching.localIDsWithoutKey, [grade.objectID])
+  }
+
   func testWhatOthersSavedIsMerged() throws {
     let container = try open(.school)
     let (context, other) = (try container.makeContext(), try container.makeContext())

@@ -37,6 +37,16 @@ public final class DictionaryStore: IncrementalStore, @unchecked Sendable {
   /// Lets the next save fail in such a way that nobody can tell whether it was made.
   public func loseNextAnswer(isSaved: Bool = true) { lock.withLock { lostSave = isSaved } }
 
+  /// Puts a text into a row, whatever the type of its column.
+  public func damage(_ keyPath: String, of entityName: String, key: Int64, with text: String) {
+    lock.withLock {
+      guard let entity = schema?.entity(named: entityName),
+        let column = entity.columns.firstIndex(where: { $0.keyPath == keyPath })
+      else { return }
+      content.rows[entity.rootIndex]?[key]?.values[column] = .string(text)
+    }
+  }
+
   public func open(_ schema: StoreSchema) throws { lock.withLock { self.schema = schema } }
 
   public func parts(of fetch: StoreFetch) -> StoreFetch.Parts { [] }

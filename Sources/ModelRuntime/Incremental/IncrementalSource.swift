@@ -85,8 +85,7 @@ final class IncrementalSource: ObjectSource {
     of name: String, _ plan: FetchPlan, _ entity: CompiledEntity,
     for context: ManagedObjectContext
   ) throws -> [(value: ConstantValue, id: ObjectID)] {
-    let constant = entity.property(named: name).flatMap { entity.bindings[$0.number]?.constant }
-    return try objects(plan, entity, for: context).map { (constant?($0) ?? .null, $0.objectID) }
+    entity.values(of: name, try objects(plan, entity, for: context))
   }
 
   func object(

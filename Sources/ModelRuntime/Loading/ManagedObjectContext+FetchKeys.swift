@@ -28,12 +28,7 @@ extension ManagedObjectContext {
     guard let overlay = try FetchOverlay(context: self, plan: plan, entity: entity) else {
       return try source.values(of: name, plan, entity, for: self)
     }
-    let constant = entity.property(named: name).flatMap { entity.bindings[$0.number]?.constant }
-    return try overlay.objects().map { object in
-      // Read first: a fault learns only then whether it can be.
-      let value = constant?(object) ?? .null
-      return (object.isInaccessible ? .null : value, object.objectID)
-    }
+    return entity.values(of: name, try overlay.objects())
   }
 
   /// The objects of keys that a request has found, in their order, brought up to date; those whose
@@ -54,5 +49,19 @@ extension ManagedObjectContext {
     try loadMissing(keys, of: entity)
     let map = maps[entity.rootIndex]
     return keys.compactMap { map.object($0) }
+  }
+}
+
+extension CompiledEntity {
+  /// The values of an attribute of some objects; null for those that cannot be read.
+  func values(
+    of name: String, _ objects: [ManagedObject]
+  ) -> [(value: ConstantValue, id: ObjectID)] {
+    let constant = property(named: name).flatMap { bindings[$0.number]?.constant }
+    return objects.map { object in
+      // Read first: a fault learns only then whether it can be.
+      let value = constant?(object) ?? .null
+      return (object.isInaccessible ? .null : value, object.objectID)
+    }
   }
 }
