@@ -189,6 +189,18 @@ final class IntegrityTests: SchoolTestCase {
     XCTAssertEqual(try other.rows(Grade.all) { $0.points }, [7, 2])
   }
 
+  func testRowsOfValuesThatAreNoneThrowBesideChanges() throws {
+    try fill()
+    try execute("UPDATE ZGRADE SET ZPOINTS = 'many' WHERE Z_PK = 1", in: storeURL)
+    let other = try freshContext()
+    let student = try XCTUnwrap(try other.first(Student.all))
+    _ = Grade(in: other, points: 9, student: student)
+    XCTAssertThrowsError(try other.rows(Grade.all) { $0.points }) { error in
+      XCTAssertEqual((error as? StoreError)?.reason, .inaccessible)
+      XCTAssertEqual((error as? StoreError)?.propertyNames, ["points"])
+    }
+  }
+
   func testAKeyThatCannotBeReadIsNone() throws {
     try fill()
     try execute("UPDATE ZGRADE SET ZPOINTS = 'many' WHERE Z_PK = 1", in: storeURL)

@@ -23,6 +23,8 @@ struct RowGrouping<Object: ManagedObject> {
   private struct Row {
     let values: [ConstantValue]
     let order: [EvaluatedValue]
+    /// The error of a value that cannot be read.
+    let fault: StoreError?
   }
 
   /// The rows of objects, in order, inside of the window.
@@ -43,7 +45,10 @@ struct RowGrouping<Object: ManagedObject> {
     let sorted = rows.enumerated().sorted { precedes($0, $1) }.map(\.element)
     let window = sorted.dropFirst(max(request.request.offset, 0))
       .prefix(max(request.request.limit ?? .max, 0))
-    return window.map { ResultRow(values: $0.values) }
+    return try window.map { row in
+      if let fault = row.fault { throw fault }
+      return ResultRow(values: row.values)
+    }
   }
 
   private func row(_ group: [ManagedObject], _ subject: EvaluatedValue) throws -> Row {
@@ -58,7 +63,19 @@ struct RowGrouping<Object: ManagedObject> {
     let ties =
       request.isDistinct
       ? values : try request.groups.map { try $0.value(with: subject).constant }
-    return Row(values: values, order: order + ties.map(\.tie))
+    return Row(values: values, order: order + ties.map(\.tie), fault: fault(of: group.first))
+  }
+
+  /// The error of an object whose value in a column is its type's default, since its row holds
+  /// another.
+  private func fault(of object: ManagedObject?) -> StoreError? {
+    guard let object, object.inaccessibilityKind == .damaged, let error = object.accessError
+    else { return nil }
+    let isRead = request.columns.contains { column in
+      guard case .keyPath(let names, .evaluatedObject) = column.expression else { return false }
+      return error.propertyNames == [names.joined(separator: ".")]
+    }
+    return isRead ? error : nil
   }
 
   private func precedes(_ one: (offset: Int, element: Row), _ other: (offset: Int, element: Row))
