@@ -60,6 +60,18 @@ final class BatchTests: CatalogTestCase {
     XCTAssertEqual(count, 600)
   }
 
+  func testAStreamLeavesOutWhatIsDeletedMeanwhile() async throws {
+    try fill(300)
+    let all = try context.fetch(numbers)
+    var found: [Int64?] = []
+    for try await item in context.stream(numbers) {
+      found.append(item.whole)
+      guard found.count == 1 else { continue }
+      for other in all where other !== item && other.whole != 0 { context.delete(other) }
+    }
+    XCTAssertEqual(found, [299, 0])
+  }
+
   func testIDsAreThoseOfTheObjects() throws {
     try save([("a", 1), ("b", 2)])
     let person = Person(in: context)

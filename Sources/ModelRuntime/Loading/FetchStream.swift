@@ -36,8 +36,12 @@ public struct FetchStream<Object: ManagedObject>: AsyncSequence {
 
     /// The next object, or nil after the last.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Object? {
-      if batch.isEmpty { try loadBatch() }
-      return batch.popFirst().map { unsafeDowncast($0, to: Object.self) }
+      while true {
+        if batch.isEmpty { try loadBatch() }
+        guard let object = batch.popFirst() else { return nil }
+        // With those before it the program may have deleted others.
+        if !object._flags.contains(.deleted) { return unsafeDowncast(object, to: Object.self) }
+      }
     }
 
     private mutating func loadBatch() throws {
