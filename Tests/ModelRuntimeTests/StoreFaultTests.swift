@@ -337,6 +337,15 @@ final class StoreFaultTests: BankTestCase {
     XCTAssertEqual(Array(list.objects), [tag])
   }
 
+  func testBatchesHaveWhatIsHeldAlsoWhereItCannotBeReadAgain() throws {
+    let bank = makeBank("A")
+    try context.save()
+    let batches = try context.batches(of: FailedBankInfo.all)
+    try execute("DROP TABLE ZFAILEDBANKINFO", in: storeURL)
+    XCTAssertTrue(batches[0] === bank)
+    XCTAssertFalse(bank.isInaccessible)
+  }
+
   func testAKeyThatComesLateLeavesNothingToUndo() throws {
     let context = try open { $0.busyTimeout = 0.05 }.makeContext()
     let details = FailedBankDetails(in: context)

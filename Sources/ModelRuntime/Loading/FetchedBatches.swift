@@ -43,10 +43,10 @@ public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection
   private func load(_ number: Int) {
     let start = number * batchSize
     let keys = keys[start..<Swift.min(start + batchSize, keys.count)]
-    // What cannot be read stays a fault, which says why when it is touched.
-    let loaded = (try? context.foundObjects(ofKeys: keys, entity)) ?? []
-    let byKey = Dictionary(loaded.map { ($0._key, $0) }, uniquingKeysWith: { first, _ in first })
-    batch = keys.map { byKey[$0] ?? context.missingObject($0, entity) }
+    // What cannot be read again now is as it was.
+    _ = try? context.load(Array(keys), of: entity)
+    let map = context.maps[entity.rootIndex]
+    batch = keys.map { map.object($0) ?? context.missingObject($0, entity) }
     batchNumber = number
   }
 }
