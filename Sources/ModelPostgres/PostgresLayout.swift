@@ -126,11 +126,16 @@
     }
 
     /// The names of everything that the schema has beside the rules: none of them can be an index.
-    var names: Set<String> {
-      let tables = Self.ownTables.union(pairs.values.map(\.name)).union(
-        self.tables.values.map(\.name))
-      return tables.union(tables.map { $0 + "_pkey" }).union(pairs.values.map(\.indexName))
-        .union(sequenceNames)
+    var names: Set<String> { chosenNames.union(tableNames.map { $0 + "_pkey" }) }
+
+    /// Those that the server does not give: of primary keys it gives another one where theirs is
+    /// taken, as by that of a renamed table.
+    var chosenNames: Set<String> {
+      tableNames.union(pairs.values.map(\.indexName)).union(sequenceNames)
+    }
+
+    private var tableNames: Set<String> {
+      Self.ownTables.union(pairs.values.map(\.name)).union(tables.values.map(\.name))
     }
 
     /// The names of the sequences of keys.

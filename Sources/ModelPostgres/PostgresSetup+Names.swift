@@ -11,7 +11,8 @@
     /// - Parameter known: What the store has already.
     func checkNames(_ layout: PostgresLayout, besides known: PostgresLayout) throws {
       let own = known.names.union(PostgresRules(known, profile).indexNames)
-      let names = layout.names.union(PostgresRules(layout, profile).indexNames).subtracting(own)
+      let names = layout.chosenNames.union(PostgresRules(layout, profile).indexNames)
+        .subtracting(own)
       let sequences = layout.sequenceNames
       for (name, kind, table) in try taken(names.subtracting(sequences)) {
         guard try !isBegun(table ?? name, in: layout) else { continue }

@@ -316,6 +316,19 @@
       XCTAssertEqual(try values("size", context.fetch(entityName: "Eel")), [Int32(3)])
     }
 
+    /// The primary key of a table that gets another name keeps its own.
+    func testANameOfBeforeComesBack() throws {
+      func version(_ number: Int, _ name: String, _ former: String?) -> ManagedObjectModel {
+        model(number, entity(name, [.attribute("name", .string)], renamed: former))
+      }
+      try write(version(1, "Cat", nil)) { _ = try $0.insert(entityName: "Cat", ["name": "Tom"]) }
+      let before = try file("cat")
+      try write(version(2, "Dog", "Cat")) { _ in }
+      let context = try open(CompiledModel(version(3, "Cat", "Dog"))).makeContext()
+      XCTAssertEqual(try file("cat"), before)
+      XCTAssertEqual(try values("name", context.fetch(entityName: "Cat")), ["Tom"])
+    }
+
     /// What no column takes as a constant has the content migrated.
     func testNewListsAndNumbersOfOtherTypesAreAdded() throws {
       try write(model(1, entity("Cat", [.attribute("name", .string)]))) {
