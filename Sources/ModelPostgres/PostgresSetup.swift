@@ -30,8 +30,10 @@
     func identifier() throws -> UUID? {
       guard try has("model_store") else { return nil }
       try checkProfile()
-      let text = try connection.query("SELECT identifier::text FROM model_store").text(0, 0)
-      guard let identifier = text.flatMap(UUID.init(uuidString:)) else {
+      let rows = try connection.query("SELECT identifier::text FROM model_store")
+      // The portable profile makes the table first, and then its row.
+      if rows.count == 0 { return nil }
+      guard let identifier = rows.text(0, 0).flatMap(UUID.init(uuidString:)) else {
         throw StoreError(.notThisLayout, "the table 'model_store' has no identifier")
       }
       return identifier
@@ -91,7 +93,7 @@
           if let stored { try checkVersion(stored, model) }
           let known = try stored.map { try PostgresLayout(StoreSchema(layoutOf: $0)) }
           try checkNames(layout, besides: known ?? PostgresLayout())
-          if try !has("model_store") { try create(proposed) }
+          if try identifier() == nil { try create(proposed) }
           try write(layout, model)
         }
         try dropLooseReferences(layout)
@@ -234,8 +236,9 @@
           }
         }
       }
+      // The portable profile may have been broken off before the index.
       for pairs in layout.pairs.values.sorted(by: { $0.name < $1.name })
-      where try columns(of: pairs.name).isEmpty {
+      where try profile == .portable || columns(of: pairs.name).isEmpty {
         statements += creation(of: pairs, layout)
       }
       return try statements

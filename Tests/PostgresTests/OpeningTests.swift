@@ -94,6 +94,23 @@
       XCTAssertEqual(article.objectID.key, 5121)
     }
 
+    /// A program may end between any two statements of the portable profile.
+    func testAStoreThatIsHalfMadeIsMade() throws {
+      try sql(
+        """
+        CREATE SCHEMA \(schema); SET search_path TO \(schema); \
+        CREATE TABLE model_writers (writer uuid PRIMARY KEY, saves bigint NOT NULL); \
+        CREATE TABLE model_store (
+          identifier uuid NOT NULL, model jsonb, number integer PRIMARY KEY DEFAULT 1)
+        """)
+      try open(.portable)
+      XCTAssertEqual(try sql("SELECT count(model) FROM model_store"), ["1"])
+      let made = try names()
+      try sql("UPDATE model_store SET model = NULL; DROP INDEX table_user_member_id_idx")
+      try open(.portable)
+      XCTAssertEqual(try names(), made)
+    }
+
     func testALostSequenceIsNoticed() throws {
       for profile in Self.profiles {
         try super.setUpWithError()
