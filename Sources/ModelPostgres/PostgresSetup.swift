@@ -112,7 +112,10 @@
           .cannotOpen, "there is no store in the schema '\(schema)' yet, and nothing is written")
       }
       try check(layout)
-      return (identifier, try PostgresMigration.fingerprint(connection))
+      // It may have been made since somebody looked for it.
+      return (
+        try self.identifier() ?? identifier, try PostgresMigration.fingerprint(connection)
+      )
     }
 
     /// Refuses a store that another program has migrated since this one looked at its model. By now

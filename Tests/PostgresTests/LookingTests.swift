@@ -35,6 +35,14 @@
       }
     }
 
+    func testAStoreThatWasMadeSinceIsTheOneThatIsRead() throws {
+      let late = try TestStores.postgresStore(schema: schema)
+      let store = try TestStores.postgresStore(schema: schema)
+      let model = try PersistentContainer(.trade, incrementalStore: store).makeContext().model
+      try late.openForReading(StoreSchema(layoutOf: model))
+      XCTAssertEqual(late.identifier, store.identifier)
+    }
+
     /// Both have looked before either made it.
     func testProgramsThatMakeAStoreTogetherHaveOne() throws {
       for profile in [PostgresProfile.full, .portable] {
