@@ -99,6 +99,27 @@
       XCTAssertEqual(try sql(#"SELECT sum FROM "order" WHERE number = 7"#), ["7"])
     }
 
+    func testAPageReadsNoRowsButItsOwn() throws {
+      let log = Log()
+      let context = try context(log)
+      for number in 0..<40 {
+        _ = Article(in: context, title: "\(number)", stock: Int64(number / 4))
+      }
+      try context.save()
+      let request = Article.where { $0.stock != 7 }.sorted { $0.stock.descending }
+      let all = try context.fetch(request).map(\.objectID)
+      var found: [ObjectID] = []
+      var cursor: FetchCursor?
+      repeat {
+        _ = log.take()
+        let page = try context.page(of: request, after: cursor, size: 7)
+        XCTAssertEqual(log.take().map(\.rowCount), [page.objects.count])
+        found += page.objects.map(\.objectID)
+        cursor = page.next
+      } while cursor != nil
+      XCTAssertEqual(found, all)
+    }
+
     func testRowsThatAreCopiedAndStatementsThatFailAreReported() throws {
       let log = Log()
       let context = try context(log)

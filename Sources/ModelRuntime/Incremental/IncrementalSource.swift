@@ -141,6 +141,7 @@ final class IncrementalSource: ObjectSource {
 
   /// A fetch as the store is told it, and the parts that it does.
   func fetch(_ plan: FetchPlan, _ entity: CompiledEntity) -> (StoreFetch, StoreFetch.Parts) {
+    if let found = fetchBehindCursor(plan, entity) { return found }
     let family = plan.includesSubentities ? entity.family : [entity.index]
     let fetch = StoreFetch(
       entity: schema.entities[entity.index], entities: family.map { schema.entities[$0] },
@@ -148,7 +149,7 @@ final class IncrementalSource: ObjectSource {
       limit: plan.limit.map { max($0, 0) })
     var parts = incremental.parts(of: fetch).intersection(.all)
     if plan.predicate == nil { parts.insert(.condition) }
-    // The store is not told of a cursor: what lies behind it is found in memory, in order.
+    // What lies behind a cursor that the store is not told of is found in memory, in order.
     if plan.cursor != nil { parts.remove(.order) }
     // A window lies on what matches, in order: without either the store would cut at the wrong
     // place.
@@ -157,6 +158,19 @@ final class IncrementalSource: ObjectSource {
       parts.insert(.window)
     }
     return (fetch, parts)
+  }
+
+  /// A fetch whose cursor is a condition, for a store that then does all of it; nil for any other.
+  private func fetchBehindCursor(
+    _ plan: FetchPlan, _ entity: CompiledEntity
+  ) -> (StoreFetch, StoreFetch.Parts)? {
+    guard let cursor = plan.cursor else { return nil }
+    let behind = cursor.condition(plan.sortKeys, store.references[entity.index])
+    var plan = plan
+    plan.cursor = nil
+    plan.predicate = plan.predicate.map { ObjectPredicate.and([$0, behind]) } ?? behind
+    let found = fetch(plan, entity)
+    return found.1 == .all ? found : nil
   }
 
   func explanation(

@@ -32,7 +32,8 @@ public struct StoreFetch: Sendable {
   /// The entities whose objects are wanted: the one, and those below it unless they
   /// are left out.
   public let entities: [StoreSchema.Entity]
-  /// The condition; nil for all objects.
+  /// The condition; nil for all objects. Behind a cursor it compares their keys with that
+  /// of another one, `SELF > id`, where the store then does all of the fetch.
   public var condition: ObjectPredicate?
   /// The keys of the order, the first decides; objects that are equal by all come by
   /// key.
