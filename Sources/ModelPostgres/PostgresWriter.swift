@@ -66,13 +66,18 @@
 
     /// Locks rows, in the order of their keys, until the transaction ends.
     func lock(_ lock: StoreLock) throws {
-      let table = layout.table(lock.root).quoted
-      let strength = lock.isShared ? "SHARE" : "NO KEY UPDATE"
-      for part in chunks(of: lock.keys) {
+      try self.lock(
+        lock.keys, of: layout.table(lock.root), lock.isShared ? "SHARE" : "NO KEY UPDATE")
+    }
+
+    private func lock(
+      _ keys: [Int64], of table: PostgresLayout.Table, _ strength: String
+    ) throws {
+      for part in chunks(of: keys) {
         var keys = PostgresParameters()
         keys.add(keys: part)
         try connection.query(
-          "SELECT id FROM \(table) WHERE id = ANY($1) ORDER BY id FOR \(strength)", keys)
+          "SELECT id FROM \(table.quoted) WHERE id = ANY($1) ORDER BY id FOR \(strength)", keys)
       }
     }
 
@@ -294,6 +299,10 @@
       var last = StoreChanges.Link(pairs: link.pairs)
       last.members = owners.keys.sorted()
       last.owners = last.members.compactMap { owners[$0] }
+      // Of two that take a member at the same time the second one waits, and finds its pair.
+      if let table = layout.tables[pairs.member] {
+        try lock(last.members, of: table, "NO KEY UPDATE")
+      }
       var parameters = PostgresParameters()
       parameters.add(keys: last.owners)
       parameters.add(keys: last.members)

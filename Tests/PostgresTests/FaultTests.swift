@@ -1,6 +1,7 @@
 #if PostgreSQL
   import Foundation
   import ModelRuntime
+  import ModelSchema
   import StoreSupport
   import TestSupport
   import XCTest
@@ -265,6 +266,38 @@
       try release(holder)
       try context.save()
       XCTAssertEqual(try open().makeContext().first(Article.all)?.stock, 3)
+    }
+
+    /// Another program takes a member of a one-way set and has not committed yet.
+    func testAMemberThatTwoTakeHasOneOwner() throws {
+      let model = ManagedObjectModel(
+        name: "Boxes", version: 1,
+        entities: [
+          EntityDescription(name: "Box", properties: [.toMany("things", "Thing")]),
+          EntityDescription(name: "Thing", properties: [.attribute("name", .string)]),
+        ])
+      let context = try open(CompiledModel(model)).makeContext()
+      let (mine, theirs) = (
+        try context.insert(entityName: "Box"), try context.insert(entityName: "Box")
+      )
+      let thing = try context.insert(entityName: "Thing", ["name": "t"])
+      try context.save()
+      let (owner, member) = (theirs.objectID.key, thing.objectID.key)
+      let holder = try hold(
+        """
+        SET search_path TO "\(schema)"; SELECT 1 FROM thing FOR NO KEY UPDATE; \
+        INSERT INTO box_things (owner_id, member_id) VALUES (\(owner), \(member)); \
+        SELECT pg_sleep(1); COMMIT
+        """)
+      let end = Date(timeIntervalSinceNow: 10)
+      let isTaken =
+        "SELECT 1 FROM pg_locks WHERE relation = 'box_things'::regclass AND mode LIKE 'RowEx%'"
+      while try sql(isTaken).isEmpty, Date() < end { usleep(10_000) }
+      try mine.setValue(Set([thing]), forKey: "things")
+      try context.save()
+      while try !sql(isTaken).isEmpty, Date() < end { usleep(10_000) }
+      try release(holder)
+      XCTAssertEqual(try sql("SELECT owner_id FROM box_things"), ["\(mine.objectID.key)"])
     }
 
     func testAPoolThatRunsDryIsAnErrorAfterATime() throws {
