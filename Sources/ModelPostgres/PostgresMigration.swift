@@ -96,10 +96,14 @@
     /// Waits a moment for programs that are about to end.
     private func beAlone(_ model: ManagedObjectModel) throws {
       do {
+        let timeout = try connection.query("SELECT current_setting('lock_timeout')").text(0, 0)
         try connection.execute(
           """
           SET LOCAL lock_timeout TO 2000; SELECT pg_advisory_xact_lock(\(Self.lock(schema)))
           """)
+        // Who reads a table is waited for as long as for any lock.
+        try connection.execute(
+          "SET LOCAL lock_timeout TO \(PostgresNames.literal(timeout ?? "0"))")
       } catch let failure as PostgresFailure where failure.state == "55P03" {
         throw isInUse(model)
       }

@@ -268,6 +268,26 @@
       XCTAssertEqual(try open().makeContext().first(Article.all)?.stock, 3)
     }
 
+    /// What is waited for a moment alone is programs of the older version.
+    func testAMigrationWaitsForWhoReadsATable() throws {
+      func model(_ version: Int, _ properties: PropertyDescription...) -> CompiledModel {
+        CompiledModel(
+          ManagedObjectModel(
+            name: "Shop", version: version,
+            entities: [EntityDescription(name: "Thing", properties: properties)]))
+      }
+      let size = PropertyDescription.attribute("size", .int32, isOptional: true)
+      _ = try open(model(1, size))
+      let holder = try hold("SELECT 1 FROM \"\(schema)\".thing; SELECT pg_sleep(3); COMMIT")
+      let end = Date(timeIntervalSinceNow: 10)
+      while try sql("SELECT 1 FROM pg_locks WHERE relation = 'thing'::regclass").isEmpty,
+        Date() < end
+      { usleep(10_000) }
+      let name = PropertyDescription.attribute("name", .string, isOptional: true)
+      XCTAssertNil(reason { _ = try open(model(2, size, name)) })
+      try release(holder)
+    }
+
     /// Another program takes a member of a one-way set and has not committed yet.
     func testAMemberThatTwoTakeHasOneOwner() throws {
       let model = ManagedObjectModel(
