@@ -212,6 +212,44 @@ final class InferredMigrationTests: MigrationTestCase {
     ])
   }
 
+  func testARelationshipToAnotherEntityForgetsObjectsOfOneThatIsRemoved() throws {
+    let crated = [
+      "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1)",
+      "INSERT INTO ZCRATE (Z_PK, Z_ENT, Z_OPT) VALUES (1, 2, 1)",
+    ]
+    try check([
+      Row(
+        name: "one-to-many",
+        old: [
+          entity("Box", [.toMany("items", "Item", inverse: "box")]), entity("Crate", []),
+          entity("Item", [Self.name, .toOne("box", "Box", inverse: "items")]),
+        ],
+        data: crated + [
+          "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME, ZBOX) VALUES (1, 3, 1, 'a', 1)"
+        ],
+        new: [
+          entity("Crate", [.toMany("items", "Item", inverse: "box")]),
+          entity("Item", [Self.name, .toOne("box", "Crate", inverse: "items")]),
+        ],
+        query: "SELECT Z_PK, ZBOX FROM ZITEM", expected: ["1|"]),
+      Row(
+        name: "many-to-many",
+        old: [
+          entity("Box", [.toMany("items", "Item", inverse: "boxes")]), entity("Crate", []),
+          entity("Item", [Self.name, .toMany("boxes", "Box", inverse: "items")]),
+        ],
+        data: crated + [
+          "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 3, 1, 'a')",
+          "INSERT INTO Z_1ITEMS (Z_1BOXES, Z_3ITEMS) VALUES (1, 1)",
+        ],
+        new: [
+          entity("Crate", [.toMany("items", "Item", inverse: "boxes")]),
+          entity("Item", [Self.name, .toMany("boxes", "Crate", inverse: "items")]),
+        ],
+        query: "SELECT count(*) FROM Z_1ITEMS", expected: ["0"]),
+    ])
+  }
+
   /// A reference that may dangle has no foreign key, which a column cannot gain or lose in place.
   /// A delete rule alone makes no version, so that an attribute goes as well; and a store in which
   /// nothing has a foreign key, as `lid` has, is left so.

@@ -12,7 +12,9 @@ extension MappingInference {
     }
     // A to-many relationship may lead to none as far as rows go: its counts are rules of objects.
     let isRequired = !relationship.isOptional && !relationship.isToMany
-    guard let old = given == nil ? continued(relationship, old, entity, source) : old else {
+    let older = given == nil ? continued(relationship, old, entity, source) : old
+    // Keys of objects that all go would be those of others.
+    guard let old = older.flatMap({ leadsNowhere($0) ? nil : $0 }) else {
       // Where the other side was there before, its keys fill this one.
       let inverses = olderInverses(relationship)
       if isRequired, inverses.isEmpty {
@@ -81,7 +83,7 @@ extension MappingInference {
   }
 
   /// The relationship of an older entity that an expression is, as in
-  /// `old.labels`; nil for anything else.
+  /// `old.labels`; nil for anything else, and where all of its objects go.
   func olderRelationship(
     _ expression: ObjectExpression, of source: EntityDescription
   ) -> PropertyDescription? {
@@ -89,8 +91,19 @@ extension MappingInference {
       ["old", "source"].contains(base)
     else { return nil }
     return pairs.old.properties(of: source).first {
-      $0.name == names[0] && $0.isStored && $0.relationship != nil
+      $0.name == names[0] && $0.isStored && $0.relationship != nil && !leadsNowhere($0)
     }
+  }
+
+  /// Returns whether none of the entities that an older relationship leads to
+  /// goes on.
+  private func leadsNowhere(_ property: PropertyDescription) -> Bool {
+    // A mapping model says what becomes of objects that are led to.
+    guard given == nil, let name = property.relationship?.destinationName,
+      let destination = pairs.old.entity(named: name)
+    else { return false }
+    let kinds = pairs.old.family(of: destination).filter { !$0.isAbstract }
+    return !kinds.isEmpty && kinds.allSatisfy { pairs.successorCount(of: $0) == 0 }
   }
 
   /// An older relationship, and the older entity whose objects lead by it.
