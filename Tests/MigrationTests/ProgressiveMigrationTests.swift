@@ -111,6 +111,26 @@ final class ProgressiveMigrationTests: MigrationTestCase {
     try assertSchema(versions[1], "block")
   }
 
+  func testWhatIsDerivedOfComputedValuesIsDerivedAnew() throws {
+    let item: [PropertyDescription] = [
+      Self.name,
+      .attribute("search", .string, derivation: .function("lowercase:", [.keyPath("name")])),
+      .attribute("saved", .date, isOptional: true, derivation: .function("now", [])),
+    ]
+    try make(
+      model(1, entity("Item", item)),
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME, ZSEARCH, ZSAVED) VALUES "
+        + "(1, 1, 1, 'A', 'a', 7)")
+    var new = model(2, entity("Item", item + [.attribute("note", .string, isOptional: true)]))
+    new.migrations = [
+      MigrationDescription(
+        fromVersion: 1,
+        steps: [.map(from: "Item", to: "Item", [.init("name", .constant(.string("B")))])])
+    ]
+    try open(new)
+    XCTAssertEqual(try stored("SELECT ZNAME, ZSEARCH, ZSAVED = 7 FROM ZITEM"), ["B|b|1"])
+  }
+
   /// Items with labels, which version 2 calls tags in a block.
   private func labelled(
     _ expression: ObjectExpression, _ tag: PropertyDescription

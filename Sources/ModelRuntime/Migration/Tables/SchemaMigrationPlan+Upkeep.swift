@@ -190,8 +190,8 @@ extension SchemaMigrationPlan {
 // MARK: - Derived attributes
 
 extension SchemaMigrationPlan {
-  /// Computes derived attributes that are new, or derived in another way, when
-  /// all rows are in their places.
+  /// Computes derived attributes that are new, or derived in another way or of
+  /// other values, when all rows are in their places.
   func derivedStatements() throws -> [MigrationStatement] {
     var statements: [MigrationStatement] = []
     for mapping in new.entities {
@@ -217,9 +217,27 @@ extension SchemaMigrationPlan {
   private func isDerivedAlready(
     _ attribute: AttributeDescription, of entity: CompiledEntity
   ) -> Bool {
-    pairs.properties(of: entity.description).contains { pair in
-      pair.new.name == attribute.name && pair.old?.attribute?.derivation == attribute.derivation
-        && pair.old?.isStored == true
-    }
+    // When an object was saved is no matter of other values.
+    let isClock = attribute.derivation?.contains { $0 == .function("now", []) } == true
+    return (isClock || !changesValues)
+      && pairs.properties(of: entity.description).contains { pair in
+        pair.new.name == attribute.name && pair.old?.attribute?.derivation == attribute.derivation
+          && pair.old?.isStored == true
+      }
+  }
+
+  /// A Boolean value that says whether values or links are others than before, of
+  /// which some may be derived.
+  private var changesValues: Bool {
+    isRearranged || !policyMappings.isEmpty || !removedEntities.isEmpty
+      || steps.contains(where: \.changesData)
+      || sources.contains { source in
+        source.values.values.contains { value in
+          switch value {
+          case .filled, .expression: true
+          case .column, .constant, .perRow, .place, .null: false
+          }
+        }
+      }
   }
 }
