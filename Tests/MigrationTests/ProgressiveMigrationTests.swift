@@ -211,6 +211,32 @@ final class ProgressiveMigrationTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT count(*) FROM Z_1LABELS"), ["2"])
   }
 
+  func testAnObjectThatBecomesAnotherIsNotAssigned() throws {
+    let (box, shelf) = (entity("Box", [Self.name]), entity("Shelf", [Self.name]))
+    try make(
+      model(1, box, entity("Item", [Self.name, .toOne("shelf", "Shelf")]), shelf),
+      "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'box')",
+      "INSERT INTO ZSHELF (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 3, 1, 'shelf')",
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME, ZSHELF) VALUES (1, 2, 1, 'a', 1)")
+    for (name, words) in [("shelf", "gives 'Shelf'"), ("name", "gives a text")] {
+      var new = model(2, box, entity("Item", [Self.name, .toOne("box", "Box")]), shelf)
+      new.migrations = [
+        MigrationDescription(
+          fromVersion: 1,
+          steps: [
+            .map(from: "Item", to: "Item", [.init("box", keyPath(name))]),
+            .drop(keyPath: "Item.shelf", reason: nil),
+          ])
+      ]
+      XCTAssertThrowsError(try open(new), name) { error in
+        XCTAssertEqual((error as? MigrationError)?.reason, .invalidMapping, "\(error)")
+        XCTAssertTrue("\(error)".contains("'box' leads to 'Box', and"), "\(error)")
+        XCTAssertTrue("\(error)".contains(words), "\(error)")
+      }
+      XCTAssertEqual(try stored("SELECT ZSHELF FROM ZITEM"), ["1"], name)
+    }
+  }
+
   /// Passports with numbers, and people who know those of theirs.
   private func passports(
     _ steps: [MigrationDescription.Step] = []

@@ -181,9 +181,40 @@ struct MappingExpression {
 extension MappingExpression {
   /// The key of a to-one relationship: `find Category(name: old.category)`, or
   /// an object of an old relationship.
+  ///
+  /// - Throws: `MigrationError` where it gives no object, or one that becomes none
+  ///   that the relationship leads to.
   func reference(
     _ expression: ObjectExpression, _ property: CompiledProperty, _ entity: CompiledEntity
-  ) throws -> String { try find(expression) ?? sql(expression) }
+  ) throws -> String {
+    if let key = try find(expression) { return key }
+    let value = try scalar(expression)
+    try check(value, expression, property, entity)
+    return value.sql.sql
+  }
+
+  /// Keys of another hierarchy mean other objects.
+  private func check(
+    _ value: SQLValue, _ expression: ObjectExpression, _ property: CompiledProperty,
+    _ entity: CompiledEntity
+  ) throws {
+    guard value.type != .null, let relationship = entity.relationship(property.number) else {
+      return
+    }
+    let destination = plan.new.model.entities[relationship.destinationIndex]
+    let roots = destination.family.compactMap {
+      plan.source(of: plan.new.model.entities[$0])?.entity.rootIndex
+    }
+    guard !roots.contains(where: { value.type == .object($0) }) else { return }
+    var words = value.type.words
+    if case .object(let root) = value.type, root >= 0 {
+      words = "'\(plan.old.model.entities[root].name)'"
+    }
+    throw MigrationError(
+      .invalidMapping,
+      "'\(property.name)' leads to '\(destination.name)', and '\(expression.format)' gives "
+        + words)
+  }
 
   /// The key of a new object that `find` finds; nil for other expressions.
   func find(_ expression: ObjectExpression) throws -> String? {
