@@ -59,6 +59,26 @@ final class NewEndTests: MigrationTestCase {
     }
   }
 
+  func testANewEndThatIsRequiredMustLeadToAnObject() throws {
+    try make(
+      model(1, entity("Box", [.toMany("items", "Item")]), entity("Item", [])), Self.boxes,
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, Z1ITEMS) VALUES (1, 2, 1, 1), (2, 2, 1, NULL)")
+    let new = model(
+      2, entity("Box", [.toMany("items", "Item", inverse: "box")]),
+      entity("Item", [.toOne("box", "Box", inverse: "items", isOptional: false)]))
+    XCTAssertThrowsError(try open(new)) { error in
+      let failures = (error as? MigrationError)?.failures ?? []
+      XCTAssertEqual(
+        failures.map(\.condition),
+        [.rule(entity: "Item", property: "box", text: "is required and must have a value")],
+        "\(error)")
+      XCTAssertEqual(failures.map { $0.objectIDs.map(\.key) }, [[2]], "\(error)")
+    }
+    try execute("UPDATE ZITEM SET Z1ITEMS = 2 WHERE Z_PK = 2", in: url)
+    try open(new)
+    XCTAssertEqual(try stored("SELECT ZBOX FROM ZITEM ORDER BY Z_PK"), ["1", "2"])
+  }
+
   func testTheOrderStaysWhereTheOtherEndHoldsTheKeyNow() throws {
     let ordered = entity(
       "Box", [.toMany("items", "Item", inverse: "box", isOrdered: true)])

@@ -34,14 +34,18 @@ extension SchemaMigrationPlan {
       }
   }
 
-  /// The to-one relationships of an entity that may have lost their objects
-  /// though no condition on the older data says so, by name.
+  /// The to-one relationships of an entity that may have no objects though no
+  /// condition on the older data says so, by name.
   func emptiedNames(of entity: CompiledEntity) -> Set<String> {
     let others = assignedEnds.filter { $0.destination.entity.family.contains(entity.index) }
+    let mapping = mapping(of: entity)
     return Set(
-      entity.relationships.filter {
-        $0.storage == .ownColumn
-          && isLeftToPolicies(new.model.entities[$0.destinationIndex])
+      entity.relationships.filter { relationship in
+        // What a new one leads to its other end says, which may lead to some objects alone.
+        let isNew = mapping != nil && mapping?.property(named: relationship.name) == nil
+        return relationship.storage == .ownColumn
+          && (isLeftToPolicies(new.model.entities[relationship.destinationIndex])
+            || isNew && !relationship.description.isOptional)
       }.map(\.name) + others.map(\.inverse.keyPath))
   }
 
