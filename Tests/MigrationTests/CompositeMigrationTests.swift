@@ -140,6 +140,39 @@ final class CompositeMigrationTests: MigrationTestCase {
     }
   }
 
+  func testABlockAssignsAnElementOfAnotherType() throws {
+    let types: [(old: AttributeType, new: AttributeType)] = [
+      (.int32, .string), (.string, .enumeration("Zip", raw: .string)),
+    ]
+    for (before, after) in types {
+      try? FileManager.default.removeItem(at: url)
+      let zips = [before, after].map {
+        AttributeDescription(name: "zip", type: $0, isOptional: true)
+      }
+      try make(
+        model(1, [zips[0], Self.city], home(isOptional: true)),
+        "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZHOME_ZIP, ZHOME_CITY) VALUES "
+          + "(1, 1, 1, 9, 'Bern'), (2, 1, 1, NULL, 'Rome')")
+      var new = model(2, [zips[1], Self.city], home(isOptional: true), Self.note)
+      new.enumerations = [
+        EnumerationDescription(
+          name: "Zip", rawType: .string, cases: [.init(name: "nine", rawValue: .string("nine"))])
+      ]
+      let zip = ObjectExpression.keyPath(["home", "zip"], of: .variable("old"))
+      let nine = ObjectExpression.conditional(
+        .compare(zip, .notEqual, .constant(.null)), then: .constant(.string("nine")),
+        else: .constant(.null))
+      new.migrations = [
+        MigrationDescription(
+          fromVersion: 1, steps: [.map(from: "Person", to: "Person", [.init("home.zip", nine)])])
+      ]
+      try open(new)
+      XCTAssertEqual(
+        try stored("SELECT ZHOME_ZIP, ZHOME_CITY FROM ZPERSON ORDER BY Z_PK"),
+        ["nine|Bern", "|Rome"], "\(before) to \(after)")
+    }
+  }
+
   func testABlockGivesARequiredElementItsValue() throws {
     let city = AttributeDescription(name: "city", type: .string)
     let new = try moved([city], isOptional: false)

@@ -20,8 +20,8 @@ extension MappingInference {
     }
     requireValue(attribute, before, entity, source, at: (new: name, old: before.name))
     checkNewElements(attribute, before, entity, source, at: name)
-    guard storesOtherwise(before, attribute) else {
-      requireCases(attribute, before, source, at: before.name)
+    guard storesOtherwise(before, attribute, entity, at: name) else {
+      requireCases(attribute, before, entity, source, at: (new: name, old: before.name))
       return .init(name, .source(before.name))
     }
     // Core Data infers no conversion, so it must be asked for: by a mapping, or by the options.
@@ -31,7 +31,7 @@ extension MappingInference {
       report(typeChange(before, attribute, entity, source))
       return .init(name, .defaultValue)
     }
-    requireCases(attribute, before, source, at: before.name)
+    requireCases(attribute, before, entity, source, at: (new: name, old: before.name))
     if !before.type.isWidening(to: attribute.type) {
       require(
         .isConvertible(entity: source.name, attribute: before.name, to: attribute.type))
@@ -67,19 +67,22 @@ extension MappingInference {
   /// composite: even where the raw type is the same, rows may hold values that no
   /// case stands for.
   private mutating func requireCases(
-    _ new: AttributeDescription, _ old: AttributeDescription, _ source: EntityDescription,
-    at path: String
+    _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
+    _ source: EntityDescription, at paths: (new: String, old: String)
   ) {
     if let values = pairs.neededValues(old.type, new.type) {
-      require(.isCase(entity: source.name, attribute: path, of: new.type, values: values))
+      require(.isCase(entity: source.name, attribute: paths.old, of: new.type, values: values))
     } else {
       let gone = pairs.goneValues(old.type, new.type)
       if !gone.isEmpty {
-        require(.noValues(entity: source.name, attribute: path, values: gone))
+        require(.noValues(entity: source.name, attribute: paths.old, values: gone))
       }
     }
     for (element, known) in continuedElements(new, old) {
-      requireCases(element, known, source, at: "\(path).\(known.name)")
+      let path = "\(paths.new).\(element.name)"
+      // What a block assigns is not what it was.
+      guard assignment(entity, path) == nil else { continue }
+      requireCases(element, known, entity, source, at: (path, "\(paths.old).\(known.name)"))
     }
   }
 
@@ -137,8 +140,12 @@ extension MappingInference {
     report(missingValue(path, attribute.type.name, entity, source))
   }
 
-  /// Returns whether values are stored in another form.
-  private func storesOtherwise(_ old: AttributeDescription, _ new: AttributeDescription) -> Bool {
+  /// Returns whether values are stored in another form, those apart that a block
+  /// assigns.
+  private func storesOtherwise(
+    _ old: AttributeDescription, _ new: AttributeDescription, _ entity: EntityDescription,
+    at path: String
+  ) -> Bool {
     // Digits as text or a floating-point number: one type in two forms.
     if old.isExact != new.isExact { return true }
     guard case .composite(let one) = old.type, case .composite(let other) = new.type else {
@@ -149,7 +156,11 @@ extension MappingInference {
     let after = pairs.new.composite(named: other)?.elements ?? []
     let names = pairs.elements(of: other, from: one)
     return after.contains { element in
-      before.contains { $0.name == names[element.name] && storesOtherwise($0, element) }
+      let path = "\(path).\(element.name)"
+      return assignment(entity, path) == nil
+        && before.contains {
+          $0.name == names[element.name] && storesOtherwise($0, element, entity, at: path)
+        }
     }
   }
 
