@@ -211,6 +211,32 @@ final class ProgressiveMigrationTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT count(*) FROM Z_1LABELS"), ["2"])
   }
 
+  func testWhatABlockInsertsFindsObjectsThatWereThere() throws {
+    let item = entity("Item", [.attribute("kind", .string)])
+    try make(
+      model(1, item, entity("Shop", [Self.name])),
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZKIND) VALUES (1, 1, 1, 'toy'), (2, 1, 1, 'toy')",
+      "INSERT INTO ZSHOP (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (7, 2, 1, 'main')")
+    let find = ObjectExpression.function(
+      "find:",
+      [.constant(.string("Shop")), .constant(.string("name")), .constant(.string("main"))])
+    var new = model(
+      2, entity("Category", [Self.name, .toOne("shop", "Shop", inverse: "categories")]), item,
+      entity("Shop", [Self.name, .toMany("categories", "Category", inverse: "shop")]))
+    new.migrations = [
+      MigrationDescription(
+        fromVersion: 1,
+        steps: [
+          .insert(
+            entity: "Category", fromDistinct: "Item.kind",
+            [.init("name", keyPath("kind")), .init("shop", find)])
+        ])
+    ]
+    try open(new)
+    XCTAssertEqual(try stored("SELECT ZNAME, ZSHOP FROM ZCATEGORY"), ["toy|7"])
+    try assertSchema(new, "find in insert")
+  }
+
   func testAnObjectThatBecomesAnotherIsNotAssigned() throws {
     let (box, shelf) = (entity("Box", [Self.name]), entity("Shelf", [Self.name]))
     try make(

@@ -5,14 +5,13 @@ internal import ModelSchema
 // distinct values, and look-ups among them.
 
 extension SchemaMigrationPlan {
-  /// The statements of `insert ... from distinct`, in order, and the indexes
-  /// by which `find` finds.
-  func blockStatements() throws -> [MigrationStatement] {
+  /// The statements of `insert ... from distinct`, in order.
+  func insertions() throws -> [MigrationStatement] {
     var statements: [MigrationStatement] = []
     for case .insert(let name, let path, let assignments) in steps {
       statements.append(try insertion(name, path, assignments))
     }
-    return statements + searchIndexes
+    return statements
   }
 
   private func insertion(
@@ -68,7 +67,7 @@ extension SchemaMigrationPlan {
   }
 
   /// An index for every `find`, gone when the tables are filled.
-  private var searchIndexes: [MigrationStatement] {
+  var searchIndexes: [MigrationStatement] {
     searches.map { search in
       MigrationStatement(
         "CREATE INDEX \(StoreNames.quoted(search.index)) ON \(StoreNames.quoted(search.table)) "
@@ -85,35 +84,39 @@ extension SchemaMigrationPlan {
 
   private var searches: [(index: String, table: String, column: String)] {
     var found: [String: (index: String, table: String, column: String)] = [:]
-    for step in steps {
-      guard case .map(_, _, let assignments) = step else { continue }
-      for assignment in assignments {
-        guard case .function("find:", let operands) = assignment.expression,
-          case .constant(.string(let name))? = operands.first, operands.count > 1,
-          case .constant(.string(let key)) = operands[1],
-          let target = new.model.entity(named: name),
-          let column = new.entities[target.index].column(key)
-        else { continue }
-        let table = Self.interimName(new.entities[target.index].table)
-        let index = "Z__FIND_\(new.entities[target.index].table)_\(column.name)"
-        found[index] = (index, table, column.name)
-      }
+    for assignment in assignments {
+      guard case .function("find:", let operands) = assignment.expression,
+        case .constant(.string(let name))? = operands.first, operands.count > 1,
+        case .constant(.string(let key)) = operands[1],
+        let target = new.model.entity(named: name),
+        let column = new.entities[target.index].column(key)
+      else { continue }
+      let table = Self.interimName(new.entities[target.index].table)
+      let index = "Z__FIND_\(new.entities[target.index].table)_\(column.name)"
+      found[index] = (index, table, column.name)
     }
     return found.values.sorted { $0.index < $1.index }
+  }
+
+  /// What steps assign to the objects that they make.
+  private var assignments: [MigrationDescription.Assignment] {
+    steps.flatMap { step -> [MigrationDescription.Assignment] in
+      switch step {
+      case .map(_, _, let assignments), .insert(_, _, let assignments): assignments
+      case .drop, .before, .after, .policy, .mapping: []
+      }
+    }
   }
 
   /// The entities that `find` looks among, whose tables are filled anew.
   var searchedRoots: Set<Int> {
     var roots: Set<Int> = []
-    for step in steps {
-      guard case .map(_, _, let assignments) = step else { continue }
-      for assignment in assignments {
-        if case .function("find:", let operands) = assignment.expression,
-          case .constant(.string(let name))? = operands.first,
-          let target = new.model.entity(named: name)
-        {
-          roots.insert(target.rootIndex)
-        }
+    for assignment in assignments {
+      if case .function("find:", let operands) = assignment.expression,
+        case .constant(.string(let name))? = operands.first,
+        let target = new.model.entity(named: name)
+      {
+        roots.insert(target.rootIndex)
       }
     }
     return roots

@@ -18,9 +18,8 @@ extension SchemaMigrationPlan {
   func statements() throws -> [MigrationStatement] {
     var statements: [MigrationStatement] = []
     statements += droppedViews + droppedTriggers + droppedSearchTables
-    statements += newTables
-    statements += try blockStatements()
-    statements += filledTables
+    statements += newTables + searchIndexes
+    statements += try filledTables()
     statements += newJoins
     statements += try rearrangedStatements()
     statements += policyStatements(.relate) + policyPlaces + policyStatements(.validate)
@@ -104,7 +103,7 @@ extension SchemaMigrationPlan {
   }
 
   /// Rows, those first that others look up.
-  private var filledTables: [MigrationStatement] {
+  private func filledTables() throws -> [MigrationStatement] {
     let places = Dictionary(
       inferred.mapping.entities.enumerated().map { ($1.name, $0) },
       uniquingKeysWith: { one, _ in one })
@@ -115,10 +114,11 @@ extension SchemaMigrationPlan {
       }
     }
     made.sort { $0.place < $1.place }
-    let statements = made.map { table, source, _ in
+    let rows = made.map { table, source, _ in
       !policyMappings.contains(source.mapping.name)
         ? filling(Self.interimName(table.name), table, source) : policy(source, .create)
     }
+    let statements = try insertions() + rows
     // What looks new rows up comes behind what makes them.
     let searching = statements.map { $0.sql.contains("(SELECT n.Z_PK FROM ") }
     return zip(statements, searching).filter { !$0.1 }.map(\.0)
