@@ -368,6 +368,11 @@ final class VersionTests: XCTestCase {
       (
         "home.place = old.place",
         ["'home.place' is a composite in a composite: set its elements"]
+      ), ("home = old.place", ["'home' is a composite: set its elements"]), ("home = nil", []),
+      ("box = find Box(name: old.name)", []),
+      (
+        "box = old.name == \"a\" ? nil : find Box(name: old.name)",
+        ["'find' is a part of no other value: 'box = find …' alone"]
       ),
       (
         "box.name = old.name",
@@ -385,6 +390,23 @@ final class VersionTests: XCTestCase {
     for row in rows {
       let file = SourceFile(path: "M.model", text: model(row.step))
       XCTAssertEqual(readModel([file]).diagnostics.map(\.message), row.messages, row.step)
+    }
+  }
+
+  func testAnInsertReadsTheDistinctValueAlone() {
+    let rows: [(value: String, messages: [String])] = [
+      ("old.kind", []),
+      (
+        "old.label ?? old.kind",
+        ["objects out of values of 'Item.kind' know nothing of older objects but 'old.kind'"]
+      ),
+    ]
+    for row in rows {
+      let text =
+        "model M @version(2)\nentity Kind {\n    var name: String\n}\nmigration from 1 {\n"
+        + "    insert Kind from distinct Item.kind { name = \(row.value) }\n}\n"
+      let reading = readModel([SourceFile(path: "M.model", text: text)])
+      XCTAssertEqual(reading.diagnostics.map(\.message), row.messages, row.value)
     }
   }
 

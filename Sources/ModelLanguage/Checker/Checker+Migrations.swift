@@ -78,7 +78,7 @@ extension Checker {
       return entity(name).map {
         .insert(
           entity: name.text, fromDistinct: path.text,
-          self.assignments(assignments, of: $0, from: source))
+          self.assignments(assignments, of: $0, from: source, distinct: path))
       }
     case .drop(let path, let reason):
       _ = enterOlder(path: path, of: version)
@@ -92,8 +92,11 @@ extension Checker {
     }
   }
 
+  /// - Parameter distinct: The older property whose values objects are made of;
+  ///   nil where they are made of older objects.
   private func assignments(
-    _ syntaxes: [MigrationSyntax.Assignment], of entity: EntitySymbol, from source: OlderObject?
+    _ syntaxes: [MigrationSyntax.Assignment], of entity: EntitySymbol, from source: OlderObject?,
+    distinct: [NameSyntax]? = nil
   ) -> [MigrationDescription.Assignment] {
     let scope = Scope(entity, place: .migration(from: source))
     return syntaxes.compactMap { syntax in
@@ -114,8 +117,34 @@ extension Checker {
           at: syntax.value.span)
         return nil
       }
+      guard isWhole(value, of: target.type, syntax) else { return nil }
+      if let distinct, let name = distinct.last?.text, value.expression.readsOlder(but: name) {
+        report(
+          .migration,
+          "objects out of values of '\(distinct.text)' know nothing of older objects but "
+            + "'old.\(name)'", at: syntax.value.span)
+        return nil
+      }
       return MigrationDescription.Assignment(syntax.path.text, value.expression)
     }
+  }
+
+  /// Returns whether a value is one that a column or a link can be set to; else says what it is.
+  private func isWhole(
+    _ value: Lowered, of type: ExpressionType, _ syntax: MigrationSyntax.Assignment
+  ) -> Bool {
+    if case .attribute(.composite) = type, value.type != .null {
+      report(
+        .migration, "'\(syntax.path.text)' is a composite: set its elements", at: syntax.value.span)
+      return false
+    }
+    if value.expression.hasLookUpInside {
+      report(
+        .migration, "'find' is a part of no other value: '\(syntax.path.text) = find …' alone",
+        at: syntax.value.span)
+      return false
+    }
+    return true
   }
 
   /// Returns whether a path is one that a block can set: a property of the
@@ -163,6 +192,29 @@ extension Checker {
       operands += [.constant(.string(label.text)), value.expression]
     }
     return Lowered(.function("find:", operands), .object(entity.name))
+  }
+}
+
+extension ObjectExpression {
+  /// A Boolean value that says whether a part of it is a `find`.
+  fileprivate var hasLookUpInside: Bool {
+    hasPart {
+      $0.contains(where: Self.isLookUp)
+    } predicate: {
+      $0.contains(where: Self.isLookUp)
+    }
+  }
+
+  private static func isLookUp(_ expression: ObjectExpression) -> Bool {
+    if case .function("find:", _) = expression { true } else { false }
+  }
+
+  /// Returns whether it reads another property of an older object than one.
+  fileprivate func readsOlder(but name: String) -> Bool {
+    contains { part in
+      guard case .keyPath(let names, of: .variable("old")) = part else { return false }
+      return names.first != name
+    }
   }
 }
 
