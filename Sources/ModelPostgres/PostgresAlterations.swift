@@ -146,7 +146,23 @@
       guard let before = old.property(former, of: source)?.attribute,
         let after = new.property(name, of: entity)?.attribute
       else { return true }
-      return before.derivation == after.derivation && (after.isOptional || !before.isOptional)
+      return keepsValues(before, after)
+    }
+
+    /// The same for an attribute, or an element of a composite.
+    private func keepsValues(
+      _ before: AttributeDescription, _ after: AttributeDescription
+    ) -> Bool {
+      guard before.derivation == after.derivation, after.isOptional || !before.isOptional else {
+        return false
+      }
+      guard case .composite(let former) = before.type, case .composite(let name) = after.type else {
+        return true
+      }
+      let elements = old.schema?.model.composite(named: former)?.elements ?? []
+      return (new.schema?.model.composite(named: name)?.elements ?? []).allSatisfy { element in
+        elements.first { $0.name == element.name }.map { keepsValues($0, element) } ?? true
+      }
     }
 
     /// Returns whether nothing is known of a relationship, nor of its other end.

@@ -260,6 +260,25 @@
       XCTAssertEqual(try values("mother", kittens), [try XCTUnwrap(cats.first)])
     }
 
+    func testElementsThatAreRequiredNowHaveTheirDefaults() throws {
+      func version(_ number: Int, _ zip: AttributeDescription) -> ManagedObjectModel {
+        let city = AttributeDescription(name: "city", type: .string, isOptional: true)
+        return ManagedObjectModel(
+          name: "Zoo", version: number,
+          composites: [CompositeDescription(name: "Address", elements: [zip, city])],
+          entities: [entity("Cat", [.attribute("home", .composite("Address"), isOptional: true)])])
+      }
+      let zip = AttributeDescription(name: "zip", type: .string, isOptional: true)
+      try write(version(1, zip)) {
+        _ = try $0.insert(entityName: "Cat", ["home": ["city": "Rome"]])
+      }
+      let filled = AttributeDescription(
+        name: "zip", type: .string, defaultValue: .constant(.string("0")))
+      let context = try open(CompiledModel(version(2, filled))).makeContext()
+      let homes = try values("home", context.fetch(entityName: "Cat"), as: [String: Any].self)
+      XCTAssertEqual(homes.map { $0?["zip"] as? String }, ["0"])
+    }
+
     func testAttributesThatMoveUpKeepTheirValues() throws {
       let mark = PropertyDescription.attribute("mark", .string, isOptional: true)
       let before = model(
