@@ -107,6 +107,16 @@ final class RefusedMigrationTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT ZPRICE, typeof(ZPRICE) FROM ZITEM"), ["125.5|real"])
   }
 
+  func testC22_uniqueValuesThatConversionMakesEqualAreNamed() throws {
+    try make(
+      model(1, entity("Item", [.attribute("x", .string, isUnique: true)])),
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZX) VALUES (1, 1, 1, '1'), (2, 1, 1, '01')")
+    try assertRefused(
+      .dataBreaksRule, "'Item.x' must be unique: 2 do not: Item p1, Item p2",
+      model(2, entity("Item", [.attribute("x", .int32, isUnique: true)]))
+    ) { $0.convertsTypes = true }
+  }
+
   func testC22_aTextBecomesTheUUIDThatItNames() throws {
     try make(
       model(1, entity("Item", [.attribute("x", .string)])),

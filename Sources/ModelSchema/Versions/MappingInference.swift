@@ -137,7 +137,7 @@ struct MappingInference {
     // outcome.
     if given?.policyName != nil { diagnostics.removeSubrange(known...) }
     if given?.policyName != nil || given?.predicate != nil { conditions.removeSubrange(asked...) }
-    checkUniqueness(entity, source, given)
+    checkUniqueness(entity, source, given, mapping)
     entities.append(mapping)
   }
 
@@ -180,7 +180,8 @@ struct MappingInference {
   }
 
   private mutating func checkUniqueness(
-    _ entity: EntityDescription, _ source: EntityDescription, _ given: MappingModel.Entity?
+    _ entity: EntityDescription, _ source: EntityDescription, _ given: MappingModel.Entity?,
+    _ mapping: MappingModel.Entity
   ) {
     // Few entities have any, and pairing properties is most of the work of a comparison.
     let constraints = entity.allUniquenessConstraints
@@ -191,9 +192,11 @@ struct MappingInference {
       uniquingKeysWith: { one, _ in one })
     for constraint in constraints {
       let before = constraint.keyPaths.map { names[$0] ?? $0 }
-      // Assigned values are new, and that older ones were unique says nothing about them.
+      // Assigned values are new, as converted ones are, and that older ones were unique says nothing
+      // about them.
       let isAssigned = constraint.keyPaths.contains {
-        given != nil || assignment(entity, $0) != nil
+        if case .converted? = mapping.property(named: $0)?.value { return true }
+        return given != nil || assignment(entity, $0) != nil
       }
       guard isAssigned || !known.contains(before) else { continue }
       // Rows without a value are equal to none.
