@@ -83,6 +83,19 @@ final class ExternalAndDividedTests: MigrationTestCase {
     XCTAssertEqual(try StoreInspection(url: url).findings(), [])
   }
 
+  func testM46_aValueThatIsRequiredInTheRowHasItsDefault() throws {
+    try makePages(external)
+    try container(external).performAndWait { context in
+      try context.insert(entityName: "Page", ["title": "none"])
+      try context.save()
+    }
+    let scan = AttributeDescription(
+      name: "scan", type: .data, defaultValue: .constant(.data(Data([7]))))
+    let inside = model(2, entity("Page", [Self.title, .attribute(scan)]))
+    try open(inside)
+    XCTAssertEqual(try values(inside, "scan"), [large, small, Data([7])])
+  }
+
   func testM46_policiesSeeValuesAndKeepFiles() throws {
     struct Measuring: EntityMigrationPolicy {
       func createDestinationInstances(

@@ -56,13 +56,13 @@ extension SchemaMigrationPlan {
         return starting(steps, source, assigned)
       }
       if before.isExternal != column.isExternal {
-        return .expression(Self.stored(before.read("t0"), column))
+        return filled(
+          before, steps, source, assigned, converted: Self.stored(before.read("t0"), column))
       }
       // Another declaration needs another table: an expression has it filled anew.
-      if before.kind != column.kind {
-        return .expression("t0." + StoreNames.quoted(before.name))
-      }
-      return filled(before, steps, source, assigned)
+      let isOther = before.kind != column.kind
+      return filled(
+        before, steps, source, assigned, converted: isOther ? "t0.\(before.quotedName)" : nil)
     case .converted?:
       guard let before = steps.last?.oldPath.flatMap(source.column), let type = before.type
       else { return starting(steps, source, assigned) }
