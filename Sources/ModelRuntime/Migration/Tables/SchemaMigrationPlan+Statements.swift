@@ -107,22 +107,24 @@ extension SchemaMigrationPlan {
     let places = Dictionary(
       inferred.mapping.entities.enumerated().map { ($1.name, $0) },
       uniquingKeysWith: { one, _ in one })
-    var made: [(table: TableChange, source: TableChange.Source, place: Int)] = []
+    var filled: [(table: TableChange, source: TableChange.Source, place: Int)] = []
     for table in tables where !table.isInPlace {
       for source in table.sources where !source.new.entity.description.isAbstract {
-        made.append((table, source, places[source.mapping.name] ?? 0))
+        filled.append((table, source, places[source.mapping.name] ?? 0))
       }
     }
-    made.sort { $0.place < $1.place }
-    let rows = made.map { table, source, _ in
+    filled.sort { $0.place < $1.place }
+    let rows = filled.map { table, source, _ in
       !policyMappings.contains(source.mapping.name)
         ? filling(Self.interimName(table.name), table, source) : policy(source, .create)
     }
-    let statements = try insertions() + rows
-    // What looks new rows up comes behind what makes them.
-    let searching = statements.map { $0.sql.contains("(SELECT n.Z_PK FROM ") }
-    return zip(statements, searching).filter { !$0.1 }.map(\.0)
-      + zip(statements, searching).filter { $0.1 }.map(\.0)
+    // What looks new rows up comes behind what makes them; policies look up too, and give keys
+    // behind all others.
+    let inserted = try insertions()
+    let copied = rows.filter { $0.policy == nil }
+    let made = inserted.filter { !$0.looksUp } + copied.filter { !$0.looksUp }
+    let policies = rows.filter { $0.policy != nil }
+    return made + inserted.filter(\.looksUp) + policies + copied.filter(\.looksUp)
   }
 
   /// Hands the rows to a policy, in one of its passes.
@@ -258,4 +260,9 @@ extension SchemaMigrationPlan {
       return wanted.contains { $0.isSame(as: index) } ? index : nil
     }
   }
+}
+
+extension MigrationStatement {
+  /// A Boolean value that says whether it looks among new rows.
+  fileprivate var looksUp: Bool { sql.contains("(SELECT n.Z_PK FROM ") }
 }
