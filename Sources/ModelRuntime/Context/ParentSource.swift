@@ -155,19 +155,56 @@ extension ParentSource {
     let object =
       known
       ?? batch.entity.type.init(_batch: batch, key: original._key, flags: context.observedFlags)
-    if known == nil { map.insert(object) } else { context.noteReplacedValues(of: object) }
+    let values = original._copyValues()
+    let isFollowed = context.journal != nil || context.observesObjects
+    if known == nil {
+      map.insert(object)
+    } else if isFollowed, !isNews, isOutdated(object, original, values) {
+      // What became a fault was noted then.
+      context.noteReplacedValues(of: object)
+    }
     object._batch = batch
-    object._restore(original._copyValues())
+    object._restore(values)
     object._version = original._version
     object._flags.remove([.fault, .inaccessible])
     object._flags.insert(.recent)
     // Members may have come and gone in the parent since.
     object._state?.unloadMembers()
+    // Read at once, so that the next fetch knows what was told already.
+    for link in isFollowed ? original.changedLinks : [] {
+      if let relationship = batch.entity.relationship(link.number) {
+        _ = object.members(relationship)
+      }
+    }
     if let cause = original._state?.inaccessibility, original._flags.contains(.inaccessible) {
       object.markInaccessible(cause)
     }
     if isNews { object.awakeFromFetch(in: context) }
     return object
+  }
+
+  /// A Boolean value that says whether a copy shows anything else than its original does by now.
+  private func isOutdated(
+    _ copy: ManagedObject, _ original: ManagedObject, _ values: AnyObject
+  ) -> Bool {
+    copy._flags.contains(.inaccessible) != original._flags.contains(.inaccessible)
+      || !copy._changes(since: values).isEmpty || copy.hasOtherTransients(than: original)
+      || hasOtherMembers(copy, original)
+  }
+
+  /// A Boolean value that says whether members that a copy has loaded may be others by now, or some
+  /// that it has not loaded are changed in the parent.
+  private func hasOtherMembers(_ copy: ManagedObject, _ original: ManagedObject) -> Bool {
+    copy._batch.entity.relationships.contains { relationship in
+      guard relationship.isToMany else { return false }
+      let link = original._state?.knownLink(relationship.number)
+      guard let known = copy._state?.knownLink(relationship.number), known.isLoaded else {
+        return link?.hasChanges == true
+      }
+      guard let members = link?.members else { return true }
+      let map = parent.map(ofDestination: relationship)
+      return members.filter { map.object($0)?._flags.contains(.deleted) != true } != known.savedKeys
+    }
   }
 }
 

@@ -246,6 +246,14 @@ extension ManagedObject {
     }
   }
 
+  /// Returns whether what is not stored differs from another object's; values without a constant
+  /// cannot be compared, and count as others.
+  final func hasOtherTransients(than other: ManagedObject) -> Bool {
+    transients.contains { binding, _ in
+      binding.constant.map { $0(self) != $0(other) } ?? true
+    }
+  }
+
   /// Gives attributes that are not stored the values that they start with.
   fileprivate final func resetTransients() {
     guard _batch.entity.hasTransients else { return }

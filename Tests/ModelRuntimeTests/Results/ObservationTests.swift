@@ -119,5 +119,7 @@ final class ObservationTests: BankTestCase {
     child.observesObjects = true
     let copy = try XCTUnwrap(try child.first(FailedBankInfo.all))
     XCTAssertTrue(isTold(of: { copy.name = "B" }) { _ = copy.name })
+    try child.save()
+    XCTAssertFalse(try isTold(of: { _ = try child.fetch(FailedBankInfo.all) }) { _ = copy.name })
   }
 }

@@ -211,6 +211,34 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertTrue(context.hasChanges)
   }
 
+  /// Else a list whose reader fetches would never come to rest.
+  func testC04_AFetchInAChildIsNoChange() throws {
+    let bank = makeBank("A")
+    bank.details?.tags.insert(Tag(in: context, name: "big"))
+    try context.save()
+    let child = context.makeChild()
+    let list = FetchedResultsController(
+      FailedBankInfo.where { $0.details.tags.count > 0 }, in: child)
+    try list.performFetch()
+    var told = 0
+    list.onChange = { _ in told += 1 }
+    func fetchAll() throws {
+      _ = try child.fetch(FailedBankInfo.all)
+      _ = try child.fetch(FailedBankDetails.all)
+      child.processPendingChanges()
+    }
+    try fetchAll()
+    XCTAssertEqual(told, 0)
+    bank.name = "B"
+    try fetchAll()
+    XCTAssertEqual(told, 1)
+    XCTAssertEqual(list.objects.map(\.name), ["B"])
+    bank.details?.tags = []
+    try fetchAll()
+    XCTAssertEqual(told, 2)
+    XCTAssertTrue(list.objects.isEmpty)
+  }
+
   func testC06_ARollbackReadsWhatAMergeCouldNotTakeOver() throws {
     let bank = makeBank("A", cert: 1)
     try context.save()
