@@ -41,6 +41,32 @@ final class FreshnessTests: XCTestCase {
     }
   }
 
+  /// The order's own row has the version that it had.
+  func testC05_WhatAnotherProgramDerivesIsMerged() throws {
+    let container = try open()
+    let context = try container.makeContext()
+    context.automaticallyMergesChanges = true
+    let order = Order(in: context)
+    for price in [1.0, 2] { order.items.insert(Item(in: context, price: price)) }
+    try context.save()
+    let list = FetchedResultsController(Order.where { $0.itemCount > 1 }, in: context)
+    try list.performFetch()
+    XCTAssertEqual(list.objects.map(\.itemCount), [2])
+    try container.checkForExternalChanges()
+    let others = try open()
+    try others.performAndWait { other in
+      try XCTUnwrap(try other.first(Item.where { $0.price == 2 })).order = nil
+      try other.save()
+    }
+    order.note = "mine"
+    XCTAssertTrue(try container.checkForExternalChanges())
+    context.mergePendingChanges()
+    XCTAssertEqual(order.itemCount, 1)
+    XCTAssertEqual(order.total, 1)
+    XCTAssertEqual(order.note, "mine")
+    XCTAssertTrue(list.objects.isEmpty)
+  }
+
   func testC10_AListIsToldOfWhatIsDerivedOfOthers() throws {
     let container = try open()
     let context = try container.makeContext()

@@ -32,6 +32,10 @@ extension ManagedObjectContext {
     let objects = maps[root.rootIndex].objects.filter { !$0._flags.contains(.inserted) }
     guard !objects.isEmpty else { return }
     let versions = try source.storedVersions(objects.map(\._key), root)
+    // What is derived of other rows differs without another version.
+    let hasDerived = store.model.derivations.contains {
+      store.model.entities[$0.entityIndex].rootIndex == root.rootIndex
+    }
     for object in objects {
       // Who joined or left somewhere does not show in the row's version.
       if !object._flags.contains(.deleted) { object._state?.unloadMembers() }
@@ -44,7 +48,8 @@ extension ManagedObjectContext {
         }
         continue
       }
-      guard version != object._version || !source.isStore else { continue }
+      let mayDiffer = version != object._version || hasDerived && !object.isFault
+      guard mayDiffer || !source.isStore else { continue }
       change.updated.append(object.objectID)
       bringUpToDate(object)
     }
