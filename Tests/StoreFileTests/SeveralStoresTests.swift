@@ -92,6 +92,24 @@ final class SeveralStoresTests: XCTestCase {
     XCTAssertEqual(try rows("SELECT count(*) FROM ZNOTE", in: notes), ["2"])
   }
 
+  func testC11_PinnedReadsSeeOneMomentOfAllStores() throws {
+    let container = try open()
+    try fill(try container.makeContext())
+    let context = try container.makeContext()
+    try context.pinReads()
+    let observer = try container.makeContext()
+    let version = try observer.storeVersion()
+    // Of the second store, which is attached to the first.
+    try container.performAndWait { other in
+      _ = Mark(in: other, name: "new")
+      try other.save()
+    }
+    XCTAssertNotEqual(try observer.storeVersion(), version)
+    XCTAssertEqual(try context.count(Mark.all), 1)
+    context.unpinReads()
+    XCTAssertEqual(try context.count(Mark.all), 2)
+  }
+
   func testKeysAreCountedByEachStore() throws {
     try fill(try open().makeContext())
     try fill2(try open().makeContext())

@@ -49,8 +49,10 @@ extension StoreConnection {
     try endLeftoverTransaction()
     try connection.execute("BEGIN DEFERRED")
     do {
-      // The first read decides what the transaction sees.
-      try statement("SELECT 1 FROM Z_METADATA").forEachRow { _ in }
+      // The first read of each file decides what the transaction sees of it.
+      for (schema, identity) in zip(mapping.schemas, identities) where identity != nil {
+        try statement("SELECT 1 FROM \(schema).Z_METADATA").forEachRow { _ in }
+      }
     } catch {
       // What is saved next would be nested in it, and never committed.
       connection.rollBack()

@@ -1,5 +1,3 @@
-internal import ModelSQLite
-
 extension ManagedObjectContext {
   /// A number that changes whenever anybody else saves to the store: another
   /// context, or another program.
@@ -13,10 +11,8 @@ extension ManagedObjectContext {
       return try incremental.store.foreignChangeCount() ?? 0
     }
     do {
-      var version: Int64 = 0
       // SQLite counts the commits of other connections alone here.
-      try connection.statement("PRAGMA data_version").forEachRow { version = $0.int64(0) }
-      return version
+      return try connection.dataVersion()
     } catch {
       throw connection.storeError(error)
     }

@@ -153,7 +153,7 @@ final class ExternalWatch: @unchecked Sendable {
 
 extension StoreConnection {
   /// A number that changes when another connection commits.
-  fileprivate func dataVersion() throws -> Int64 {
+  func dataVersion() throws -> Int64 {
     try mapping.schemas.reduce(0) { sum, schema in
       let statement = try statement("PRAGMA \(schema).data_version")
       defer { statement.reset() }

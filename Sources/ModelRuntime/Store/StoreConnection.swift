@@ -20,7 +20,7 @@ final class StoreConnection {
   /// The content that was seen last to be of the store that was opened.
   @exclusivity(unchecked) private var identifiedContent: UInt32?
   /// What was opened, in the order of `mapping.schemas`.
-  @exclusivity(unchecked) private var identities: [StoreIdentity?]
+  @exclusivity(unchecked) private(set) var identities: [StoreIdentity?]
   /// The files of large values, as its transactions change them; nil where the
   /// model has none.
   let external: ExternalValues?
