@@ -70,8 +70,10 @@ extension RowLoader {
     let isCurrent =
       known._version == row.version && known._flags.isDisjoint(with: [.fault, .inaccessible])
     if !isCurrent, known._flags.isDisjoint(with: [.changed, .deleted, .inserted]) {
-      // What became a fault was noted then.
-      if !known.isFault { context.noteReplacedValues(of: known) }
+      // What became a fault was noted then; of a partial object some values are shown.
+      if !known.isFault || known.isPartial && known._version != row.version {
+        context.noteReplacedValues(of: known)
+      }
       known._decode(row)
       known._version = row.version
       known._flags.remove(.inaccessible)

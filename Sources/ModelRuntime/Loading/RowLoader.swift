@@ -141,8 +141,10 @@ struct RowLoader {
       return
     }
     guard object._flags.isDisjoint(with: [.changed, .deleted, .inserted]) else { return }
-    // What was made a fault was noted then.
-    let isNews = object._version != 0 && !object._flags.contains(.fault)
+    // What was made a fault was noted then; of a partial object some values are shown.
+    let isNews =
+      object._version != 0
+      && (!object._flags.contains(.fault) || version != object._version && object.isPartial)
     object._decode(row)
     object._version = version
     object._flags.remove([.fault, .inaccessible])

@@ -308,6 +308,31 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertEqual(names(list), ["B", "C"])
   }
 
+  func testAListOfPartialObjectsIsToldOfWhatAFetchBrings() throws {
+    makeBank("A", cert: 1)
+    makeBank("B")
+    try context.save()
+    let partial = FailedBankInfo.all.sorted { [$0.name.ascending] }
+      .loading(FailedBankInfo.Key.name)
+    let list = try list(partial)
+    for (name, request, places) in [
+      ("C", FailedBankInfo.all, "0.0 to 0.1"), ("A", partial, "0.1 to 0.0"),
+    ] {
+      context.reset()
+      _ = reported()
+      XCTAssertTrue(list.objects.allSatisfy(\.isFault))
+      try container.performAndWait { other in
+        try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: other)).name = name
+        try other.save()
+      }
+      _ = try context.fetch(request)
+      XCTAssertEqual(reported(), ["will", "move \(places) \(name)", "did"])
+      // The rest of an object is no change of it.
+      XCTAssertEqual(list.objects.map(\.city), ["Springfield", "Springfield"])
+      XCTAssertEqual(reported(), [])
+    }
+  }
+
   func testAListThatIsFetchedAgainTellsOnce() throws {
     let list = try list()
     try list.performFetch()
