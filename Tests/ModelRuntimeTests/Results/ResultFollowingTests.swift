@@ -333,6 +333,22 @@ final class ResultFollowingTests: ResultsTestCase {
     }
   }
 
+  func testC15_WhatAPolicyKeepsWithItsOwnerIsListedAgain() throws {
+    let bank = makeBank("A", cert: 1)
+    try context.save()
+    let list = FetchedResultsController(FailedBankDetails.all, in: context)
+    try list.performFetch()
+    try container.performAndWait { other in
+      try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: other)).name = "theirs"
+      try other.save()
+    }
+    context.delete(bank)
+    context.processPendingChanges()
+    XCTAssertTrue(list.objects.isEmpty)
+    try context.save(mergePolicy: .storeWins)
+    XCTAssertEqual(Array(list.objects), [try XCTUnwrap(bank.details)])
+  }
+
   func testAListThatIsFetchedAgainTellsOnce() throws {
     let list = try list()
     try list.performFetch()

@@ -201,6 +201,7 @@ extension Deletion {
       let map = context.map(ofDestination: relationship)
       for other in object.keys(of: relationship).compactMap({ map.object($0) }) {
         if relationship.deleteRule == .cascade, other._flags.contains(.deleted) {
+          context.noteReplacedValues(of: other)
           other._flags.remove(.deleted)
           kept.append(other)
         } else if let inverse = relationship.inverse {
