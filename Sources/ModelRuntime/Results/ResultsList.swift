@@ -99,7 +99,12 @@ final class ResultsList: JournalFollower {
     do {
       let changes = try changes(entry, tree)
       failure = nil
-      return changes.isEmpty ? nil : { [weak self] in self?.tell?(changes) }
+      guard !changes.isEmpty else { return nil }
+      // Who fetches the list anew before it tells, as one who was told first may, knows of them.
+      return { [weak self, present = self.tree] in
+        guard let self, self.tree === present else { return }
+        self.tell?(changes)
+      }
     } catch {
       failure = error
       return nil

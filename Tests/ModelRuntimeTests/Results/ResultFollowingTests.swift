@@ -349,6 +349,23 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertEqual(Array(list.objects), [try XCTUnwrap(bank.details)])
   }
 
+  func testAListThatIsFetchedWhileAnotherIsToldTellsNothing() throws {
+    let first = FetchedResultsController(FailedBankInfo.all, in: context)
+    try first.performFetch()
+    let second = FetchedResultsController(FailedBankInfo.all, in: context)
+    try second.performFetch()
+    var copy = second.snapshot
+    first.onChange = { _ in
+      do { try second.performFetch() } catch { XCTFail("\(error)") }
+      copy = second.snapshot
+    }
+    second.onChange = { copy.apply($0) }
+    makeBank("A")
+    context.processPendingChanges()
+    XCTAssertEqual(copy, second.snapshot)
+    XCTAssertEqual(copy.objectIDs.count, 1)
+  }
+
   func testAListThatIsFetchedAgainTellsOnce() throws {
     let list = try list()
     try list.performFetch()
