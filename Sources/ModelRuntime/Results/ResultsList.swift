@@ -119,9 +119,10 @@ final class ResultsList: JournalFollower {
     var touched = TouchedObjects(
       context, entity, watched, limit: max(1000, tree.objects.count / 4))
     try touched.add(entry)
-    // After a failure nobody knows how far the list came.
-    if touched.isIncomplete || entry.isReset || failure != nil {
-      return try refetch(tree) { entry.isReset || touched.contains($0) }
+    // After a failure nobody knows how far the list came, nor whose changes were not told.
+    let isUnknown = entry.isReset || failure != nil
+    if touched.isIncomplete || isUnknown {
+      return try refetch(tree) { isUnknown || touched.contains($0) }
     }
     guard !touched.objects.isEmpty else { return ListChanges() }
     let update = try ListUpdate(tree, context, touched) { try isListed($0) }

@@ -366,6 +366,22 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertEqual(copy.objectIDs.count, 1)
   }
 
+  func testAfterAFailureWhatChangedMeanwhileIsTold() throws {
+    let first = makeBank("A")
+    let second = makeBank("B")
+    try context.save()
+    var request = FailedBankInfo.all.sorted { [$0.name.ascending] }
+    request.predicate = try ObjectPredicate(format: "'IL' MATCHES state")
+    let list = try list(request)
+    first.city = "Elsewhere"
+    second.state = "("
+    XCTAssertEqual(reported(), [])
+    XCTAssertNotNil(list.failure)
+    second.state = "IL"
+    XCTAssertEqual(reported(), ["will", "update 0.0 to 0.0 A", "update 0.1 to 0.1 B", "did"])
+    XCTAssertNil(list.failure)
+  }
+
   func testAListThatIsFetchedAgainTellsOnce() throws {
     let list = try list()
     try list.performFetch()
