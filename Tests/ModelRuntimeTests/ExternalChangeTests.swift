@@ -104,6 +104,27 @@ final class ExternalChangeTests: BankTestCase {
     withExtendedLifetime(slow) {}
   }
 
+  /// Else they would pile up where nobody iterates, as in an observer of the history.
+  func testC05_ReportsThatNobodyTookAreOne() async throws {
+    let changes = container.externalChanges(everyMilliseconds: 3_600_000)
+    for name in ["big", "small", "old"] {
+      try await others.perform { other in
+        _ = Tag(in: other, name: name)
+        try other.save()
+      }
+      try container.checkForExternalChanges()
+    }
+    let reader = Task {
+      var count = 0
+      for await _ in changes { count += 1 }
+      return count
+    }
+    try await Task.sleep(for: .milliseconds(500))
+    reader.cancel()
+    let count = await reader.value
+    XCTAssertLessThan(count, 2)
+  }
+
   @MainActor
   func testC05_TheViewContextIsUpToDateWithinASecond() async throws {
     let url = storeURL

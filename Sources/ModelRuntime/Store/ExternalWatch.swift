@@ -100,7 +100,8 @@ final class ExternalWatch: @unchecked Sendable {
 
   /// Reports of foreign commits, while somebody waits for them.
   func stream(every milliseconds: Int, of store: PersistentStore) -> AsyncStream<SaveReport> {
-    AsyncStream { continuation in
+    // A report says no more than that there is news: who has not taken the last one needs no other.
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number = lock.withLock {
         defer { nextStream += 1 }
         streams[nextStream] = Waiter(
