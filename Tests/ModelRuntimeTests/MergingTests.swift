@@ -37,6 +37,46 @@ final class MergingTests: BankTestCase {
     XCTAssertEqual(try context.count(FailedBankInfo.all), 0)
   }
 
+  func testC06_WhatJoinsAnObjectWhoseRowIsGoneIsAConflict() throws {
+    let details = try XCTUnwrap(makeBank("A", cert: 1).details)
+    let tag = Tag(in: context, name: "big")
+    try context.save()
+    context.automaticallyMergesChanges = true
+    details.tags.insert(tag)
+    try container.performAndWait { other in
+      other.delete(try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: other)))
+      try other.save()
+    }
+    XCTAssertThrowsError(try context.save()) { error in
+      XCTAssertEqual((error as? StoreError)?.conflicts.map(\.kind), [.updateOfDeleted])
+    }
+    XCTAssertEqual(details.tags.objects, [tag])
+    try context.save(mergePolicy: .storeWins)
+    XCTAssertTrue(details.isInaccessible)
+    XCTAssertEqual(tag.bankdetails.count, 0)
+    XCTAssertFalse(context.hasChanges)
+  }
+
+  /// Else it would stay, as if there still was such an object.
+  func testC06_AChangeOfWhatIsGoneThatIsTakenBackLetsItGo() throws {
+    let bank = makeBank("A", cert: 1)
+    try context.save()
+    let list = FetchedResultsController(FailedBankInfo.all, in: context)
+    try list.performFetch()
+    context.automaticallyMergesChanges = true
+    bank.name = "B"
+    try container.performAndWait { other in
+      other.delete(try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: other)))
+      try other.save()
+    }
+    context.mergePendingChanges()
+    XCTAssertFalse(bank.isInaccessible)
+    bank.name = "A"
+    try context.save()
+    XCTAssertTrue(bank.isInaccessible)
+    XCTAssertTrue(list.objects.isEmpty)
+  }
+
   func testC08_ObserversAreToldAboutSavesAndMerges() throws {
     var changes: [ContextChange] = []
     context.automaticallyMergesChanges = true

@@ -63,7 +63,7 @@ extension ManagedObjectContext {
   func noteOutdated(_ object: ManagedObject) { object._flags.insert(.outdated) }
 
   /// Reads an object whose changes are gone as it is by now.
-  private func renew(_ object: ManagedObject) {
+  func renew(_ object: ManagedObject) {
     refresh(object, mergeChanges: false)
     do {
       if try loadOne(object._key, of: object._batch.entity) == nil {

@@ -58,7 +58,13 @@ extension ManagedObjectContext {
   /// A Boolean value that says whether an object whose row is gone can go
   /// without losing changes.
   func isDispensable(_ object: ManagedObject) -> Bool {
-    !object._flags.contains(.changed) || object._flags.contains(.deleted)
+    if object._flags.contains(.deleted) { return true }
+    return !object._flags.contains(.changed)
+      && !object.changedLinks.contains { link in
+        // A pair that is to be written, by whichever end: without this one nobody would miss it.
+        let relationship = object._batch.entity.relationship(link.number)
+        return relationship?.storage == .joinTable && !link.inserted.isEmpty
+      }
   }
 
   /// Reads an object again whose row somebody else has changed, unless both
