@@ -81,10 +81,12 @@ final class ChangeJournal {
   /// The followers that are there, in the order in which they came.
   var present: [any JournalFollower] { followers.compactMap(\.follower) }
 
-  /// Calls a closure when there is something to tell, once until it is told.
+  /// Calls a closure when there is something to tell, once until it is told; at once where there is
+  /// already.
   func addWake(_ body: @escaping () -> Void) -> Int {
     defer { nextWake += 1 }
     wakes.append((nextWake, body))
+    if isAwake { body() }
     return nextWake
   }
 

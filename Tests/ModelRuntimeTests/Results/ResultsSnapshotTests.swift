@@ -57,4 +57,21 @@ final class ResultsSnapshotTests: ResultsTestCase {
     names = try await results.next()?.map(\.name)
     XCTAssertEqual(names, ["A", "C"])
   }
+
+  /// Nobody is woken twice by changes that nobody has processed: it would wait for good.
+  func testFRC12_ASequenceThatBeginsWhileChangesWaitGoesOn() async throws {
+    let container = try XCTUnwrap(self.container)
+    let context = try container.makeContext()
+    let list = FetchedResultsController(FailedBankInfo.all, in: context)
+    try list.performFetch()
+    _ = FailedBankInfo(in: context, name: "A", city: "", state: "")
+    var results = context.results(of: FailedBankInfo.all.sorted { [$0.name.ascending] })
+      .makeAsyncIterator()
+    var names = try await results.next()?.map(\.name)
+    XCTAssertEqual(names, ["A"])
+    _ = FailedBankInfo(in: context, name: "B", city: "", state: "")
+    names = try await results.next()?.map(\.name)
+    XCTAssertEqual(names, ["A", "B"])
+    XCTAssertEqual(list.objects.count, 2)
+  }
 }
