@@ -99,6 +99,16 @@ final class MergingTests: BankTestCase {
     XCTAssertEqual(changes.count, 3)
   }
 
+  func testC08_AnObserverThatAnotherEndsIsToldNoMore() throws {
+    var (second, calls) = (0, 0)
+    let first = context.addObserver { [context] _ in context?.removeObserver(second) }
+    second = context.addObserver { _ in calls += 1 }
+    makeBank("A")
+    try context.save()
+    XCTAssertEqual(calls, 0)
+    context.removeObserver(first)
+  }
+
   func testSavesCanBeFollowed() async throws {
     let container = try XCTUnwrap(self.container)
     var saves = container.saves.makeAsyncIterator()

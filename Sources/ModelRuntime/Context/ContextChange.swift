@@ -101,7 +101,10 @@ final class ChangeHandlers {
     defer { isTelling = false }
     while !waiting.isEmpty {
       let change = waiting.removeFirst()
-      for handler in handlers { handler.body(change) }
+      // One that another has ended meanwhile is told no more.
+      for handler in handlers where handlers.contains(where: { $0.number == handler.number }) {
+        handler.body(change)
+      }
     }
   }
 }
