@@ -72,6 +72,34 @@ final class BatchTests: CatalogTestCase {
     XCTAssertEqual(found, [299, 0])
   }
 
+  /// Programs reset a context now and then, to save memory.
+  func testAStreamGoesOnOverAReset() async throws {
+    try fill(300)
+    let fresh = try container.makeContext()
+    var count = 0
+    for try await item in fresh.stream(numbers) {
+      item.name = "changed"
+      count += 1
+      guard count % 100 == 0 else { continue }
+      try fresh.save()
+      fresh.reset()
+    }
+    XCTAssertEqual(count, 300)
+    XCTAssertEqual(try container.makeContext().count(Item.where { $0.name == "changed" }), 300)
+  }
+
+  func testBatchesGoOnOverAReset() throws {
+    try fill(3)
+    let fresh = try container.makeContext()
+    let batches = try fresh.batches(of: numbers)
+    XCTAssertEqual(batches[0].whole, 2)
+    fresh.reset()
+    batches[1].name = "changed"
+    XCTAssertEqual(fresh.updatedObjects.count, 1)
+    try fresh.save()
+    XCTAssertEqual(try container.makeContext().count(Item.where { $0.name == "changed" }), 1)
+  }
+
   func testIDsAreThoseOfTheObjects() throws {
     try save([("a", 1), ("b", 2)])
     let person = Person(in: context)

@@ -37,11 +37,19 @@ public struct FetchStream<Object: ManagedObject>: AsyncSequence {
     /// The next object, or nil after the last.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Object? {
       while true {
+        // A reset of the context may have taken them away since they were read.
+        if batch.first?.isGone == true { leaveBatch() }
         if batch.isEmpty { try loadBatch() }
         guard let object = batch.popFirst() else { return nil }
         // With those before it the program may have deleted others.
         if !object._flags.contains(.deleted) { return unsafeDowncast(object, to: Object.self) }
       }
+    }
+
+    /// Lets the rest of the batch be read once more.
+    private mutating func leaveBatch() {
+      keys = (batch.map(\._key) + (keys ?? []))[...]
+      batch = []
     }
 
     private mutating func loadBatch() throws {

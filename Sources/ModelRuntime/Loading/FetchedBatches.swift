@@ -30,9 +30,10 @@ public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection
 
   /// An object, with the others of its batch loaded.
   public subscript(position: Int) -> Object {
-    let number = position / batchSize
-    if number != batchNumber { load(number) }
-    return unsafeDowncast(batch[position - number * batchSize], to: Object.self)
+    let (number, place) = position.quotientAndRemainder(dividingBy: batchSize)
+    // A reset of the context, or a deletion, may have taken them away since they were read.
+    if number != batchNumber || batch[place].isGone { load(number) }
+    return unsafeDowncast(batch[place], to: Object.self)
   }
 
   /// The place of the object with a key; nil where the request did not find it.
