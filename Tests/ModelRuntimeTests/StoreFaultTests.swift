@@ -73,6 +73,29 @@ final class StoreFaultTests: BankTestCase {
     XCTAssertEqual(try rows("SELECT ZNAME FROM ZTAG", in: storeURL), ["big"])
   }
 
+  /// With a rollback journal whoever writes keeps readers away for a moment.
+  func testC05_WhatCannotBeMergedNowIsMergedNext() throws {
+    var configuration = StoreConfiguration(url: folder.file("Locked.sqlite"))
+    configuration.options.journalMode = .delete
+    configuration.busyTimeout = 0.05
+    let container = try PersistentContainer(.bank, configuration: configuration)
+    let context = try container.makeContext()
+    context.automaticallyMergesChanges = true
+    let tag = Tag(in: context, name: "big")
+    try context.save()
+    try container.checkForExternalChanges()
+    let path = folder.file("Locked.sqlite").path(percentEncoded: false)
+    let writer = try Connection(path: path)
+    try writer.execute("UPDATE ZTAG SET ZNAME = 'small', Z_OPT = 9")
+    XCTAssertTrue(try container.checkForExternalChanges())
+    try writer.execute("BEGIN EXCLUSIVE")
+    context.mergePendingChanges()
+    XCTAssertEqual(tag.name, "big")
+    try writer.execute("COMMIT")
+    XCTAssertEqual(try context.count(Tag.where { $0.name == "small" }), 1)
+    XCTAssertEqual(tag.name, "small")
+  }
+
   func testAnObjectMadeWhileTheStoreIsLockedIsSavedOnceItIsFree() throws {
     let container = try open { $0.busyTimeout = 0.05 }
     let context = try container.makeContext()

@@ -12,8 +12,8 @@ extension ManagedObjectContext {
     // With the moment of a pin the rows that the report tells of would not be seen.
     advancePin()
     if report.isExternal {
-      // What cannot be read now is read by the next fetch, or that says why not.
-      try? mergeExternalChanges()
+      // What cannot be read now is read by the next merge: nobody tells of it once more.
+      do { try mergeExternalChanges() } catch { notificationQueue?.putBack(report) }
       return
     }
     for id in report.updated {

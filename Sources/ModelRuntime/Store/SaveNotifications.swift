@@ -21,6 +21,11 @@ final class SaveNotificationQueue: @unchecked Sendable {
     wake?()
   }
 
+  /// Puts a report back that could not be merged; nobody is woken.
+  func putBack(_ report: SaveReport) {
+    lock.withLock { reports.append(report) }
+  }
+
   /// Takes all reports out, the oldest first.
   func takeAll() -> [SaveReport] {
     lock.withLock {
