@@ -78,12 +78,14 @@ public final class PersistentContainer: Sendable {
       if let openedViewContext { return openedViewContext }
       let context = try ManagedObjectContext(store: store)
       openedViewContext = context
-      context.scheduleProcessing = { [weak self] in
-        Task { @MainActor in self?.openedViewContext?.tellFollowers() }
+      // Not by way of the container: a program may hold the context alone.
+      let reference = ViewContextReference(context)
+      context.scheduleProcessing = {
+        Task { @MainActor in reference.context?.tellFollowers() }
       }
       context.receiveNotifications(
-        in: SaveNotificationQueue { [weak self] in
-          Task { @MainActor in self?.openedViewContext?.mergePendingChanges() }
+        in: SaveNotificationQueue {
+          Task { @MainActor in reference.context?.mergePendingChanges() }
         })
       return context
     }
@@ -119,4 +121,16 @@ public final class PersistentContainer: Sendable {
   ) throws -> Result {
     try body(try ManagedObjectContext(store: store))
   }
+}
+
+/// A reference to a view context that any thread may hand to the main actor, and that does not keep
+/// it.
+@MainActor
+private final class ViewContextReference {
+  private let reference: ContextReference
+
+  init(_ context: ManagedObjectContext) { reference = context.reference }
+
+  /// The context; nil once it is gone.
+  var context: ManagedObjectContext? { reference.context }
 }

@@ -276,6 +276,16 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertEqual(list.objects.map(\.name), ["A"])
   }
 
+  @MainActor
+  func testTheViewContextFollowsByItselfWithoutItsContainer() async throws {
+    let context = try PersistentContainer(.bank, configuration: .inMemory).viewContext
+    let list = FetchedResultsController(FailedBankInfo.all, in: context)
+    try list.performFetch()
+    _ = FailedBankInfo(in: context, name: "A", city: "", state: "")
+    for _ in 0..<100 where list.objects.isEmpty { await Task.yield() }
+    XCTAssertEqual(list.objects.map(\.name), ["A"])
+  }
+
   func testAChangeOfMostObjectsIsFollowed() throws {
     for number in 0..<1_100 { makeBank("A\(number)", cert: Int32(number)) }
     try context.save()
