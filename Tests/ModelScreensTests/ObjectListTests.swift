@@ -37,6 +37,18 @@ final class ObjectListTests: XCTestCase {
   private var listed: [String] { list.objects.map(\.name) }
   private var selected: [String] { list.selectedObjects.map(\.name) }
 
+  func testAnObjectThatIsGoneKeepsNoOtherFromBeingRemoved() throws {
+    context.automaticallyMergesChanges = true
+    let banks = Array(list.objects)
+    try container.performAndWait { other in
+      other.delete(try XCTUnwrap(try other.first(FailedBankInfo.where { $0.name == "A" })))
+      try other.save()
+    }
+    context.mergePendingChanges()
+    try list.remove(banks.prefix(2))
+    XCTAssertEqual(listed, ["C"])
+  }
+
   func testTheFirstObjectIsSelected() {
     XCTAssertEqual(selected, ["A"])
   }

@@ -42,7 +42,7 @@ extension ObjectListController {
         ids.append(context.objectID(of: object))
       }
     }
-    if let first = ids.first { try remove(ids, first) }
+    try remove(ids)
     context.processPendingChanges()
   }
 
@@ -51,8 +51,10 @@ extension ObjectListController {
   /// - Throws: As `remove(_:)`.
   public func removeSelection() throws { try remove(selectedObjects) }
 
-  private func remove(_ ids: [ObjectID], _ first: ObjectID) throws {
-    guard let object = context.registeredObject(with: first) as? Object else { return }
+  private func remove(_ ids: [ObjectID]) throws {
+    // What somebody else has deleted meanwhile does not keep the others from it.
+    let known = ids.compactMap { context.registeredObject(with: $0) as? Object }
+    guard let object = known.first else { return }
     let editor = try ObjectEditor(object, of: context)
     for id in ids {
       if let object = try editor.context.existingObject(Object.self, with: id) {
