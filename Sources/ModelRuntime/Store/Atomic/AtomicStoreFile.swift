@@ -79,11 +79,16 @@ final class AtomicStoreFile: @unchecked Sendable {
   }
 
   /// The model by which the content is laid out: the program's, or that of an
-  /// older version which the file holds; version hashes say nothing of exact decimals.
+  /// older version which the file holds, or of which it has no more than the hashes, as Core
+  /// Data's files; version hashes say nothing of exact decimals.
   private func layout(of description: StoreDescription, _ model: CompiledModel) -> CompiledModel {
-    guard let stored = description.model,
-      description.versionHashes != model.description.versionHashes
-        || description.storageChecksum.map({ $0 == model.fingerprint.storage }) == false
+    let hashes = description.versionHashes
+    guard
+      hashes != model.description.versionHashes
+        || description.storageChecksum.map({ $0 == model.fingerprint.storage }) == false,
+      let stored = description.model
+        ?? (model.versions.all + configuration.migration.olderVersions)
+        .last(where: { $0.versionHashes == hashes })
     else { return model }
     return CompiledModel(layoutOf: stored)
   }

@@ -83,10 +83,9 @@ extension StoreDescription {
   /// The checksum of how the entities are stored, where the store says so.
   var storageChecksum: String? { metadata[StoreMetadata.Key.storage]?.string }
 
-  /// The model that the store was last written with, where it says so.
+  /// The model that the store was last written with, where it says so: not where
+  /// Core Data has migrated it since.
   package var model: ManagedObjectModel? {
-    metadata[StoreMetadata.Key.model]?.data.flatMap {
-      try? JSONDecoder().decode(ManagedObjectModel.self, from: $0)
-    }
+    StoreMetadata(identifier: identifier, properties: metadata).model
   }
 }

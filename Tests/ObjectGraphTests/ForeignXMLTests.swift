@@ -1,0 +1,44 @@
+import Foundation
+import ModelRuntime
+import ModelSchema
+import TestSupport
+import XCTest
+
+/// XML stores as Core Data leaves them: of their model they have no more than the hashes.
+final class ForeignXMLTests: XCTestCase {
+  private let folder = try? TemporaryFolder()
+
+  private func url() throws -> URL { try XCTUnwrap(folder).file("Items.xml") }
+
+  private func text() throws -> String { try String(contentsOf: url(), encoding: .utf8) }
+
+  private func model(_ version: Int, _ attribute: AttributeDescription) -> ManagedObjectModel {
+    ManagedObjectModel(
+      name: "Items", version: version,
+      entities: [EntityDescription(name: "Item", properties: [.attribute(attribute)])])
+  }
+
+  private func open(_ model: CompiledModel) throws -> ManagedObjectContext {
+    try PersistentContainer(model, configuration: StoreConfiguration(url: url(), type: .xml))
+      .makeContext()
+  }
+
+  func testAnOlderVersionIsKnownByItsHashes() throws {
+    let old = model(1, AttributeDescription(name: "name", type: .string, isOptional: true))
+    let new = model(
+      2,
+      AttributeDescription(
+        name: "title", type: .string, isOptional: true, renamingIdentifier: "name"))
+    let context = try open(CompiledModel(old))
+    try context.insert(entityName: "Item", ["name": "pear"])
+    try context.save()
+    let foreign = try text().replacing(
+      /<key>ModelRuntime[^<]*<\/key>\s*<(\w+)>[^<]*<\/\w+>/, with: "")
+    XCTAssertFalse(foreign.contains("ModelRuntime"))
+    try Data(foreign.utf8).write(to: url())
+    let later = try open(CompiledModel(new, released: [old]))
+    let item = try XCTUnwrap(try later.fetch(entityName: "Item").first)
+    XCTAssertEqual(try item.value(forKey: "title") as? String, "pear")
+    XCTAssertTrue(try text().contains("<attribute name=\"title\" type=\"string\">pear</attribute>"))
+  }
+}
