@@ -4,7 +4,8 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// XML stores as Core Data leaves them: of their model they have no more than the hashes.
+/// XML stores as Core Data leaves them: by the names of the data model, of which they have no more
+/// than the hashes.
 final class ForeignXMLTests: XCTestCase {
   private let folder = try? TemporaryFolder()
 
@@ -40,5 +41,26 @@ final class ForeignXMLTests: XCTestCase {
     let item = try XCTUnwrap(try later.fetch(entityName: "Item").first)
     XCTAssertEqual(try item.value(forKey: "title") as? String, "pear")
     XCTAssertTrue(try text().contains("<attribute name=\"title\" type=\"string\">pear</attribute>"))
+  }
+
+  /// As of imported properties whose names Swift cannot have.
+  func testPropertiesAreCalledAsTheirColumns() throws {
+    let model = CompiledModel(
+      model(
+        1,
+        AttributeDescription(
+          name: "hashText", type: .string, isOptional: true, columnName: "hash")))
+    let context = try open(model)
+    try context.insert(entityName: "Item", ["hashText": "x"])
+    try context.save()
+    let text = try text()
+    XCTAssertTrue(text.contains("<attribute name=\"hash\" type=\"string\">x</attribute>"), text)
+    // The second is what older versions of this library wrote.
+    for name in ["hash", "hashtext"] {
+      try Data(text.replacing("name=\"hash\"", with: "name=\"\(name)\"").utf8).write(to: url())
+      let later = try open(model)
+      let item = try XCTUnwrap(try later.fetch(entityName: "Item").first, name)
+      XCTAssertEqual(try item.value(forKey: "hashText") as? String, "x", name)
+    }
   }
 }

@@ -1,7 +1,7 @@
 internal import ModelSchema
 
 /// The names of a model as XML stores write them: entities in upper case,
-/// properties in lower case.
+/// properties in lower case, as the data model calls them.
 struct XMLStoreNames {
   /// An entity with its stored properties, inherited ones included.
   struct Entity {
@@ -15,12 +15,17 @@ struct XMLStoreNames {
 
     /// The attribute that a file names.
     func attribute(_ name: String) -> Attribute? {
-      attributes.first { $0.name == name } ?? attributes.first { $0.keyPath == name }
+      // Older files have the name in Swift, whatever the column is called.
+      attributes.first { $0.name == name }
+        ?? attributes.first { $0.keyPath.lowercased() == name.lowercased() }
     }
 
     /// The relationship that a file names.
     func relationship(_ name: String) -> RelationshipDescription? {
-      relationships.first { $0.name == name || $0.description.name == name }?.description
+      let found =
+        relationships.first { $0.name == name }
+        ?? relationships.first { $0.description.name.lowercased() == name.lowercased() }
+      return found?.description
     }
   }
 
@@ -65,10 +70,10 @@ struct XMLStoreNames {
       description: description,
       typeName: clashes.count > 1 ? description.name : description.name.uppercased())
     let properties = model.properties(of: description)
-    let names = properties.map { $0.name.lowercased() }
+    let names = properties.map { $0.storedName.lowercased() }
     for property in properties {
-      let lower = property.name.lowercased()
-      let name = names.filter { $0 == lower }.count > 1 ? property.name : lower
+      let lower = property.storedName.lowercased()
+      let name = names.filter { $0 == lower }.count > 1 ? property.storedName : lower
       if let attribute = property.attribute, !attribute.isTransient {
         entity.attributes += attributes(attribute, name: name, keyPath: attribute.name)
       } else if let relationship = property.relationship, !relationship.isTransient {
@@ -89,5 +94,12 @@ struct XMLStoreNames {
         element, name: "\(name).\(element.name.lowercased())",
         keyPath: "\(keyPath).\(element.name)")
     }
+  }
+}
+
+extension PropertyDescription {
+  /// The name that the data model has for it, which is that of the column.
+  fileprivate var storedName: String {
+    attribute?.columnName ?? relationship?.columnName ?? name
   }
 }
