@@ -11,7 +11,7 @@ final class ForeignValueTests: XCTestCase {
 
   private func url() throws -> URL { try XCTUnwrap(folder).file("Prices.sqlite") }
 
-  private func open() throws -> PersistentContainer {
+  private func open(_ url: URL, as type: StoreType = .sqlite) throws -> PersistentContainer {
     let model = ManagedObjectModel(
       name: "Prices",
       entities: [
@@ -23,15 +23,15 @@ final class ForeignValueTests: XCTestCase {
           ])
       ])
     return try PersistentContainer(
-      CompiledModel(model), configuration: StoreConfiguration(url: url()))
+      CompiledModel(model), configuration: StoreConfiguration(url: url, type: type))
   }
 
   func testAnObjectWhosePriceIsNotANumberIsSavedAgain() throws {
-    let context = try open().makeContext()
+    let context = try open(url()).makeContext()
     try context.insert(entityName: "Item", ["name": "a", "price": Decimal(1)])
     try context.save()
     try execute("UPDATE ZITEM SET ZPRICE = 'NaN'", in: url())
-    let later = try open().makeContext()
+    let later = try open(url()).makeContext()
     let item = try XCTUnwrap(later.fetch(entityName: "Item").first)
     XCTAssertEqual((try item.value(forKey: "price") as? Decimal)?.isNaN, true)
     try item.setValue("b", forKey: "name")
@@ -42,5 +42,20 @@ final class ForeignValueTests: XCTestCase {
     XCTAssertEqual(try rows("SELECT ZNAME, ZPRICE FROM ZITEM", in: url()), ["b|2"])
     try item.setValue(Decimal.nan, forKey: "price")
     XCTAssertThrowsError(try later.save())
+  }
+
+  func testCopiesOfEveryTypeKeepWhatIsNotANumber() throws {
+    let container = try open(url())
+    let context = try container.makeContext()
+    try context.insert(entityName: "Item", ["name": "a", "price": Decimal(1)])
+    try context.save()
+    try execute("UPDATE ZITEM SET ZPRICE = 'NaN'", in: url())
+    for type in [StoreType.sqlite, .xml, .binary] {
+      let copy = try XCTUnwrap(folder).file("Copy.\(type.name)")
+      try container.copyStore(to: copy, as: type)
+      let later = try open(copy, as: type).makeContext()
+      let item = try XCTUnwrap(later.fetch(entityName: "Item").first, type.name)
+      XCTAssertEqual((try item.value(forKey: "price") as? Decimal)?.isNaN, true, type.name)
+    }
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ModelPredicates
 internal import ModelSchema
 
 /// Reads a binary store; see `BinaryStoreWriter` for what stands in it.
@@ -90,7 +91,7 @@ struct BinaryStoreReader {
     case .data: return .data(Data(try text()))
     case .uuid: return .uuid(try uuid())
     case .decimal:
-      if let value = Decimal(string: String(decoding: try text(), as: UTF8.self)) {
+      if let value = Decimal(exactly: String(decoding: try text(), as: UTF8.self)) {
         return .decimal(value)
       }
     case .url:

@@ -47,7 +47,8 @@ enum XMLStoreText {
     case .int32: Int32(text).map { .integer(Int64($0)) }
     case .int64: Int64(text).map { .integer($0) }
     case .float, .double: Double(text).flatMap { $0.isNaN ? nil : .double($0) }
-    case .decimal: decimal(text)
+    // Core Data has decimals that are no numbers, which a store keeps.
+    case .decimal: Decimal(exactly: text).map { .decimal($0) }
     case .string, .json, .list, .codable: .string(unescaped(text))
     case .date: Double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
     case .data, .transformable, .composite, .undefined:
@@ -64,10 +65,6 @@ enum XMLStoreText {
     case "0", "false", "NO": .boolean(false)
     default: nil
     }
-  }
-
-  private static func decimal(_ text: String) -> ConstantValue? {
-    Decimal(exactly: text).flatMap { $0.isNaN ? nil : .decimal($0) }
   }
 
   // MARK: Texts
