@@ -87,9 +87,6 @@ package struct FileSystem {
     return Array(data)
   }
 
-  /// The bytes of a file; nil where it cannot be read.
-  func data(of path: String) -> Data? { manager.contents(atPath: absolute(path)) }
-
   /// Writes a file as a whole: it appears under its name when it is complete.
   func write(_ text: String, to path: String) throws(Failure) {
     let url = URL(filePath: absolute(path))

@@ -13,9 +13,7 @@ struct VersionFolder {
   init(of model: String, files: FileSystem) {
     var stem = model
     while stem.hasSuffix("/") { stem.removeLast() }
-    let endings = [".model"] + DataModelFiles.endings
-    let ending = endings.first { stem.hasSuffix($0) } ?? ""
-    path = stem.dropLast(ending.utf8.count) + ".versions"
+    path = DataModelFiles.versionFolder(of: stem)
     home = Path.folder(stem)
     self.files = files
   }
@@ -70,23 +68,6 @@ struct VersionFolder {
     )
   }
 
-  // MARK: Versions of data models
-
-  /// The numbers that versions of a data model were given, by their names:
-  /// from the texts and the data in the folder, and from the text of the
-  /// current version beside it.
-  func numbers() -> [String: Int] {
-    let data = files.data(of: Path.joined(path, ModelVersions.indexName))
-    var numbers = data.map(ModelVersions.numbers(fromIndex:)) ?? [:]
-    let texts =
-      files.names(in: path).map { Path.joined(path, $0) }
-      + [Path.replacingEnding(of: path, by: ".model")]
-    for path in texts where path.hasSuffix(".model") && files.exists(path) {
-      guard let text = try? files.text(of: path),
-        let version = dataModelVersion(of: SourceFile(path: path, text: text))
-      else { continue }
-      numbers[version.name] = version.number
-    }
-    return numbers
-  }
+  /// The numbers that versions of a data model were given, by their names.
+  func numbers() -> [String: Int] { files.versionNumbers(in: path) }
 }

@@ -206,6 +206,28 @@ final class StoreVersionTests: StoreTestCase {
     XCTAssertEqual(try String(contentsOf: url, encoding: .utf8), text)
   }
 
+  /// Programs know the versions of a data model by the numbers that `modelgen` once gave them.
+  func testVersionsOfADataModelKeepTheirNumbers() throws {
+    for name in ["Shop 1.0", "Shop 1.5", "Shop 2.0"] {
+      let version = folder.file("Shop.xcdatamodeld/\(name).xcdatamodel")
+      try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)
+      try Data(
+        """
+        <model><entity name="Tag"><attribute name="name" optional="YES" attributeType="String"/>\
+        </entity></model>
+        """.utf8
+      ).write(to: version.appending(path: "contents"))
+    }
+    try FileManager.default.createDirectory(
+      at: folder.file("Shop.versions"), withIntermediateDirectories: true)
+    _ = try write(
+      """
+      {"model": "Shop", "current": 2, "checksums": {}, "names": {"1": "Shop 1.0", "2": "Shop 2.0"}}
+      """, to: "Shop.versions/current.json")
+    XCTAssertEqual(
+      try ModelFile.versions(at: path("Shop.xcdatamodeld")).all.map(\.version), [1, 3, 2])
+  }
+
   /// Whose hashes are lost, short or of no version gets those of the version whose tables it has.
   func testHashesOfNoVersionAreRenewed() throws {
     let cases: [(name: String, change: () throws -> Void)] = [

@@ -1,3 +1,11 @@
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The files that data models are read from.
 ///
 /// Programs have their own ways to files and their own errors; which of the
@@ -93,6 +101,26 @@ extension DataModelFileSystem {
         fix: "name the '.xcdatamodeld' that it was compiled of")
     }
     return Array(text.utf8)
+  }
+
+  // MARK: Versions
+
+  /// The numbers that versions of a data model were given, by their names:
+  /// from the texts and the data in their folder, and from the text of the
+  /// current version beside it.
+  package func versionNumbers(in folder: String) -> [String: Int] {
+    let index = try? bytes(of: folder + "/" + ModelVersions.indexName)
+    var numbers = index.map { ModelVersions.numbers(fromIndex: Data($0)) } ?? [:]
+    let text: String = folder.dropLast(".versions".utf8.count) + ".model"
+    let paths = names(in: folder).map { folder + "/" + $0 } + [text]
+    for path in paths where path.hasSuffix(".model") {
+      guard let bytes = try? bytes(of: path),
+        let version = dataModelVersion(
+          of: SourceFile(path: path, text: String(decoding: bytes, as: UTF8.self)))
+      else { continue }
+      numbers[version.name] = version.number
+    }
+    return numbers
   }
 
   // MARK: Mapping models

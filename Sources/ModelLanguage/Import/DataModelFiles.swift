@@ -51,6 +51,15 @@ public struct DataModelFiles: Sendable, Hashable {
   /// The endings of data models: those of Xcode's editor, and compiled ones.
   public static let endings = [".xcdatamodeld", ".xcdatamodel", ".momd", ".mom", ".omo"]
 
+  /// The folder of a model's versions: `Bank.versions` for `Bank.model`, `Bank`
+  /// or `Bank.xcdatamodeld`.
+  package static func versionFolder(of model: String) -> String {
+    var stem = model
+    while stem.hasSuffix("/") { stem.removeLast() }
+    let ending = ([".model"] + endings).first { stem.hasSuffix($0) } ?? ""
+    return stem.dropLast(ending.utf8.count) + ".versions"
+  }
+
   /// Returns whether a path is that of a data model of Xcode's.
   public static func isDataModel(_ path: String) -> Bool {
     let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]

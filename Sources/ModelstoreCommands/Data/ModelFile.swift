@@ -68,7 +68,10 @@ enum ModelFile {
   }
 
   private static func dataModelReading(_ path: String) throws -> DataModelReading {
-    readDataModel(try StoredFiles().dataModel(at: path))
+    let files = StoredFiles()
+    return readDataModel(
+      try files.dataModel(at: path),
+      numbers: files.versionNumbers(in: DataModelFiles.versionFolder(of: path)))
   }
 
   private static func dataModel(_ path: String) throws -> ModelVersions {
