@@ -154,6 +154,21 @@ final class MappingModelFileTests: ToolTestCase {
     XCTAssertTrue(text.contains("class = old.class"), text)
   }
 
+  /// A mapping model is an XML store, in which Core Data writes `<` as `\u3c`.
+  func testSignsOfXMLAreWrittenAsInStores() throws {
+    try bundle(item, item)
+    try mapping(
+      entity(
+        "z2",
+        [
+          "sourcename": "Item", "destinationname": "Item",
+          "sourcefilterpredicatestring": "#size \\u3c 3",
+        ]))
+    let outcome = run("convert Shop.xcdatamodeld")
+    XCTAssertFalse(outcome.errors.contains("cannot be read"), outcome.errors)
+    XCTAssertEqual(text("Shop.model")?.contains("where old.size < 3"), true)
+  }
+
   /// A block comes back as it was written: its lines in their order, paths from `old`.
   func testABlockComesBackAsItWasWritten() throws {
     try bundle(item, item)

@@ -182,7 +182,7 @@ private struct ObjectWriter {
       element.append(
         XMLElementNode(
           "attribute", attributes: [.init("name", attribute.name), .init("type", attribute.type)],
-          content: [.text(attribute.value)]))
+          content: [.text(attribute.value.xmlStoreText)]))
     }
     for link in links {
       var node = XMLElementNode(

@@ -32,7 +32,7 @@ struct MappingDocument {
 
     /// The text of an attribute; nil for none, or an empty one.
     func text(_ name: String) -> String? {
-      attributes[name].flatMap { $0.text.isEmpty ? nil : $0.text }
+      attributes[name].flatMap { $0.text.isEmpty ? nil : $0.text.withoutXMLStoreEscapes }
     }
 
     func isTrue(_ name: String) -> Bool { text(name) == "1" || text(name) == "true" }

@@ -1,0 +1,62 @@
+// Core Data's XML stores, which mapping models are too, write some characters as a backslash, a u
+// and hexadecimal digits: `\u3c` for `<`, `\u11ff` for U+11FF. Here only what XML cannot have, and
+// the backslash itself, is written so, always with four digits, which reads the same either way.
+
+extension String {
+  /// The text as an XML store of Core Data's has it.
+  package var xmlStoreText: String {
+    guard unicodeScalars.contains(where: \.isEscapedInXMLStores) else { return self }
+    var result = ""
+    for scalar in unicodeScalars {
+      if scalar.isEscapedInXMLStores {
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// The text that stands in an XML store of Core Data's as this one.
+  package var withoutXMLStoreEscapes: String {
+    guard utf8.contains(UInt8(ascii: "\\")) else { return self }
+    var result = String.UnicodeScalarView()
+    var rest = unicodeScalars[...]
+    while let first = rest.popFirst() {
+      if first == "\\", rest.first == "u", let (scalar, count) = Self.escape(rest.dropFirst()) {
+        result.append(scalar)
+        rest = rest.dropFirst(1 + count)
+      } else {
+        result.append(first)
+      }
+    }
+    return String(result)
+  }
+
+  /// The character of the digits behind a backslash and a u.
+  ///
+  /// Two digits that name a sign with a meaning in XML are all there is;
+  /// letters behind them, as in `\u3cbr`, belong to the text.
+  private static func escape(
+    _ text: Substring.UnicodeScalarView
+  ) -> (Unicode.Scalar, count: Int)? {
+    let digits = text.prefix(4).prefix { $0.properties.isASCIIHexDigit }
+    let two = UInt32(String(digits.prefix(2)), radix: 16)
+    if digits.count >= 2, let two, [0x3C, 0x3E, 0x26].contains(two) {
+      return Unicode.Scalar(two).map { ($0, 2) }
+    }
+    guard let code = UInt32(String(digits), radix: 16) else { return nil }
+    return Unicode.Scalar(code).map { ($0, digits.count) }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isEscapedInXMLStores: Bool {
+    switch self {
+    case "\\", "\u{FFFE}", "\u{FFFF}", "\r": true
+    case "\t", "\n": false
+    default: value < 0x20
+    }
+  }
+}
