@@ -152,8 +152,9 @@ extension DataModelExporter {
     let members = configuration.entityNames.filter { !keepsOriginal || !added.contains($0) }.map {
       XMLElementNode("memberEntity", attributes: [.init("name", $0)])
     }
+    let own: [UserInfo.Key: String?] = [.documentation: configuration.documentation]
     return finished(
-      element, members + userInfo(configuration.userInfo), configuration.userInfo)
+      element, members + userInfo(configuration.userInfo, own), configuration.userInfo)
   }
 
   /// A composite that stands by itself.

@@ -23,8 +23,9 @@ extension DataModelImporter {
           at: element.place(of: "name"))
         continue
       }
+      let info = UserInfo(of: element)
       let composite = CompositeDescription(
-        name: name, elements: [], userInfo: UserInfo(of: element).entries)
+        name: name, documentation: info[.documentation], elements: [], userInfo: info.entries)
       composites[name] = composite
       model.composites.append(composite)
       waiting.append(element)
@@ -73,15 +74,18 @@ extension DataModelImporter {
       }
       let title = "\(name).\(stored)"
       guard var attribute = attribute(child, titled: title) else { continue }
-      let other = ImportedName.property(stored)
+      let given = UserInfo(of: child)[.name]
+      let other = ImportedName.property(given ?? stored)
       if other != stored {
         attribute.name = ImportedName.free(other) { taken.contains($0) }
         attribute.columnName = stored
         taken.insert(attribute.name)
-        diagnostics.warn(
-          .reservedName,
-          "'\(stored)' cannot name a property; '\(title)' is called '\(attribute.name)' here",
-          at: child.place(of: "name"))
+        if given == nil {
+          diagnostics.warn(
+            .reservedName,
+            "'\(stored)' cannot name a property; '\(title)' is called '\(attribute.name)' here",
+            at: child.place(of: "name"))
+        }
       }
       attribute.isIndexed = false
       attribute.isTransient = false

@@ -168,9 +168,11 @@ extension DataModelImporter {
         }
         if !members.contains(entity.name) { members.append(entity.name) }
       }
+      let info = UserInfo(of: element)
       model.configurations.append(
         ConfigurationDescription(
-          name: name, entityNames: members, userInfo: UserInfo(of: element).entries))
+          name: name, documentation: info[.documentation], entityNames: members,
+          userInfo: info.entries))
     }
     mendConfigurations()
   }

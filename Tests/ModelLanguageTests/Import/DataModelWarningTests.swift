@@ -541,6 +541,35 @@ final class DataModelExportTests: XCTestCase {
     XCTAssertEqual(sourceText(of: copy), sourceText(of: expected))
   }
 
+  func testCompositesAndConfigurationsComeBack() throws {
+    let original = try model(
+      """
+      model M
+
+      /// A place.
+      composite Spot {
+          /// North.
+          var lat: Double? @column("latitude")
+      }
+
+      entity A {
+          var spot: Spot?
+      }
+
+      /// All of it.
+      configuration Main { A }
+      """)
+    let files = dataModelFiles(of: original)
+    XCTAssertEqual(files.losses, [])
+    let bytes = Array((files.files["contents"] ?? "").utf8)
+    let reading = readDataModel(
+      DataModelFiles(path: "M.xcdatamodel", contents: ["contents": bytes]))
+    XCTAssertEqual(reading.current?.reading.diagnostics, [])
+    var copy = try XCTUnwrap(reading.current?.reading.model)
+    copy.userInfo = [:]
+    XCTAssertEqual(sourceText(of: copy), sourceText(of: original))
+  }
+
   func testWhatWasChangedGoesBeforeWhatWasKept() throws {
     let entities =
       "<entity name='A'><attribute name='n' attributeType='Integer 32' "
