@@ -45,9 +45,12 @@ private func mappingFiles(
   var files: [String: String] = [:]
   for new in versions {
     for migration in new.model.migrations {
-      guard let mapping = migration.mapping,
-        let old = versions.first(where: { ($0.model.version ?? 1) == migration.fromVersion })
-      else { continue }
+      guard let mapping = migration.mapping else { continue }
+      guard let old = versions.first(where: { ($0.model.version ?? 1) == migration.fromVersion })
+      else {
+        losses.add("the migration from version \(migration.fromVersion)")
+        continue
+      }
       let paths = [old.name, new.name].map { "\(folder).xcdatamodeld/\($0).xcdatamodel" }
       let exporter = MappingModelExporter(
         mapping, from: old.model, to: new.model, paths: (paths[0], paths[1]), losses: losses)
@@ -61,8 +64,12 @@ private func mappingFiles(
 /// The files of a folder `.xcdatamodel` with one model.
 public func dataModelFiles(of model: ManagedObjectModel) -> DataModelExport {
   let exporter = DataModelExporter(model)
-  return DataModelExport(
-    files: ["contents": XMLWriter.document(exporter.root)], losses: exporter.losses.texts)
+  let contents = XMLWriter.document(exporter.root)
+  // A mapping model leads between versions, and this is one.
+  for migration in model.migrations where migration.mapping != nil {
+    exporter.losses.add("the migration from version \(migration.fromVersion)")
+  }
+  return DataModelExport(files: ["contents": contents], losses: exporter.losses.texts)
 }
 
 /// The version of a data model that a text was made of: its name and number;

@@ -26,6 +26,10 @@ extension DataModelExporter {
       for index in entity.fullTextIndexes {
         losses.add("the full-text index '\(entity.name).\(index.name)'")
       }
+      let documented =
+        entity.indexes.filter { $0.documentation != nil && !$0.isFolded }.map(\.name)
+        + entity.uniquenessConstraints.filter { $0.documentation != nil }.map(\.name)
+      for name in documented { losses.add("the documentation of '\(entity.name).\(name)'") }
     }
     for query in model.queries { losses.add("the query '\(query.name)'") }
     for migration in model.migrations where !migration.isMappingModel {

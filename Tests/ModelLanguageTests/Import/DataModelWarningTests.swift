@@ -570,6 +570,16 @@ final class DataModelExportTests: XCTestCase {
     XCTAssertEqual(sourceText(of: copy), sourceText(of: original))
   }
 
+  func testAMigrationWithoutItsVersionsIsNamed() throws {
+    var changed = try model("model M @version(2)\n\nentity A {\n    var n: String?\n}\n")
+    let entity = MappingModel.Entity(
+      name: "AToA", kind: .copy, sourceName: "A", destinationName: "A")
+    changed.migrations = [MigrationDescription(fromVersion: 1, steps: [.mapping(entity)])]
+    let loss = "the migration from version 1"
+    XCTAssertEqual(dataModelFiles(of: changed).losses, [loss])
+    XCTAssertEqual(dataModelFiles(of: [changed], current: 0).losses, [loss])
+  }
+
   func testWhatWasChangedGoesBeforeWhatWasKept() throws {
     let entities =
       "<entity name='A'><attribute name='n' attributeType='Integer 32' "
