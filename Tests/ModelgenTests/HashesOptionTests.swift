@@ -94,4 +94,22 @@ final class HashesOptionTests: ToolTestCase {
     XCTAssertEqual(model.unconfirmedHashFeatures.count, 1)
     XCTAssertEqual(known.unconfirmedHashFeatures, [])
   }
+
+  /// The next version of an entity is another one, for which Core Data has written nothing.
+  func testAKnownHashLapsesWhenTheEntityIsChanged() throws {
+    let model = ManagedObjectModel(
+      name: "Tags",
+      entities: [
+        EntityDescription(name: "Tag"), EntityDescription(name: "Part", parentName: "Tag"),
+      ])
+    let other = Data(repeating: 8, count: 32)
+    var known = model.keeping(versionHashes: ["Tag": hash, "Part": other])
+    known.entities[0].documentation = "It is not hashed."
+    XCTAssertEqual(known.versionHashes, ["Tag": hash, "Part": other])
+    known.entities[0].properties = [
+      .attribute(AttributeDescription(name: "name", type: .string, isOptional: true))
+    ]
+    XCTAssertNotEqual(known.versionHashes["Tag"], hash)
+    XCTAssertNotEqual(known.versionHashes["Part"], other)
+  }
 }

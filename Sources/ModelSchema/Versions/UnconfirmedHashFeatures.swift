@@ -5,7 +5,8 @@ extension ManagedObjectModel {
   ///
   /// Hashes that Core Data itself wrote go before computed ones.
   public var unconfirmedHashFeatures: [String] {
-    entities.filter { $0.knownVersionHash == nil }.sorted { $0.name < $1.name }
+    let known = entityNamesOfKnownHashes
+    return entities.filter { !known.contains($0.name) }.sorted { $0.name < $1.name }
       .flatMap(unconfirmedFeatures)
   }
 

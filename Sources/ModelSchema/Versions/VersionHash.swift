@@ -19,7 +19,15 @@ extension ManagedObjectModel {
   /// another hash. One that Core Data itself wrote, which stands in an entity's
   /// user info as `versionHash`, goes before a computed one.
   public var versionHashes: [String: EntityHash] {
-    VersionHasher(self).hashes.mapValues { Data($0) }
+    VersionHasher(self).hashes.mapValues { Data($0.known ?? $0.computed) }
+  }
+
+  /// The names of the entities whose hashes are those that Core Data wrote.
+  var entityNamesOfKnownHashes: Set<String> {
+    // Most models have none, and need not be hashed for that.
+    let key = EntityDescription.versionHashKey
+    guard entities.contains(where: { $0.userInfo[key] != nil }) else { return [] }
+    return Set(VersionHasher(self).hashes.filter { $0.value.known != nil }.keys)
   }
 
   /// All hashes as one text, as Core Data writes it into stores and compiled
@@ -43,13 +51,24 @@ extension ManagedObjectModel {
 
 extension EntityDescription {
   /// The key of user info under which a hash of Core Data's is kept, in Base64.
+  ///
+  /// Behind it stands the beginning of the hash that is computed for the same
+  /// entity. It counts as long as that begins so, and lapses when the entity is
+  /// changed; one that stands alone counts always.
   package static let versionHashKey = "versionHash"
 
-  /// The hash that Core Data wrote for the entity; nil where none is known.
-  var knownVersionHash: ManagedObjectModel.EntityHash? {
-    userInfo[Self.versionHashKey].flatMap { Data(base64Encoded: $0) }.flatMap {
-      $0.count == 32 ? $0 : nil
-    }
+  /// The hash that Core Data wrote for the entity as it is; nil where none is known.
+  fileprivate func knownVersionHash(beside computed: [UInt8]) -> [UInt8]? {
+    let parts = (userInfo[Self.versionHashKey] ?? "").split(separator: " ").map(String.init)
+    guard let text = parts.first, let hash = Data(base64Encoded: text), hash.count == 32,
+      parts.count == 1 || parts[1] == Self.mark(of: computed)
+    else { return nil }
+    return Array(hash)
+  }
+
+  /// The beginning of a computed hash, in Base64.
+  fileprivate static func mark(of computed: [UInt8]) -> String {
+    Data(computed.prefix(9)).base64EncodedString()
   }
 }
 
@@ -74,13 +93,20 @@ extension RelationshipDescription {
 }
 
 extension ManagedObjectModel {
-  /// The model with hashes that Core Data wrote; entities that it does not have
-  /// do not matter.
+  /// The model with hashes that Core Data wrote, which count until an entity is
+  /// changed; entities that it does not have do not matter.
   public func keeping(versionHashes hashes: [String: EntityHash]) -> ManagedObjectModel {
     var model = self
+    let key = EntityDescription.versionHashKey
     for index in model.entities.indices {
       guard let hash = hashes[model.entities[index].name] else { continue }
-      model.entities[index].userInfo[EntityDescription.versionHashKey] = hash.base64EncodedString()
+      model.entities[index].userInfo[key] = hash.base64EncodedString()
+    }
+    // When parents have theirs, of which those of subentities are computed.
+    let own = VersionHasher(model).hashes
+    for index in model.entities.indices where hashes[model.entities[index].name] != nil {
+      guard let computed = own[model.entities[index].name]?.computed else { continue }
+      model.entities[index].userInfo[key]? += " " + EntityDescription.mark(of: computed)
     }
     return model
   }
@@ -105,13 +131,14 @@ private struct VersionHasher {
     entities = model.entitiesByName
   }
 
-  /// The hashes of all entities, by name; parents come before their subentities.
-  var hashes: [String: [UInt8]] {
-    var hashes: [String: [UInt8]] = [:]
+  /// The hashes of all entities, by name, and those that Core Data wrote; parents
+  /// come before their subentities.
+  var hashes: [String: (computed: [UInt8], known: [UInt8]?)] {
+    var hashes: [String: (computed: [UInt8], known: [UInt8]?)] = [:]
     for entity in model.entitiesInStoreOrder {
-      hashes[entity.name] =
-        entity.knownVersionHash.map { Array($0) }
-        ?? hash(of: entity, parent: entity.parentName.flatMap { hashes[$0] })
+      let parent = entity.parentName.flatMap { hashes[$0] }
+      let computed = hash(of: entity, parent: parent.map { $0.known ?? $0.computed })
+      hashes[entity.name] = (computed, entity.knownVersionHash(beside: computed))
     }
     return hashes
   }
