@@ -47,6 +47,22 @@ final class FoundationArchiveTests: XCTestCase {
       [true, false])
   }
 
+  func testOrderedSetsAreRead() throws {
+    let texts = (0..<12).map { "text \($0)" }
+    let archive = try NSKeyedArchiver.archivedData(
+      withRootObject: NSOrderedSet(array: texts), requiringSecureCoding: false)
+    XCTAssertEqual(FoundationArchive<[String]>.value(from: archive), texts)
+  }
+
+  /// Swift takes both for equal, and an archive has equal objects once.
+  func testEqualValuesOfOtherBitsAreKept() throws {
+    let texts = ["\u{E9}", "e\u{301}"]
+    let read = FoundationArchive<[String]>.value(from: FoundationArchive.data(from: texts))
+    XCTAssertEqual(read?.map { Array($0.utf8) }, texts.map { Array($0.utf8) })
+    let zeros = FoundationArchive<[Double]>.value(from: FoundationArchive.data(from: [0, -0.0]))
+    XCTAssertEqual(zeros?.map(\.sign), [.plus, .minus])
+  }
+
   func testOtherBytesAreNoValue() {
     let texts = FoundationArchive.data(from: ["a"])
     XCTAssertNil(FoundationArchive<[Int64]>.value(from: texts))

@@ -216,7 +216,9 @@ extension URL: ArchivedElement {
 extension Array: ArchivedElement where Element: ArchivedElement {
   /// The array that an object is.
   public init?(_ object: ArchivedObject) {
-    let classes: Swift.Set = ["NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet"]
+    let classes: Swift.Set = [
+      "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
+    ]
     guard let members: [Element] = object.members(classes) else { return nil }
     self = members
   }

@@ -50,8 +50,22 @@ package struct ArchivedValue {
 
   /// The members of an archived array, set or dictionary.
   package var elements: [ArchivedValue] {
-    guard case .list(let numbers)? = self["NS.objects"]?.object else { return [] }
+    guard case .list(let numbers)? = self["NS.objects"]?.object else { return numberedElements }
     return numbers.compactMap(value)
+  }
+
+  /// The members of an archived ordered set, each of which has a key: `NS.object.0`.
+  private var numberedElements: [ArchivedValue] {
+    guard case .dictionary(let keys, let values) = object else { return [] }
+    let prefix = "NS.object."
+    var numbers: [Int: Int] = [:]
+    for (key, value) in zip(keys, values) {
+      guard case .string(let name) = list.objects[key], name.hasPrefix(prefix),
+        let place = Int(name.dropFirst(prefix.count))
+      else { continue }
+      numbers[place] = value
+    }
+    return (0..<numbers.count).compactMap { numbers[$0].flatMap(value) }
   }
 
   /// The keys of a dictionary, archived or plain, with their values.

@@ -28,7 +28,9 @@ package struct KeyedArchive {
 
   /// Adds an object of the property list's own; gives back the reference to it.
   package mutating func add(_ value: Value) -> Value {
-    if let place = places[value] { return .reference(place) }
+    if let place = places[value], objects[place].isIdentical(to: value) {
+      return .reference(place)
+    }
     objects.append(value)
     places[value] = objects.count - 1
     return .reference(objects.count - 1)
@@ -83,6 +85,18 @@ package struct KeyedArchive {
     case .reference(let place): .reference(place)
     case .list(let values): .list(values.map(written))
     case .dictionary(let values): .dictionary(values.mapValues(written))
+    }
+  }
+}
+
+extension KeyedArchive.Value {
+  /// Returns whether an equal value is the same in all of its bits: texts of other scalars are
+  /// equal, and zeros of both signs.
+  fileprivate func isIdentical(to other: KeyedArchive.Value) -> Bool {
+    switch (self, other) {
+    case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.double(let one), .double(let other)): one.bitPattern == other.bitPattern
+    case (_, _): true
     }
   }
 }
