@@ -149,7 +149,8 @@ struct ImportTable {
     case .boolean(let value): return Value(field: field, text: value.fieldText)
     case .integer(let value): return Value(field: field, text: "\(value)")
     case .number(let value): return Value(field: field, text: value.fieldText)
-    case .string(let text): return Value(field: field, text: text)
+    // An empty text is a value, in whose place new objects have no default.
+    case .string(let text): return Value(field: field, text: text, isNull: text.isEmpty)
     case .array(let elements):
       guard field.isPicker else { break }
       let names = elements.compactMap(\.string)

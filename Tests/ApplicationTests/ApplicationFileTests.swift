@@ -235,6 +235,15 @@ final class ApplicationFileTests: XCTestCase {
     }
   }
 
+  /// Where CSV says nothing, so that a new object has its default.
+  func testAnEmptyTextOfJSONIsAValue() throws {
+    let screens = try XCTUnwrap(ScreenCatalog.library["Author"])
+    for (text, isNull) in [(#"[{"name": ""}]"#, true), ("Name\n\"\"\n", false)] {
+      let table = try ImportTable(Array(text.utf8), name: "a", of: screens, in: .library)
+      XCTAssertEqual(table.rows.first?.values.map(\.isNull), [isNull], text)
+    }
+  }
+
   func testAFileWithBlanksCanBeReadAgain() throws {
     let file = path("blanks.csv")
     try Data("Name,Code,Shelf\nBassoon, OB ,7\n".utf8).write(to: URL(filePath: file))
