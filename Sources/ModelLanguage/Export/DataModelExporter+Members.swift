@@ -8,7 +8,9 @@ extension DataModelExporter {
     let old = Set(
       (entity.userInfo[IndexCondition.compoundKey] ?? "").split(separator: " ").map(String.init))
     var elements: [XMLElementNode] = []
-    for attribute in entity.attributes where attribute.isIndexed {
+    // Of the old form, in which the attribute itself says so, as all of a model may.
+    let common = model.userInfo[PreservedAttribute.prefix + "each.attribute.indexed"]
+    for attribute in entity.attributes where attribute.isIndexed && common == nil {
       guard attribute.userInfo[PreservedAttribute.prefix + "indexed"] == nil else { continue }
       let name = "by" + ImportedName.capitalized(attribute.name) + "Index"
       elements.append(

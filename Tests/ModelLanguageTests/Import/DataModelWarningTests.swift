@@ -580,6 +580,17 @@ final class DataModelExportTests: XCTestCase {
     XCTAssertEqual(dataModelFiles(of: [changed], current: 0).losses, [loss])
   }
 
+  func testIndexesOfTheOldFormStayInIt() throws {
+    for second in ["indexed='YES'", ""] {
+      let entities =
+        "<entity name='A'><attribute name='n' attributeType='String' indexed='YES'/>"
+        + "<attribute name='s' attributeType='String' \(second)/></entity>"
+      let text = dataModelFiles(of: try imported(entities)).files["contents"] ?? ""
+      XCTAssertTrue(text.contains("name=\"n\" indexed=\"YES\""), text)
+      XCTAssertFalse(text.contains("fetchIndex"), text)
+    }
+  }
+
   func testWhatWasChangedGoesBeforeWhatWasKept() throws {
     let entities =
       "<entity name='A'><attribute name='n' attributeType='Integer 32' "
