@@ -7,17 +7,33 @@ import XCTest
 final class CompiledModelTests: XCTestCase {
   /// The text of a compiled model with one attribute, `Item.value`.
   private func contents(
-    _ type: Int64, _ parts: (inout KeyedArchive) -> [String: KeyedArchive.Value]
+    _ type: Int64, of className: String = "NSAttributeDescription",
+    indexes: [(name: String, property: String?, condition: String?)] = [],
+    _ parts: (inout KeyedArchive) -> [String: KeyedArchive.Value]
   ) throws -> String {
     var archive = KeyedArchive()
     var attribute = parts(&archive)
     attribute["NSAttributeType"] = .integer(type)
-    let value = archive.add(
-      ["NSAttributeDescription", "NSPropertyDescription", "NSObject"], attribute)
+    let value = archive.add([className, "NSPropertyDescription", "NSObject"], attribute)
     let properties = archive.addDictionary([("value", value)])
     let name = archive.add(.string("Item"))
+    var members: [KeyedArchive.Value] = []
+    for index in indexes {
+      let property = index.property.map { archive.add(.string($0)) }
+      let element = archive.add(
+        ["NSFetchIndexElementDescription", "NSObject"],
+        property.map { ["NSPropertyName": $0] } ?? [:])
+      var parts = ["NSIndexName": archive.add(.string(index.name))]
+      parts["NSIndexElements"] = archive.addArray([element])
+      parts["NSPartialIndexPredicate"] = index.condition.map {
+        archive.add([$0, "NSPredicate", "NSObject"], [:])
+      }
+      members.append(archive.add(["NSFetchIndexDescription", "NSObject"], parts))
+    }
+    let list = archive.addArray(members)
     let entity = archive.add(
-      ["NSEntityDescription", "NSObject"], ["NSEntityName": name, "NSProperties": properties])
+      ["NSEntityDescription", "NSObject"],
+      ["NSEntityName": name, "NSProperties": properties, "NSFetchIndexDescriptions": list])
     let entities = archive.addDictionary([("Item", entity)])
     let root = archive.add(["NSManagedObjectModel", "NSObject"], ["NSEntities": entities])
     return try XCTUnwrap(CompiledDataModel.contents(of: archive.bytes(root: root)))
@@ -93,14 +109,37 @@ final class CompiledModelTests: XCTestCase {
     XCTAssertTrue(text.contains("minValueString=\"19.99\""), text)
   }
 
+  private func messages(_ text: String) throws -> [String] {
+    let files = DataModelFiles(path: "M.xcdatamodel", contents: ["contents": Array(text.utf8)])
+    return try XCTUnwrap(readDataModel(files).current?.reading).diagnostics.map(\.message)
+  }
+
   func testARuleThatCannotBeReadIsSaid() throws {
     let text = try contents(400) { archive in
       let rule = archive.add(["NSBlockPredicate", "NSPredicate", "NSObject"], [:])
       return ["NSValidationPredicates": archive.addArray([rule])]
     }
-    let files = DataModelFiles(path: "M.xcdatamodel", contents: ["contents": Array(text.utf8)])
-    let reading = try XCTUnwrap(readDataModel(files).current?.reading)
+    let found = try messages(text)
     let message = "a rule of 'Item.value' cannot be read and is left out: NSBlockPredicate"
-    XCTAssertTrue(reading.diagnostics.contains { $0.message == message }, "\(reading.diagnostics)")
+    XCTAssertTrue(found.contains(message), "\(found)")
+  }
+
+  func testADerivationThatCannotBeReadIsSaid() throws {
+    let text = try contents(700, of: "NSDerivedAttributeDescription") { archive in
+      let expression = archive.add(["NSBlockExpression", "NSExpression", "NSObject"], [:])
+      return ["NSDerivationExpression": expression]
+    }
+    let found = try messages(text)
+    let words = "the derivation of 'Item.value' cannot be read"
+    XCTAssertTrue(found.contains { $0.hasPrefix(words) }, "\(found)")
+  }
+
+  func testIndexesThatCannotBeReadAreSaid() throws {
+    let indexes: [(name: String, property: String?, condition: String?)] = [
+      ("first", nil, nil), ("second", "value", "NSBlockPredicate"),
+    ]
+    let found = try messages(try contents(700, indexes: indexes) { _ in [:] })
+    XCTAssertEqual(found.count { $0.contains("is left out") }, 2, "\(found)")
+    XCTAssertTrue(found.contains { $0.hasPrefix("index 'first' of 'Item'") }, "\(found)")
   }
 }

@@ -77,20 +77,19 @@ public enum CompiledDataModel {
     return [XMLElementNode("compoundIndexes", content: compound.map { .element($0) })]
   }
 
-  /// An index; nil for one over expressions.
+  /// An index; nil for one of nothing. Conditions and expressions that have no
+  /// form here are said to be unreadable, not left out.
   private static func index(_ index: ArchivedValue) -> XMLElementNode? {
     let elements = index["NSIndexElements"]?.elements ?? []
-    let names = elements.compactMap { $0["NSPropertyName"]?.text }
-    guard names.count == elements.count, !names.isEmpty else { return nil }
+    guard !elements.isEmpty else { return nil }
     var element = XMLElementNode("fetchIndex")
     element.set("name", index["NSIndexName"]?.text ?? "index")
     if let condition = index["NSPartialIndexPredicate"] {
-      guard let format = condition.predicate()?.format else { return nil }
-      element.set(IndexCondition.attribute, format)
+      element.set(IndexCondition.attribute, condition.predicate()?.format ?? condition.className)
     }
-    for (name, part) in zip(names, elements) {
+    for part in elements {
       var child = XMLElementNode("fetchIndexElement")
-      child.set("property", name)
+      child.set("property", part["NSPropertyName"]?.text ?? "(expression)")
       child.set("type", part["NSFetchIndexElementType"]?.integer == 1 ? "RTree" : "Binary")
       child.set("order", part["NSAscending"]?.isTrue ?? true ? "ascending" : "descending")
       element.append(child)
@@ -144,10 +143,10 @@ public enum CompiledDataModel {
     of attribute: ArchivedValue, _ element: inout XMLElementNode
   ) {
     guard attribute.className == "NSDerivedAttributeDescription",
-      let expression = attribute["NSDerivationExpression"]?.expression()
+      let archived = attribute["NSDerivationExpression"]
     else { return }
     element.set("derived", true)
-    element.set("derivationExpression", expression.format)
+    element.set("derivationExpression", archived.expression()?.format ?? archived.className)
   }
 
   private static func relationship(
