@@ -42,7 +42,8 @@ struct VersionHashFile {
   ) throws(FileSystem.Failure) -> [ManagedObjectModel] {
     guard let current = versions.last else { return [] }
     guard self.versions.count == 1, let hashes = self.versions.first?.value else {
-      return try versions.dropLast().map(keeping(inReleased:)) + [keeping(in: current)]
+      let released = Array(versions.dropLast())
+      return try released.map(keeping(inReleased:)) + [keeping(in: current, since: released)]
     }
     // A store is of one version: the one most like it, the newest of several.
     let best = versions.indices.reversed().filter { fits(versions[$0], hashes) }.max {
@@ -55,9 +56,9 @@ struct VersionHashFile {
   }
 
   /// The model with the hashes of the version that is most like it, the current
-  /// one where several are.
+  /// one where several are; as it is where that is a released version's.
   private func keeping(
-    in model: ManagedObjectModel
+    in model: ManagedObjectModel, since released: [ManagedObjectModel] = []
   ) throws(FileSystem.Failure) -> ManagedObjectModel {
     let own = model.versionHashes
     let fitting = versions.filter { fits(model, $0.value) }
@@ -66,7 +67,11 @@ struct VersionHashFile {
       return first == second ? other.key == current && one.key != current : first < second
     }
     guard let best else { throw failure(model) }
-    return model.keeping(versionHashes: best.value)
+    // With the hashes of the version before, that one's stores would not be migrated.
+    let isReleased = released.contains {
+      fits($0, best.value) && equal($0.versionHashes, best.value) > equal(own, best.value)
+    }
+    return isReleased ? model : model.keeping(versionHashes: best.value)
   }
 
   /// A released version with the hashes of the version of the file that is most

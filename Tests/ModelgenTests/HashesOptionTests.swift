@@ -63,6 +63,33 @@ final class HashesOptionTests: ToolTestCase {
     }
   }
 
+  /// The file that was named once goes on being named when the model has a new version.
+  func testHashesOfAReleasedVersionAreNotThoseOfTheNext() throws {
+    let name = AttributeDescription(name: "name", type: .string, isOptional: true)
+    let released = ManagedObjectModel(
+      name: "Tags",
+      entities: ["Label", "Tag"].map {
+        EntityDescription(name: $0, properties: [.attribute(name)])
+      })
+    let hashes = released.versionHashes
+    let versions = ["A": hashes.mapValues { _ in Data(count: 32) }, "B": hashes]
+    try write(
+      try PropertyListSerialization.data(
+        fromPropertyList: ["NSManagedObjectModel_VersionHashes": versions], format: .xml,
+        options: 0), "Tags.momd/VersionInfo.plist")
+    let entities = "entity Label { var name: String? }\nentity Tag { var name: String? }\n"
+    try write("model Tags @version(1)\n" + entities, "Tags.versions/1.model")
+    try write(
+      "model Tags @version(2)\n"
+        + entities.replacing("Tag { var name", with: "Tag {\n  var note: String?\n  var name"),
+      "Tags.model")
+    let outcome = run("generate Tags.model --output Out --hashes Tags.momd")
+    XCTAssertEqual(outcome.status, .success, outcome.errors)
+    let code = try XCTUnwrap(text("Out/Tags.swift"))
+    let known = try XCTUnwrap(hashes["Label"]).base64EncodedString()
+    XCTAssertEqual(code.components(separatedBy: known).count, 2, "of the released version alone")
+  }
+
   func testAFileWithoutHashesOrOfAnotherModelIsRefused() throws {
     try write(Self.tags, "Tags.model")
     try write("{}}", "broken.json")
