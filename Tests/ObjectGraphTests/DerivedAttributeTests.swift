@@ -233,6 +233,15 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertEqual(try stored("ZITEMCOUNT, ZTOTAL"), ["1|7.0"])
   }
 
+  func testACopyInSQLiteHasTheTriggersOfANewStore() throws {
+    let triggers = "SELECT name FROM sqlite_schema WHERE name LIKE 'Z_DA_%' ORDER BY 1"
+    let names = try rows(triggers, in: url)
+    XCTAssertFalse(names.isEmpty)
+    let copy = folder.file("Copy.sqlite")
+    try PersistentContainer(.shop, configuration: .inMemory).copyStore(to: copy)
+    XCTAssertEqual(try rows(triggers, in: copy), names)
+  }
+
   func testADerivedValueThatDoesNotFitFailsTheSave() throws {
     let model = ManagedObjectModel(
       name: "Halves",

@@ -179,10 +179,12 @@ extension PersistentContainer {
     return changed
   }
 
-  /// A copy of a database in memory whose metadata say another type.
+  /// A copy of a database in memory whose metadata say another type, SQLite, with the triggers that
+  /// such a store has for programs of Apple's.
   private func renamed(_ source: Connection, _ type: StoreType) throws -> Connection {
     let copy = try Connection(path: ":memory:")
     try source.backUp(to: copy)
+    for sql in DerivedTriggers(mapping: store.mapping).statements { try copy.execute(sql) }
     let metadata = try StoreMetadata(copy, path: store.configuration.displayPath)
     var properties = metadata.properties
     properties[StoreMetadata.Key.storeType] = .string(type.name)
