@@ -26,6 +26,7 @@ final class ExactValueTests: StoreTestCase {
       var photo: Data?
       var chip: UUID?
       var notes: JSON?
+      var info: Codable<Info>?
       var marks: [Int16]?
       var size: Size?
       var place: Place?
@@ -54,7 +55,8 @@ final class ExactValueTests: StoreTestCase {
       #""made": "1066-10-14T00:00:00Z""#, #""made": "9999-12-31T23:59:59Z""#,
       #""made": "2021-03-27T20:30:00.123456Z""#, #""made": 0.3333333333333333"#,
       #""page": "https://example.com/a%20b""#, #""photo": "AAEC""#, #""size": 2"#,
-      #""notes": {"a":[1,0.1,9007199254740992]}"#, #""marks": [1,-2]"#, #""place": {"zip": 7}"#,
+      #""notes": {"a":[1,0.1,9007199254740992]}"#, #""marks": [1,-2]"#,
+      #""info": {"ids": [9007199254740993, -1, 0.5], "name": "a"}"#, #""place": {"zip": 7}"#,
       #""isNew": true"#, #""name": "\u0000 \"é\" 😀""#,
     ] {
       XCTAssertEqual(try imported(member), "{\(member)}")

@@ -75,10 +75,24 @@ final class ValueReader {
       if try isDamaged(name, of: object, error) { return note(error) }
     }
     do {
-      return .value(try object.value(forKey: name))
+      let value = try object.value(forKey: name)
+      if value is JSONValue, let exact = document(name, of: object) { return .value(exact) }
+      return .value(value)
     } catch let error as StoreError where error.reason == .missingFile {
       return note(error)
     }
+  }
+
+  /// The document of a program's own type with all digits of its numbers, which can be whole
+  /// ones that no `Double` holds; nil for another attribute.
+  private func document(_ name: String, of object: ManagedObject) -> JSONLine? {
+    let model = container.model
+    guard let object = object as? DynamicObject,
+      let entity = model.entity(named: object.entityName),
+      let property = model.properties(of: entity).first(where: { $0.name == name }),
+      case .codable? = property.attribute?.type, let text = object.storedText(forKey: name)
+    else { return nil }
+    return try? JSONLine(text.utf8)
   }
 
   /// Ends a command that has printed what it could.

@@ -45,7 +45,8 @@ extension AttributeType {
       case .data, .transformable: json.data
       case .uuid: json.string.flatMap(UUID.init(uuidString:))
       case .url: json.string.flatMap(URL.init(exactly:))
-      case .json, .codable: json.document
+      case .json: json.document
+      case .codable: json.codedDocument
       case .list(let element): element.areFit(json.array, in: model) ? json.list : nil
       case .enumeration(_, let raw): raw.value(of: json, in: model)?.value
       case .composite(let name): Self.composite(name, json, model)
@@ -85,32 +86,42 @@ extension AttributeType {
 }
 
 extension JSONLine {
-  /// The value as a document; nil where it has a number that none would keep.
+  /// The value as a document, whose numbers are Doubles, whole ones as well; nil
+  /// where it has one that none would keep.
   var document: JSONTree? {
+    tree { digits in
+      Double(exactly: digits).map { number in
+        Int(exactly: number).map(JSONTree.integer) ?? .number(number)
+      }
+    }
+  }
+
+  /// The value as a document of a program's own type, whose whole numbers keep all
+  /// of their digits.
+  fileprivate var codedDocument: JSONTree? {
+    tree { digits in
+      DecimalDigits(digits)?.integer.flatMap(Int.init(exactly:)).map(JSONTree.integer)
+        ?? Double(exactly: digits).map(JSONTree.number)
+    }
+  }
+
+  private func tree(_ number: (String) -> JSONTree?) -> JSONTree? {
     switch self {
     case .null: return .null
     case .boolean(let value): return .boolean(value)
-    case .number(let digits):
-      // Numbers of documents are Doubles, whole ones as well.
-      guard let number = Double(exactly: digits) else { return nil }
-      return Int(exactly: number).map(JSONTree.integer) ?? .number(number)
+    case .number(let digits): return number(digits)
     case .string(let text): return .string(text)
     case .array(let elements):
-      let documents = elements.compactMap(\.document)
+      let documents = elements.compactMap { $0.tree(number) }
       return documents.count == elements.count ? .array(documents) : nil
     case .object(let members):
-      let documents = members.compactMapValues(\.document)
+      let documents = members.compactMapValues { $0.tree(number) }
       return documents.count == members.count ? .object(documents) : nil
     }
   }
 
   /// The value as a list, whose whole numbers keep all of their digits.
-  fileprivate var list: JSONTree? {
-    let elements = array?.compactMap { element in
-      element.integer.flatMap(Int.init(exactly:)).map(JSONTree.integer) ?? element.document
-    }
-    return elements?.count == array?.count ? elements.map(JSONTree.array) : nil
-  }
+  fileprivate var list: JSONTree? { array == nil ? nil : codedDocument }
 
   fileprivate var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
 

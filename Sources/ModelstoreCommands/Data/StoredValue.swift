@@ -45,6 +45,7 @@ enum StoredValue {
       JSONText.array(value.objects.map(id).sorted(by: Self.inOrder).map(JSONText.string))
     case let value as OrderedObjects<ManagedObject>:
       JSONText.array(value.objects.map { JSONText.string(id($0)) })
+    case let value as JSONLine: value.text
     case let value as [String: Any]:
       JSONText.object(value.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) })
     case let value as any Encodable where !(value is Decimal || value is UUID || value is URL):

@@ -97,6 +97,16 @@ extension DynamicObject {
     return places.count == 1 ? values[places.lowerBound] : .null
   }
 
+  /// The text that a store holds for an attribute; nil where it holds none.
+  ///
+  /// Of a document it has all digits of the numbers, which a `JSONValue` rounds.
+  package func storedText(forKey name: String) -> String? {
+    guard let property = _batch.entity.property(named: name),
+      case .string(let text) = constant(property.number)
+    else { return nil }
+    return text
+  }
+
   /// Sets an attribute that is one value.
   func setConstant(_ value: ConstantValue, _ number: Int) {
     _prepareChange(number)
