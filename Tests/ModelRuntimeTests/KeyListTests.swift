@@ -15,7 +15,9 @@ final class KeyListTests: XCTestCase {
       var plain = [Array(all[..<cut]), Array(all[cut...])]
       for _ in 0..<40 {
         let which = Int.random(in: 0...1, using: &random)
-        let key = Int64.random(in: 0...260, using: &random)
+        // Of its own keys as often as of any, so that lists become short too.
+        let own = Bool.random(using: &random) ? plain[which].randomElement(using: &random) : nil
+        let key = own ?? Int64.random(in: 0...260, using: &random)
         change(&lists[which], &plain[which], key, Int.random(in: 0...2, using: &random))
         for (list, keys) in zip(lists, plain) {
           XCTAssertEqual(Array(list), keys, "seed \(seed)")
@@ -23,6 +25,16 @@ final class KeyListTests: XCTestCase {
         }
       }
     }
+  }
+
+  func testAListThatBecameShortKnowsWhoJoins() {
+    var list = KeyList(distinct: Array(1...25))
+    for key in Int64(1)...5 { XCTAssertTrue(list.remove(key)) }
+    XCTAssertTrue(list.append(99))
+    XCTAssertTrue(list.contains(99))
+    XCTAssertFalse(list.append(99))
+    XCTAssertTrue(list.remove(99))
+    XCTAssertEqual(list.count, 20)
   }
 
   private func change(_ list: inout KeyList, _ plain: inout [Int64], _ key: Int64, _ kind: Int) {

@@ -45,10 +45,9 @@ struct KeyList: Sequence {
   mutating func append(_ key: Int64) -> Bool {
     index()
     guard !contains(key) else { return false }
-    if keys.count >= Self.indexedCount {
-      if positions.isEmpty { buildIndex() }
-      positions[key] = keys.endIndex
-    }
+    if positions.isEmpty, keys.count >= Self.indexedCount { buildIndex() }
+    // One that has become short keeps its index.
+    if !positions.isEmpty { positions[key] = keys.endIndex }
     keys.append(key)
     return true
   }
