@@ -11,6 +11,8 @@
     /// The name under which a portable store notes its saves, and their number.
     let writer = UUID()
     var saves: Int64 = 0
+    /// A Boolean value that says whether the server tells it of saves.
+    var isListening = false
     /// The observer that is told about every statement; nil for none.
     var trace: SQLTrace?
 

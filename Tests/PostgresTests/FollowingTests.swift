@@ -1,0 +1,38 @@
+#if PostgreSQL
+  import Foundation
+  @testable import ModelPostgres
+  import ModelRuntime
+  import StoreSupport
+  import XCTest
+
+  /// How a program hears of the saves of others.
+  final class FollowingTests: PostgresTestCase {
+    /// The server's processes whose last statement begins so.
+    private func processes(_ statement: String) throws -> [String] {
+      try sql("SELECT pid FROM pg_stat_activity WHERE query LIKE '\(statement)%'")
+    }
+
+    /// A copy of a server refuses to be listened to, until it becomes a server of its own: a table
+    /// says here how far it has come.
+    func testWhatACopyOfAServerGetsIsCounted() throws {
+      let store = try XCTUnwrap(TestStores.postgresStore(schema: schema) as? PostgresStore)
+      _ = try PersistentContainer(.trade, incrementalStore: store)
+      try sql("CREATE TABLE progress (place text); INSERT INTO progress VALUES ('0/1')")
+      let query = "SELECT place FROM progress"
+      let listener = PostgresListener(progress: query)
+      let first = try listener.foreignCount(store.pool)
+      let known = try processes(query)
+      XCTAssertEqual(known.count, 1)
+      XCTAssertEqual(try listener.foreignCount(store.pool), first)
+      try sql("UPDATE progress SET place = '0/2'")
+      XCTAssertEqual(try listener.foreignCount(store.pool), first + 1)
+      XCTAssertEqual(try processes(query), known)
+      try sql("DELETE FROM progress")
+      XCTAssertEqual(try listener.foreignCount(store.pool), first + 2)
+      try sql("NOTIFY \(PostgresNames.quoted(store.pool.channelName)), 'another'")
+      let end = Date(timeIntervalSinceNow: 10)
+      while try listener.foreignCount(store.pool) == first + 2, Date() < end { usleep(10_000) }
+      XCTAssertEqual(try listener.foreignCount(store.pool), first + 3)
+    }
+  }
+#endif
