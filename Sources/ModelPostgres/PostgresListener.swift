@@ -35,6 +35,9 @@
       }
     }
 
+    /// Ends the connection: what nobody reads, the server keeps, in a queue that all saves share.
+    func stop() { lock.withLock { connection = nil } }
+
     /// Counts what a connection has to say.
     ///
     /// - Returns: Whether it goes on.
@@ -87,5 +90,7 @@
         throw StoreError(failure)
       }
     }
+
+    public func stopFollowing() { listener.stop() }
   }
 #endif

@@ -412,6 +412,20 @@ final class IncrementalStoreTests: XCTestCase {
     XCTAssertEqual(try other.count(Course.all), 1)
   }
 
+  func testTheStoreIsToldWhenNobodyFollowsItAnyMore() async throws {
+    let store = DictionaryStore()
+    let container = try PersistentContainer(.school, incrementalStore: store)
+    var streams = (0..<2).map { _ in container.externalChanges(everyMilliseconds: 20) }
+    streams.removeLast()
+    try await Task.sleep(for: .milliseconds(200))
+    XCTAssertEqual(store.stopCount, 0)
+    streams.removeLast()
+    let end = Date(timeIntervalSinceNow: 10)
+    while store.stopCount == 0, Date() < end { try await Task.sleep(for: .milliseconds(10)) }
+    XCTAssertEqual(store.stopCount, 1)
+    withExtendedLifetime(container) {}
+  }
+
   func testAFetchSaysWhoAnswersIt() throws {
     let context = try PersistentContainer(.school, incrementalStore: DictionaryStore())
       .makeContext()

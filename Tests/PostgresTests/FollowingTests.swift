@@ -12,6 +12,23 @@
       try sql("SELECT pid FROM pg_stat_activity WHERE query LIKE '\(statement)%'")
     }
 
+    /// What nobody reads fills a queue of the server, and then no program can save.
+    func testNobodyListensWhenNobodyFollows() throws {
+      let container = try open()
+      let statement = "LISTEN \"model_store_\(schema)"
+      var streams = (0..<2).map { _ in container.externalChanges(everyMilliseconds: 20) }
+      XCTAssertEqual(try processes(statement).count, 1)
+      streams.removeLast()
+      usleep(200_000)
+      XCTAssertEqual(try processes(statement).count, 1)
+      streams.removeLast()
+      let end = Date(timeIntervalSinceNow: 10)
+      while try !processes(statement).isEmpty, Date() < end { usleep(10_000) }
+      XCTAssertEqual(try processes(statement), [])
+      // What was told meanwhile was missed.
+      XCTAssertTrue(try container.checkForExternalChanges())
+    }
+
     /// A copy of a server refuses to be listened to, until it becomes a server of its own: a table
     /// says here how far it has come.
     func testWhatACopyOfAServerGetsIsCounted() throws {

@@ -31,8 +31,14 @@ public final class DictionaryStore: IncrementalStore, @unchecked Sendable {
   private var content = Content()
   /// Whether the answer to the next save is lost; nil for no, else whether it is made.
   private var lostSave: Bool?
+  private var stops = 0
 
   public init() {}
+
+  /// The number of times that it was told that nobody follows it any more.
+  public var stopCount: Int { lock.withLock { stops } }
+
+  public func stopFollowing() { lock.withLock { stops += 1 } }
 
   /// Lets the next save fail in such a way that nobody can tell whether it was made.
   public func loseNextAnswer(isSaved: Bool = true) { lock.withLock { lostSave = isSaved } }

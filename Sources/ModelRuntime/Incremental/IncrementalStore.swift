@@ -150,6 +150,13 @@ public protocol IncrementalStore: AnyObject, Sendable {
   /// container; nil where the store cannot tell.
   func foreignChangeCount() throws -> Int64?
 
+  /// Lets go of what the store hears of others by, such as a connection: the last one who followed
+  /// its changes does no more.
+  ///
+  /// A later ``foreignChangeCount()`` begins anew, with a number that has grown where something may
+  /// have been missed.
+  func stopFollowing()
+
   /// Explains what the store makes of a fetch, in its own words, for
   /// `explain(_:)`.
   func explanation(of fetch: StoreFetch, _ parts: StoreFetch.Parts) throws -> String
@@ -187,6 +194,9 @@ extension IncrementalStore {
 
   /// Nil: the store cannot tell.
   public func foreignChangeCount() throws -> Int64? { nil }
+
+  /// Nothing: the store holds on to nothing.
+  public func stopFollowing() {}
 
   /// The parts that the store does, and those that are left to the runtime.
   public func explanation(of fetch: StoreFetch, _ parts: StoreFetch.Parts) throws -> String {

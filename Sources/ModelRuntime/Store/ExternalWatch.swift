@@ -147,6 +147,10 @@ final class ExternalWatch: @unchecked Sendable {
       // A look that fails (a busy file) is made again at the next tick.
       _ = try? store?.checkForExternalChanges()
     }
+    // When the last look is over, which would begin to follow again.
+    timer.setCancelHandler { [weak incremental = store.incremental?.store] in
+      incremental?.stopFollowing()
+    }
     timer.resume()
     return timer
   }
