@@ -24,6 +24,13 @@
       let entities: [String]?
     }
 
+    /// A reference of the older tables.
+    struct Reference {
+      let table: PostgresLayout.Table
+      let column: PostgresLayout.Column
+      let destination: PostgresLayout.Table
+    }
+
     private let old: PostgresLayout
     private let new: PostgresLayout
     /// The mappings of newer entities that older ones become, by name.
@@ -292,6 +299,21 @@
     func goneRules(_ profile: PostgresProfile) -> [PostgresRule] {
       let kept = Set(PostgresRules(new, profile).all)
       return PostgresRules(old, profile).all.filter { !kept.contains($0) }
+    }
+
+    /// The references that may not lead nowhere any more, in the older tables.
+    var enforced: [Reference] {
+      tables.flatMap { before, after -> [Reference] in
+        guard let former = old.tables[before], let table = new.tables[after] else { return [] }
+        let known = (columns[before] ?? [:]).sorted { $0.key < $1.key }
+        return known.compactMap { place, newPlace -> Reference? in
+          let column = former.columns[place]
+          guard !column.isEnforced, table.columns[newPlace].isEnforced else { return nil }
+          return column.destination.flatMap { old.tables[$0] }.map {
+            Reference(table: former, column: column, destination: $0)
+          }
+        }
+      }
     }
 
     /// The statements that take away and rename.

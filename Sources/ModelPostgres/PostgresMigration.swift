@@ -60,8 +60,12 @@
         old = try PostgresLayout(StoreSchema(layoutOf: stored))
         self.new = try PostgresLayout(new)
         let alterations = PostgresAlterations(old, self.new, options)
+        let setup = PostgresSetup(connection, schema: schema, profile)
         guard profile == .full else {
-          if alterations?.onlyAdd == true { return nil }
+          if let alterations, alterations.onlyAdd {
+            try setup.checkReferences(alterations)
+            return nil
+          }
           throw StoreError(
             .unsupportedFeature,
             """
@@ -72,7 +76,6 @@
         // A program that is older than the store is refused, whoever is at work.
         if stored.version ?? 0 <= new.model.version ?? 0 { try beAlone(stored) }
         guard options.isAutomatic else { return }
-        let setup = PostgresSetup(connection, schema: schema, profile)
         try setup.checkNames(self.new, besides: old)
         guard let alterations else {
           if stored.version ?? 0 <= new.model.version ?? 0 {
@@ -84,6 +87,7 @@
           try save(try load(from: place, model: stored), of: new.model, to: place)
           return nil
         }
+        try setup.checkReferences(alterations)
         try setup.write(alterations)
         try setup.write(self.new, new.model)
         try connection.execute(end)

@@ -144,6 +144,31 @@
       try connection.query("UPDATE model_store SET model = $1::jsonb", parameters)
     }
 
+    /// Refuses an older store with references that lead nowhere and may not any more: the server
+    /// would not say whose they are.
+    ///
+    /// - Throws: `MigrationError` (`.dataBreaksRule`), which names the first rows.
+    func checkReferences(_ alterations: PostgresAlterations) throws {
+      for reference in alterations.enforced {
+        let (table, column) = (reference.table, reference.column)
+        let rows = try connection.query(
+          """
+          SELECT t.id FROM \(table.quoted) t WHERE t.\(column.quoted) IS NOT NULL AND NOT EXISTS \
+          (SELECT 1 FROM \(reference.destination.quoted) d WHERE d.id = t.\(column.quoted)) \
+          ORDER BY t.id LIMIT 10
+          """)
+        guard rows.count > 0 else { continue }
+        let keys = (0..<rows.count).map { "\(rows.integer($0, 0) ?? 0)" }
+        throw MigrationError(
+          .dataBreaksRule,
+          """
+          references in column '\(column.name)' of table '\(table.name)' lead nowhere, and may not \
+          any more: rows \(keys.joined(separator: ", ")); the store is as it was: set them to NULL \
+          with SQL of your own first
+          """)
+      }
+    }
+
     /// Makes the tables of an older model those of a newer one, without what is only new.
     func write(_ alterations: PostgresAlterations) throws {
       for rule in alterations.goneRules(profile) { try connection.execute(rule.removal) }

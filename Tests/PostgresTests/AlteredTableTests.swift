@@ -1,5 +1,6 @@
 #if PostgreSQL
   import Foundation
+  import ModelPostgres
   import ModelRuntime
   import ModelSchema
   import StoreSupport
@@ -365,6 +366,39 @@
       let cats = try open(CompiledModel(newer)).makeContext().fetch(entityName: "Cat")
       XCTAssertEqual(try values("name", cats), ["Tom"])
       XCTAssertEqual(try values("weight", cats), [Float(4)])
+    }
+
+    /// The server would refuse the foreign key, and not say whose reference it is.
+    func testReferencesThatMayNotLeadNowhereAnyMoreAreNamed() throws {
+      for profile in [PostgresProfile.full, .portable] {
+        try super.setUpWithError()
+        func program(_ version: Int, _ rule: DeleteRule) throws -> ManagedObjectContext {
+          let store = try TestStores.postgresStore(schema: schema, profile: profile)
+          let animals = PropertyDescription.toMany(
+            "animals", "Animal", inverse: "cage", deleteRule: rule)
+          let cage = PropertyDescription.toOne("cage", "Cage", inverse: "animals")
+          let zoo = model(version, entity("Cage", [animals]), entity("Animal", [cage]))
+          return try PersistentContainer(CompiledModel(zoo), incrementalStore: store).makeContext()
+        }
+        func fill() throws {
+          let context = try program(1, .noAction)
+          let cage = try context.insert(entityName: "Cage")
+          _ = try context.insert(entityName: "Animal", ["cage": cage])
+          try context.save()
+        }
+        try fill()
+        try sql("DELETE FROM cage")
+        let keys = try sql("SELECT id FROM animal")
+        XCTAssertThrowsError(try program(2, .nullify), "\(profile)") { error in
+          XCTAssertEqual((error as? MigrationError)?.reason, .dataBreaksRule, "\(error)")
+          let words = "column 'cage_id' of table 'animal' lead nowhere"
+          XCTAssertTrue("\(error)".contains(words), "\(error)")
+          XCTAssertTrue("\(error)".contains("rows \(keys[0]);"), "\(error)")
+        }
+        XCTAssertEqual(try sql("SELECT model->>'version' FROM model_store"), ["1"])
+        try sql("UPDATE animal SET cage_id = NULL")
+        XCTAssertEqual(try program(2, .nullify).fetch(entityName: "Animal").count, 1)
+      }
     }
 
     /// A program of the older version has found its model in the store when one of the newer
