@@ -51,7 +51,7 @@ private struct FinderText {
 
   var view: FunctionTemplate {
     let className = shape.className(entity.name)
-    let parameters = constraint.keyPaths.map(parameter)
+    let parameters = zip(constraint.parameterNames, constraint.keyPaths).map { parameter($0, $1) }
     let context = FetchText.contextParameter(parameters.map(\.name))
     let head = shape.access(of: entity).modifier + "static func find"
     return FunctionTemplate(
@@ -64,8 +64,7 @@ private struct FinderText {
 
   /// A Boolean value that says whether a fetch has the same name and the same labels.
   func isCalledLike(_ template: FetchTemplate) -> Bool {
-    template.name == "find"
-      && template.parameters.map(\.label) == constraint.keyPaths.map { parameter($0).name }
+    template.title == "find(\(constraint.parameterNames.map { $0 + ":" }.joined()))"
   }
 
   private var documentation: String {
@@ -104,13 +103,10 @@ private struct FinderText {
     let path: String
   }
 
-  private func parameter(_ keyPath: String) -> Parameter {
+  private func parameter(_ name: String, _ keyPath: String) -> Parameter {
     let names = keyPath.split(separator: ".").map(String.init)
-    let joined = names.dropFirst().reduce(names.first ?? "") {
-      $0 + $1.prefix(1).uppercased() + $1.dropFirst()
-    }
     return Parameter(
-      name: SwiftName.escaped(joined), type: type(names),
+      name: SwiftName.escaped(name), type: type(names),
       path: names.map(SwiftName.escaped).joined(separator: "."))
   }
 

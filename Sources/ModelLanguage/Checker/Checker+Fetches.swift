@@ -24,22 +24,57 @@ extension Checker {
     for property in entity.properties { resolveFetched(property) }
   }
 
-  /// Reports own fetches whose functions would override those of parents, which
-  /// Swift does not let functions in extensions do.
+  /// Reports own fetches whose functions would override those of parents, fetches
+  /// or finders, which Swift does not let functions in extensions do.
   func checkInheritedFetches(of entity: EntitySymbol) {
     for template in entity.description.fetchTemplates {
-      let owner = entity.lineage.dropFirst().first {
-        $0.description.fetchTemplates.contains(where: template.overrides)
-      }
-      guard let owner, let name = entity.fetchName(template.title),
-        let inherited = owner.fetchName(template.title)
-      else { continue }
+      let inherited = entity.lineage.dropFirst().compactMap { owner in
+        overridden(by: template, in: owner).map { (owner: owner.name, span: $0) }
+      }.first
+      guard let inherited, let name = entity.fetchName(template.title) else { continue }
       diagnostics.add(
         SourceDiagnostic(
-          .duplicateName, "'\(template.title)' is already inherited from '\(owner.name)'",
+          .duplicateName, "'\(template.title)' is already inherited from '\(inherited.owner)'",
           at: name.span
         ).note("inherited from here", at: inherited.span))
     }
+  }
+
+  /// The place of the fetch of a parent that a template overrides, or of the
+  /// unique key whose finder it does; nil for none.
+  private func overridden(by template: FetchTemplate, in owner: EntitySymbol) -> Span? {
+    if owner.description.fetchTemplates.contains(where: template.overrides) {
+      return owner.fetchName(template.title)?.span
+    }
+    // A fetch that is called alike takes the place of the finder.
+    let fetches = owner.lineage.flatMap(\.description.fetchTemplates)
+    guard !fetches.contains(where: { $0.title == template.title }) else { return nil }
+    return owner.currentConstraints.first { template.overrides(finder(of: $0, in: owner)) }
+      .map { owner.place(ofConstraint: $0.name) }
+  }
+
+  /// The finder that is generated for a unique key, as a fetch.
+  private func finder(of key: UniquenessConstraint, in owner: EntitySymbol) -> FetchTemplate {
+    let parameters = zip(key.parameterNames, key.keyPaths).compactMap { name, path in
+      valueType(of: path, in: owner).map {
+        FetchTemplate.Parameter(label: name, name: name, type: $0)
+      }
+    }
+    return FetchTemplate(
+      name: "find", parameters: parameters, entityName: owner.name, result: .first)
+  }
+
+  /// The type of what a unique key leads to; nil for what has been reported.
+  private func valueType(of keyPath: String, in owner: EntitySymbol) -> ValueType? {
+    let names = keyPath.split(separator: ".").map(String.init)
+    guard let first = names.first, let property = owner.property(named: first) else { return nil }
+    if let relationship = property.relationship { return .object(relationship.destinationName) }
+    var type = property.attribute?.type
+    for name in names.dropFirst() {
+      guard case .composite(let composite)? = type else { return nil }
+      type = composites[composite]?.element(named: name)?.type
+    }
+    return type.map { .attribute($0, typeAlias: nil) }
   }
 
   private func template(_ syntax: FetchSyntax, of entity: EntitySymbol) -> FetchTemplate? {

@@ -170,14 +170,14 @@ extension EntitySymbol {
   }
 
   /// Its own uniqueness constraints; those of single attributes stand with these.
-  fileprivate var currentConstraints: [UniquenessConstraint] {
+  var currentConstraints: [UniquenessConstraint] {
     properties.filter { $0.attribute?.isUnique == true }.map {
       UniquenessConstraint(name: $0.name.text, keyPaths: [$0.name.text])
     } + description.uniquenessConstraints
   }
 
   /// The place of a uniqueness constraint.
-  fileprivate func place(ofConstraint name: String) -> Span {
+  func place(ofConstraint name: String) -> Span {
     for case .unique(let syntax) in syntax.members where syntax.name.text == name {
       return syntax.name.span
     }

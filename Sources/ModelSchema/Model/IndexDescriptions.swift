@@ -14,6 +14,17 @@ public struct UniquenessConstraint: Sendable, Hashable, Codable {
     self.documentation = documentation
     self.keyPaths = keyPaths
   }
+
+  /// The names of the parameters of its finder: `name`, or `placeZip` inside a
+  /// composite.
+  package var parameterNames: [String] {
+    keyPaths.map { path in
+      let names = path.split(separator: ".").map(String.init)
+      return names.dropFirst().reduce(names.first ?? "") {
+        $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+      }
+    }
+  }
 }
 
 /// An index that fetches use.

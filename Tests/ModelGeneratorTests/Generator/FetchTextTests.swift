@@ -287,6 +287,20 @@ final class FetchTextTests: XCTestCase {
     XCTAssertTrue(text.contains("func find(size: Int32, name: String"), text)
   }
 
+  func testAFetchThatIsCalledLikeAFinderTakesItsPlace() throws {
+    let text = try code(
+      """
+      model M
+
+      entity Seat {
+          var default: String @unique
+
+          fetch find(default: String) -> Seat? { where default == $default }
+      }
+      """)
+    XCTAssertEqual(text.components(separatedBy: "func find(").count, 2, text)
+  }
+
   func testAColumnMayBeCalledRow() throws {
     let text = try code(
       """
