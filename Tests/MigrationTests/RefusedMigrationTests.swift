@@ -230,6 +230,19 @@ final class RefusedMigrationTests: MigrationTestCase {
     try assertSchema(new, "unique now")
   }
 
+  func testMG03_aDefaultThatSeveralRowsOfAUniqueAttributeGetIsRefused() throws {
+    try make(
+      model(1, entity("Item", [.attribute("x", .string, isOptional: true, isUnique: true)])),
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1), (2, 1, 1)")
+    let new = model(
+      2, entity("Item", [.attribute("x", .string, defaultValue: "none", isUnique: true)]))
+    try assertRefused(.dataBreaksRule, "'Item.x' must be unique: 2 do not: Item p1, Item p2", new)
+    try execute("DELETE FROM ZITEM WHERE Z_PK = 2", in: url)
+    try open(new)
+    XCTAssertEqual(try stored("SELECT Z_PK, ZX FROM ZITEM"), ["1|none"])
+    try assertSchema(new, "a default of a unique attribute")
+  }
+
   func testMG03_aConstraintOfANewParentThatDataBreakIsRefused() throws {
     let code = PropertyDescription.attribute("code", .string, isUnique: true)
     try make(

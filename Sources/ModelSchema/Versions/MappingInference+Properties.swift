@@ -100,6 +100,24 @@ extension MappingInference {
     }
   }
 
+  /// Returns whether old rows without a value for a key get its default, which is
+  /// the same for all of them.
+  func isFilled(_ keyPath: String, _ entity: EntityDescription) -> Bool {
+    let names = keyPath.split(separator: ".").map(String.init)
+    guard let pair = pairs.properties(of: entity).first(where: { $0.new.name == names.first }),
+      var new = pair.new.attribute, var old = pair.old?.attribute
+    else { return false }
+    var mayBeMissing = old.isOptional
+    for name in names.dropFirst() {
+      guard let next = continuedElements(new, old).first(where: { $0.new.name == name }) else {
+        return false
+      }
+      (new, old) = next
+      mayBeMissing = mayBeMissing || old.isOptional
+    }
+    return mayBeMissing && !new.isOptional && ![nil, .uuid].contains(new.defaultValue)
+  }
+
   /// Reports new elements of a composite that have to have a value, which no
   /// older row can give them.
   private mutating func checkNewElements(

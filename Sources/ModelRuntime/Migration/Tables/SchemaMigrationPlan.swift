@@ -302,8 +302,12 @@ struct TableChange {
     var taken: Set<String> = []
     return columns.allSatisfy { column in
       switch commonValue(of: column) {
-      case .column(let name)?, .filled(let name, _)?:
+      case .column(let name)?:
         taken.insert(name).inserted && !staysBehind(name, column)
+      case .filled(let name, _)?:
+        // A unique index would refuse the default, and name no object, before duplicates are.
+        taken.insert(name).inserted && !staysBehind(name, column)
+          && !sources.contains { $0.new.entity.uniqueKeyPaths.contains(column.keyPath) }
       case .constant?, .null?, .perRow?, .place?: true
       case .expression?, nil: false
       }
