@@ -96,6 +96,30 @@ final class ExternalAndDividedTests: MigrationTestCase {
     XCTAssertEqual(try values(inside, "scan"), [large, small, Data([7])])
   }
 
+  func testM46_defaultsAreReadAsTheyAre() throws {
+    try makePages(external)
+    try container(external).performAndWait { context in
+      try context.insert(entityName: "Page", ["title": "none"])
+      try context.save()
+    }
+    // They begin as the marks of values in rows and in files do.
+    let (scan, cover) = (Data([1, 7]), Data([2, 65, 0]))
+    let new = model(
+      2,
+      entity(
+        "Page",
+        [
+          Self.title,
+          .attribute(
+            "scan", .data, defaultValue: .constant(.data(scan)), allowsExternalStorage: true),
+          .attribute(
+            "cover", .data, defaultValue: .constant(.data(cover)), allowsExternalStorage: true),
+        ]))
+    try open(new)
+    XCTAssertEqual(try values(new, "scan"), [large, small, scan])
+    XCTAssertEqual(try values(new, "cover"), [cover, cover, cover])
+  }
+
   func testM46_policiesSeeValuesAndKeepFiles() throws {
     struct Measuring: EntityMigrationPolicy {
       func createDestinationInstances(

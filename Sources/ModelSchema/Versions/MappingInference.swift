@@ -192,8 +192,8 @@ struct MappingInference {
       uniquingKeysWith: { one, _ in one })
     for constraint in constraints {
       let before = constraint.keyPaths.map { names[$0] ?? $0 }
-      // Assigned values are new, as converted ones and defaults are, and that older ones were unique
-      // says nothing about them.
+      // Assigned values are new, as converted ones and defaults are, and that older ones were
+      // unique says nothing about them.
       let isAssigned = constraint.keyPaths.contains {
         if case .converted? = mapping.property(named: $0)?.value { return true }
         return given != nil || assignment(entity, $0) != nil || isFilled($0, entity)

@@ -111,7 +111,7 @@ extension SchemaMigrationPlan {
   ) -> ColumnValue {
     let values = converted.map(ColumnValue.expression) ?? .column(before.name)
     guard let element = steps.last?.new, !element.isOptional,
-      let literal = sql(of: Self.initial(element, now))
+      let literal = sql(of: starting(element))
     else { return values }
     // A composite that may be nil asks for its elements only where it is not.
     let composite = steps.dropLast().lastIndex { $0.new.isOptional }
@@ -136,7 +136,7 @@ extension SchemaMigrationPlan {
   private func starting(
     _ steps: [ElementStep], _ source: EntityMapping, _ assigned: [String]
   ) -> ColumnValue {
-    let value = steps.last.map { Self.initial($0.new, now) } ?? .null
+    let value = steps.last.map { starting($0.new) } ?? .null
     guard let composite = steps.dropLast().last(where: { $0.new.isOptional }) else { return value }
     guard let isThere = hasValue(composite, beside: nil, source, assigned),
       let sql = sql(of: value)
@@ -161,6 +161,17 @@ extension SchemaMigrationPlan {
   /// save of it writes its file.
   static func stored(_ value: String, _ column: ColumnMapping) -> String {
     column.isExternal ? "CAST(x'01' || \(value) AS BLOB)" : value
+  }
+
+  /// The value that a column of an attribute starts with: a large one with its
+  /// mark, as a literal, since a column that is added takes nothing else.
+  private func starting(_ attribute: AttributeDescription) -> ColumnValue {
+    guard attribute.allowsExternalStorage,
+      case .constant(.data(let data))? = attribute.defaultValue
+    else { return Self.initial(attribute, now) }
+    var marked = attribute
+    marked.defaultValue = .constant(.data(Data(ExternalMark.inline(Array(data)).bytes)))
+    return Self.initial(marked, now)
   }
 
   /// The attribute of a column: itself, or the element of a composite.
