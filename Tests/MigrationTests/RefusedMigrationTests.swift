@@ -107,6 +107,21 @@ final class RefusedMigrationTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT ZPRICE, typeof(ZPRICE) FROM ZITEM"), ["125.5|real"])
   }
 
+  func testC22_numbersThatNoDecimalHoldsAreRefused() throws {
+    let cases: [(AttributeType, String)] = [(.string, "'1e200'"), (.double, "1e200")]
+    for (old, literal) in cases {
+      tearDown()
+      try setUpWithError()
+      try make(
+        model(1, entity("Item", [.attribute("x", old)])),
+        "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZX) VALUES (1, 1, 1, \(literal)), (2, 1, 1, 1)")
+      try assertRefused(
+        .dataBreaksRule, "readable as Decimal: 1 does not: Item p1",
+        model(2, entity("Item", [.attribute("x", .decimal, isExact: true)]))
+      ) { $0.convertsTypes = true }
+    }
+  }
+
   func testC22_uniqueValuesThatConversionMakesEqualAreNamed() throws {
     try make(
       model(1, entity("Item", [.attribute("x", .string, isUnique: true)])),

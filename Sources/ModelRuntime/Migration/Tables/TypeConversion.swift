@@ -78,7 +78,8 @@ struct TypeConversion {
         : "(typeof(\(column)) = 'integer' AND CAST(CAST(\(column) AS REAL) AS INTEGER) <> \(column))"
       return target == .float
         ? "(\(isWrong) OR NOT model_is_float(CAST(\(column) AS REAL)))" : isWrong
-    case .decimal: return isText ? "NOT \(isNumber)" : "0"
+    // Not every number, in a text or a Double, is one that a Decimal holds.
+    case .decimal: return "model_exact(\(column)) IS NULL"
     default: return "0"
     }
   }
