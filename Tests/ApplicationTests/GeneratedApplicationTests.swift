@@ -27,6 +27,7 @@ final class GeneratedApplicationTests: XCTestCase {
       ("\"ui.titel\": \"B\"", "'ui.titel' means nothing here; did you mean 'ui.title'?"),
       ("\"ui.row\": \"{name|x\"", "'ui.row' is '{name' and takes a '}' behind every '{'"),
       ("\"ui.tick\": \"name\"", "'ui.tick' is 'name' and takes a yes or no"),
+      ("\"ui.sort\": \"name down\"", "'ui.sort' is 'name down' and takes paths"),
       ("\"ui.new\": \"name=x; count=y\"", "'ui.new' is 'count=y' and takes values"),
       ("\"ui.new\": \"name=x; count=3000000000\"", "'ui.new' is 'count=3000000000' and takes"),
       ("\"ui.new\": \"name=x; kind=odd\"", "'ui.new' is 'kind=odd' and takes values"),
@@ -47,6 +48,26 @@ final class GeneratedApplicationTests: XCTestCase {
       XCTAssertThrowsError(try AppGenerator().screens(for: model, source: "M.model"), info) {
         XCTAssertTrue("\($0)".contains(message), "\(info): \($0)")
       }
+    }
+  }
+
+  func testATimeOfDayMattersWhereTheModelSaysYes() throws {
+    func screens(_ word: String) throws -> String {
+      let text = """
+        model M
+        entity A {
+            var name: String
+            var due: Date @info("ui.time": "\(word)")
+        }
+        """
+      let model = try XCTUnwrap(readModel([SourceFile(path: "M.model", text: text)]).model)
+      return try AppGenerator().screens(for: model, source: "M.model").map(\.text).joined()
+    }
+    XCTAssertTrue(try screens("yes").contains(".time("))
+    XCTAssertFalse(try screens("no").contains(".time("))
+    XCTAssertThrowsError(try screens("maybe")) {
+      XCTAssertTrue(
+        "\($0)".contains("'A.due': 'ui.time' is 'maybe' and takes 'yes' or 'no'"), "\($0)")
     }
   }
 

@@ -94,16 +94,11 @@ struct DeclaredSearch {
       try PresentationHints.check(info, known: known, at: place)
       func hint(_ key: String) -> String? { info[key].flatMap { $0.isEmpty ? nil : $0 } }
       (name, title, prompt) = (hint("ui.name"), hint("ui.title"), hint("ui.prompt"))
-      let words = info["ui.search"] ?? "yes"
-      guard ["yes", "no"].contains(words) else {
-        throw GenerationDiagnostic(
-          place: place, reason: .wrongHint("ui.search", words, wanted: "'yes' or 'no'"))
-      }
       guard title?.allSatisfy({ $0 == " " }) != true else {
         throw GenerationDiagnostic(
           place: place, reason: .wrongHint("ui.title", title ?? "", wanted: "a title"))
       }
-      isOffered = words == "yes"
+      isOffered = try PresentationHints.answer("ui.search", in: info, at: place) ?? true
       guard let prompt else { return }
       guard Self.holds(prompt, template.parameters.map(\.name)) else {
         throw GenerationDiagnostic(place: place, reason: .wrongPrompt(prompt))

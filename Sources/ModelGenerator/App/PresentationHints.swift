@@ -88,9 +88,20 @@ struct PresentationHints {
     for entity in model.entities {
       let info = entity.userInfo.filter { !$0.key.hasPrefix("ui.new.") }
       try check(info, known: entityKeys, at: "\(entity.name) @info")
+      let order = (info["ui.sort"] ?? "").split(separator: ",").map { $0.split(separator: " ") }
+      guard order.allSatisfy({ $0.count < 2 || $0.count == 2 && ["asc", "desc"].contains($0[1]) })
+      else {
+        throw GenerationDiagnostic(
+          place: "\(entity.name) @info",
+          reason: .wrongHint(
+            "ui.sort", info["ui.sort"] ?? "", wanted: "paths, each with 'desc' behind it or without"
+          ))
+      }
       for property in entity.properties {
         let place = "\(entity.name).\(property.name)"
-        try check(property.attribute?.userInfo ?? [:], known: ["ui.label", "ui.time"], at: place)
+        let info = property.attribute?.userInfo ?? [:]
+        try check(info, known: ["ui.label", "ui.time"], at: place)
+        _ = try answer("ui.time", in: info, at: place)
         try check(property.relationship?.userInfo ?? [:], known: ["ui.label"], at: place)
       }
     }
@@ -109,6 +120,20 @@ struct PresentationHints {
     }
   }
 
+  /// The yes or no of a key; nil where it is not there.
+  ///
+  /// - Throws: `GenerationDiagnostic` where it is something else.
+  static func answer(
+    _ key: String, in info: [String: String], at place: String
+  ) throws(GenerationDiagnostic) -> Bool? {
+    guard let word = info[key] else { return nil }
+    guard ["yes", "no"].contains(word) else {
+      throw GenerationDiagnostic(
+        place: place, reason: .wrongHint(key, word, wanted: "'yes' or 'no'"))
+    }
+    return word == "yes"
+  }
+
   /// The word for a property, where the model gives it.
   static func label(_ property: PropertyDescription) -> String? {
     property.attribute?.userInfo["ui.label"] ?? property.relationship?.userInfo["ui.label"]
@@ -116,7 +141,7 @@ struct PresentationHints {
 
   /// Returns whether a date's time of day matters.
   static func hasTime(_ attribute: AttributeDescription) -> Bool {
-    attribute.userInfo["ui.time"] != nil
+    attribute.userInfo["ui.time"] == "yes"
   }
 
   private static func trimmed(_ text: Substring) -> String {
