@@ -35,7 +35,8 @@ extension PersistentContainer {
   /// Keeps a value of the program's own in the store's metadata; nil removes
   /// it.
   ///
-  /// It is written at once, not with the next save.
+  /// It is written at once, not with the next save. An XML store keeps dates to
+  /// the second: its property list has no fractions.
   ///
   /// - Throws: `StoreError` when the key is one of Core Data's or this
   ///   library's, or the store cannot be written.
