@@ -10,6 +10,15 @@ public struct CSVReader {
     public var line: Int
     /// Its fields.
     public var fields: [String]
+    /// The places of the fields that stand in quotes.
+    var quoted: Set<Int> = []
+
+    /// The fields, without the blanks around those that stand in no quotes.
+    var texts: [String] {
+      fields.enumerated().map { place, field in
+        quoted.contains(place) ? field : field.trimmingCharacters(in: .whitespacesAndNewlines)
+      }
+    }
   }
 
   /// An error of a text that is not CSV, with its line.
@@ -63,7 +72,7 @@ public struct CSVReader {
     // Bytes, since a character may begin with a comma or hide a line end.
     let isPlain =
       !text.utf8.contains { ",\"\r\n".utf8.contains($0) }
-      && text.utf8.first != UInt8(ascii: " ") && text.utf8.last != UInt8(ascii: " ")
+      && text.trimmingCharacters(in: .whitespacesAndNewlines).utf8.count == text.utf8.count
       && !text.unicodeScalars.starts(with: ["\u{FEFF}"])
     if isPlain { return text }
     var quoted = String.UnicodeScalarView("\"".unicodeScalars)
@@ -82,6 +91,7 @@ public struct CSVReader {
     guard !bytes.isEmpty else { return nil }
     var row = Row(line: line, fields: [])
     while true {
+      if bytes.first == UInt8(ascii: "\"") { row.quoted.insert(row.fields.count) }
       row.fields.append(try nextField())
       guard bytes.popFirst() == separator else { break }
     }

@@ -81,7 +81,7 @@ struct ImportTable {
     }
     guard problems.isEmpty else { return }
     try table.forEachRow { row in
-      let values = zip(fields, row.fields).map { Value(field: $0, text: $1) }
+      let values = zip(fields, row.texts).map { Value(field: $0, text: $1) }
       rows.append(Row(screens: screens, line: row.line, values: values))
     }
   }

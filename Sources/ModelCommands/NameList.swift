@@ -5,11 +5,11 @@ enum NameList {
     names.isEmpty ? "" : String(CSVReader.line(names).dropLast())
   }
 
-  /// The names of a text, without empty ones.
+  /// The names of a text, without empty ones, and without blanks outside of quotes.
   static func names(of text: String) -> [String] {
     let rows = try? CSVReader.rows(of: Array(text.utf8))
     // A quote in the midst of typing is a character like others.
-    let names = rows?.flatMap(\.fields) ?? text.split(separator: ",").map(String.init)
+    let names = rows?.flatMap(\.texts) ?? text.split(separator: ",").map(String.init)
     return names.filter { !$0.isEmpty }
   }
 }

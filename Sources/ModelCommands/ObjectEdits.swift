@@ -16,6 +16,8 @@ struct ObjectEdits {
   /// A Boolean value that says whether a link that leads to nothing is left out;
   /// else it is an error.
   var leavesOut: (FormField, EntityScreens) -> Bool = { _, _ in false }
+  /// A Boolean value that says whether blanks around texts count, as in files.
+  var keepsBlanks = false
 
   /// The field of a name: its own, its last part, the title, or a beginning that
   /// no other has.
@@ -64,6 +66,7 @@ struct ObjectEdits {
     _ changes: [(FormField, String)], in context: ManagedObjectContext
   ) throws -> ManagedObject {
     var values = NewValues()
+    values.keepsBlanks = keepsBlanks
     for field in screens.allFields { values.setLabel(field.shortName, of: field.name) }
     for (field, text) in changes {
       guard field.isWritable || field.isAsked else {
@@ -93,7 +96,8 @@ struct ObjectEdits {
         try field.relate?(object, try objects(text, field, in: context))
       } else {
         try check(text, field)
-        try field.write?(object, text)
+        let write = keepsBlanks ? field.writeExactly ?? field.write : field.write
+        try write?(object, text)
       }
     }
   }
@@ -111,7 +115,7 @@ struct ObjectEdits {
     _ text: String, _ field: FormField, in context: ManagedObjectContext
   ) throws -> [ManagedObject] {
     guard let others = field.kind.entityName.flatMap({ catalog[$0] }) else { return [] }
-    let finder = ObjectFinder(catalog: catalog, context: context)
+    let finder = ObjectFinder(catalog: catalog, context: context, keepsBlanks: keepsBlanks)
     guard field.isPicker else {
       guard !text.isEmpty else { return [] }
       return [

@@ -7,6 +7,8 @@ internal import ModelScreens
 struct ObjectFinder {
   let catalog: ScreenCatalog
   let context: ManagedObjectContext
+  /// A Boolean value that says whether blanks around words count, as in files.
+  var keepsBlanks = false
 
   /// The one object of a unique value, a name, or an ID such as p12.
   ///
@@ -18,7 +20,7 @@ struct ObjectFinder {
     _ word: String, of screens: EntityScreens, makes: Bool = false,
     _ program: CommandProgram? = nil
   ) throws -> ManagedObject {
-    let word = word.trimmingCharacters(in: .whitespaces)
+    let word = keepsBlanks ? word : word.trimmingCharacters(in: .whitespaces)
     let noun = screens.noun.lowercased()
     guard !word.isEmpty else { throw CommandError("\(screens.one) needs a name") }
     for name in screens.uniqueNames {
@@ -36,7 +38,7 @@ struct ObjectFinder {
     if let field = screens.promptedField.flatMap({ screens.field($0) }),
       makes || program?.confirm("There is no \(noun) '\(word)'. Make it?") == true
     {
-      return try ObjectEdits(catalog: catalog, screens: screens)
+      return try ObjectEdits(catalog: catalog, screens: screens, keepsBlanks: keepsBlanks)
         .add([(field, word)], in: context)
     }
     let hint =
@@ -52,7 +54,6 @@ struct ObjectFinder {
   func object(
     _ text: String, ofUnique name: String, _ screens: EntityScreens
   ) throws -> ManagedObject? {
-    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard let constant = constant(text, of: name, screens) else { return nil }
     // By the index: with a fetch each row of an import would be compared with all before it.
     return try context.object(of: screens.entityName, where: name, is: constant)
@@ -101,17 +102,17 @@ struct ObjectFinder {
   func constant(_ word: String, _ type: AttributeType?) -> ConstantValue? {
     switch type {
     case .string: .string(word)
-    case .int16, .int32, .int64: Int64(word).map { .integer($0) }
+    case .int16, .int32, .int64: (try? Int64(fieldText: word)).map { .integer($0) }
     // As it is stored: a float is its own nearest double.
     case .float: (try? Float(fieldText: word)).map { .double(Double($0)) }
     case .double: (try? Double(fieldText: word)).map { .double($0) }
     case .decimal: (try? Decimal(fieldText: word)).map { .decimal($0) }
     case .date: (try? Date(fieldText: word)).map { .date($0) }
-    case .uuid: UUID(uuidString: word)?.constantValue
+    case .uuid: (try? UUID(fieldText: word))?.constantValue
     case .url: (try? URL(fieldText: word)).map { .url($0) }
     case .enumeration(let name, _):
       context.model.enumerations.first { $0.name == name }?.cases
-        .first { $0.name == word }?.rawValue
+        .first { $0.name == String(fieldText: word) }?.rawValue
     case nil, .boolean, .data, .json, .undefined, .composite, .list, .codable, .transformable: nil
     }
   }

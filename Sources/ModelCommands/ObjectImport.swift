@@ -144,6 +144,7 @@ public final class ObjectImport {
 
   private func edits(_ row: ImportTable.Row) -> ObjectEdits {
     var edits = ObjectEdits(catalog: catalog, screens: row.screens)
+    edits.keepsBlanks = true
     edits.known = { [self] word, others in
       if let object = known[key(word, others)] { return object }
       // An ID of a whole application's file is none of the store's.
@@ -196,8 +197,8 @@ extension FormField {
   /// A Boolean value that says whether an object has the value of a text already.
   fileprivate func has(_ text: String, in object: ManagedObject) -> Bool {
     let own = self.text(object)
-    // Blanks around it are not written either.
-    if own == text || own == String(fieldText: text) { return true }
+    // Blanks around what is no text are not written either.
+    if own == text || writeExactly == nil && own == String(fieldText: text) { return true }
     guard let date = date(object) else { return false }
     return ScreenDate.date(text) == date
   }

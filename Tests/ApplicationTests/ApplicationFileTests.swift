@@ -244,6 +244,32 @@ final class ApplicationFileTests: XCTestCase {
     }
   }
 
+  /// Those around names by which files link objects, too.
+  func testTextsComeBackWithTheBlanksAroundThem() throws {
+    let files = [
+      ("books", #"[{"title": " two\nlines\n", "authors": ["Anon ", "Anon"]}]"#),
+      ("shelves", #"[{"room": "1 ", "books": [" two\nlines\n"]}]"#),
+    ]
+    for (group, text) in files {
+      try Data(text.utf8).write(to: URL(filePath: path("typed.json")))
+      run(library, "a", group, "import", path("typed.json"))
+    }
+    let json = run(library, "a", "export", "--json")
+    XCTAssertTrue(json.contains(#"" two\nlines\n""#) && json.contains(#""Anon ""#), json)
+    XCTAssertTrue(run(library, "a", "shelves", "export", "--json").contains(#""1 ""#))
+    run(library, "a", "export", "--all", path("all.json"))
+    run(library, "b", "import", path("all.json"))
+    XCTAssertEqual(everything("b"), everything("a"))
+    for ending in ["csv", "json"] {
+      for group in ["shelves", "authors", "books"] {
+        let file = path("\(group).\(ending)")
+        run(library, "a", group, "export", file)
+        run(library, ending, group, "import", file)
+      }
+      XCTAssertEqual(everything(ending), everything("a"), ending)
+    }
+  }
+
   func testAFileWithBlanksCanBeReadAgain() throws {
     let file = path("blanks.csv")
     try Data("Name,Code,Shelf\nBassoon, OB ,7\n".utf8).write(to: URL(filePath: file))
@@ -253,6 +279,8 @@ final class ApplicationFileTests: XCTestCase {
     XCTAssertEqual(
       run(wide, "w", "instruments", "import", file),
       "1 instrument read, nothing changed\n")
+    // In no quotes, blanks stand for nothing.
+    XCTAssertFalse(run(wide, "w", "instruments", "export").contains(" OB"))
   }
 
   /// Whatever type what is unique has, a second import finds it.

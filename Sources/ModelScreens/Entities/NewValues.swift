@@ -6,6 +6,8 @@ public struct NewValues {
   var texts: [String: String] = [:]
   var objects: [String: [ManagedObject]] = [:]
   var labels: [String: String] = [:]
+  /// A Boolean value that says whether blanks around texts count, as in files.
+  package var keepsBlanks = false
 
   /// Nothing typed and nothing picked.
   package init() {}
@@ -30,7 +32,8 @@ public struct NewValues {
   /// - Throws: `FieldError` where its text is no such value.
   public func value<Value: FieldValue>(_ name: String) throws(FieldError) -> Value {
     do {
-      return try Value(fieldText: texts[name] ?? "")
+      let text = texts[name] ?? ""
+      return try keepsBlanks ? Value(exactText: text) : Value(fieldText: text)
     } catch {
       throw FieldError(error.message, label: labels[name])
     }

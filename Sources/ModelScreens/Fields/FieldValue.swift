@@ -14,6 +14,20 @@ public protocol FieldValue: Sendable {
   var fieldText: String { get }
 }
 
+extension FieldValue {
+  /// The value of the text of a file: a text is one with the blanks around it.
+  ///
+  /// - Throws: `FieldError` where it is none.
+  init(exactText: String) throws(FieldError) {
+    // An empty one stands for no value, where there may be none.
+    guard !exactText.isEmpty, let text = exactText as? Self else {
+      self = try Self(fieldText: exactText)
+      return
+    }
+    self = text
+  }
+}
+
 extension String: FieldValue {
   /// Any text.
   public static var fieldKind: FieldKind { .text }

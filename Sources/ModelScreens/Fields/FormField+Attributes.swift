@@ -89,6 +89,12 @@ extension FormField {
         guard let object = object as? Object else { return }
         write(object, try Value(fieldText: text))
       }
+      if "" is Value {
+        field.writeExactly = { object, text in
+          guard let object = object as? Object else { return }
+          write(object, try Value(exactText: text))
+        }
+      }
     }
     return field
   }

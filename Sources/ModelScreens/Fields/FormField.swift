@@ -27,6 +27,8 @@ public struct FormField: Sendable {
   package var json: @Sendable (ManagedObject) -> String? = { _ in nil }
   package var check: @Sendable (String) throws(FieldError) -> Void = { _ in }
   package var write: (@Sendable (ManagedObject, String) throws -> Void)?
+  /// Sets a text with the blanks around it; nil where the value is none.
+  package var writeExactly: (@Sendable (ManagedObject, String) throws -> Void)?
   package var related: @Sendable (ManagedObject) -> [ManagedObject] = { _ in [] }
   package var relate: (@Sendable (ManagedObject, [ManagedObject]) throws -> Void)?
 
