@@ -320,6 +320,31 @@ final class UndoTests: BankTestCase {
     XCTAssertEqual(try StoreInspection(url: storeURL).findings(), [])
   }
 
+  func testU03_WhatIsChangedWhenADiscardIsToldIsAStepOfItsOwn() throws {
+    let bank = try begin()
+    let list = FetchedResultsController(FailedBankInfo.all, in: context)
+    try list.performFetch()
+    for saves in [false, true] {
+      history.removeAll()
+      bank.name = "B"
+      context.processPendingChanges()
+      var isFirst = true
+      list.onChange = { [context] _ in
+        guard isFirst else { return }
+        isFirst = false
+        bank.city = "X"
+        guard saves else { return }
+        do { try context?.save() } catch { XCTFail("\(error)") }
+      }
+      context.discardChanges()
+      list.onChange = nil
+      XCTAssertEqual([bank.name, bank.city], ["A", "X"], "saves: \(saves)")
+      XCTAssertTrue(context.undo(), "saves: \(saves)")
+      XCTAssertEqual([bank.name, bank.city], ["A", "Springfield"], "saves: \(saves)")
+      XCTAssertFalse(history.canUndo, "saves: \(saves)")
+    }
+  }
+
   func testU03_ARefusedSaveKeepsWhatWasSaved() throws {
     let bank = try begin()
     let other = makeBank("B", cert: 2)

@@ -20,10 +20,6 @@ extension ManagedObjectContext {
     let objects = listed
     // Before the lists are empty, from which it is made.
     let change = rollbackChange
-    defer {
-      if let undoHistory { settle(undoHistory) }
-      if let change { changeHandlers.call(change) }
-    }
     emptyList()
     denials = []
     keys.forgetFailure()
@@ -43,7 +39,10 @@ extension ManagedObjectContext {
       object._state?.rollBack()
     }
     for object in objects where object._flags.contains(.outdated) { renew(object) }
+    // Before anybody is told, who may change something or save: that is a step of its own.
+    if let undoHistory { settle(undoHistory) }
     tellFollowers()
+    if let change { changeHandlers.call(change) }
   }
 
   /// The change that a rollback makes, for observers; nil without any.
