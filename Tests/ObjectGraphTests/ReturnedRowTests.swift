@@ -85,6 +85,30 @@ final class ReturnedRowTests: XCTestCase {
     try checkConflicts(readers, "of the child")
   }
 
+  func testWhoMergesTheDeletionLateKeepsTheObject() throws {
+    let make = Make(in: context, name: "a")
+    try context.save()
+    let reader = try freshContext()
+    reader.automaticallyMergesChanges = true
+    let held = try XCTUnwrap(try reader.first(Make.all))
+    var changes: [ContextChange] = []
+    _ = reader.addObserver { changes.append($0) }
+    context.undoHistory = UndoHistory(levels: 4)
+    context.delete(make)
+    try context.save()
+    context.undo()
+    make.name = "undone"
+    try context.save()
+    reader.mergePendingChanges()
+    XCTAssertFalse(held.isInaccessible)
+    XCTAssertEqual(held.name, "undone")
+    XCTAssertEqual(changes.map(\.deleted), [[], []])
+    XCTAssertEqual(try reader.fetch(Make.all), [held])
+    held.note = "mine"
+    try reader.save()
+    XCTAssertEqual(try storedMakes(), [["undone", "mine"]])
+  }
+
   /// The row that comes back is changed, deleted and comes back again.
   func testARowComesBackTwice() throws {
     let make = Make(in: context, name: "a")

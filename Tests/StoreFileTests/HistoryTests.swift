@@ -144,6 +144,25 @@ final class HistoryTests: XCTestCase {
       ["16001|6", "16002|3", "16003|3"])
   }
 
+  /// A transaction is merged behind its save, also by the context that made it.
+  func testADeletionThatIsUndoneByNowTakesNothingAway() throws {
+    let container = try open()
+    let context = try container.makeContext()
+    let thing = try context.insert(entityName: "Thing", ["name": "a"])
+    try context.save()
+    context.undoHistory = UndoHistory()
+    context.delete(thing)
+    try context.save()
+    context.undo()
+    for isSaved in [false, true] {
+      if isSaved { try context.save() }
+      for transaction in try container.history() { context.mergeChanges(from: transaction.report) }
+      XCTAssertFalse(thing.isInaccessible, "saved: \(isSaved)")
+      XCTAssertEqual(context.insertedObjects, isSaved ? [] : [thing])
+    }
+    XCTAssertEqual(try context.fetch(entityName: "Thing"), [thing])
+  }
+
   /// Objects that changed alike are noted by one statement; each still has its own row.
   func testAlternatingChangesAreEachNoted() throws {
     let container = try open()

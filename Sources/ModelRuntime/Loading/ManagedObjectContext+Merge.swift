@@ -5,7 +5,8 @@ extension ManagedObjectContext {
   ///
   /// Objects that are held and changed are read again when they are next used;
   /// those with unsaved changes keep these. Objects that are gone become
-  /// inaccessible. New objects are found by the next fetch. Where both sides
+  /// inaccessible, unless they are there again by now: a report may be merged
+  /// late. New objects are found by the next fetch. Where both sides
   /// changed the same property, or an object with unsaved changes is gone, the
   /// object stays as it is, and the next save finds the conflict.
   public func mergeChanges(from report: SaveReport) {
@@ -16,11 +17,13 @@ extension ManagedObjectContext {
       do { try mergeExternalChanges() } catch { notificationQueue?.putBack(report) }
       return
     }
+    let entities = Set((report.inserted + report.deleted).map(\.entity))
+    let report = withoutReturned(report)
     for id in report.updated {
       if let object = registeredObject(with: id) { bringUpToDate(object) }
     }
     // What is new or gone may belong to relationships that are loaded already.
-    for entity in Set((report.inserted + report.deleted).map(\.entity)) { forgetLinks(to: entity) }
+    for entity in entities { forgetLinks(to: entity) }
     for id in report.deleted {
       guard let object = registeredObject(with: id) else { continue }
       if isDispensable(object) {
@@ -46,6 +49,27 @@ extension ManagedObjectContext {
   public func registeredObject(with id: ObjectID) -> ManagedObject? {
     guard let entity = store.entity(of: id) else { return nil }
     return maps[entity.rootIndex].object(id.key)
+  }
+
+  /// A report that is merged late: what it says is deleted, and an undo or a merge policy has
+  /// brought back since, is updated.
+  private func withoutReturned(_ report: SaveReport) -> SaveReport {
+    let held = report.deleted.compactMap { registeredObject(with: $0) }
+    guard !held.isEmpty else { return report }
+    var present: Set<ObjectID> = []
+    for (index, objects) in Dictionary(grouping: held, by: { $0._batch.entity.rootIndex }) {
+      let root = store.model.entities[index]
+      let versions = (try? source.storedVersions(objects.map(\._key), root)) ?? [:]
+      // One that an undo has brought back here has no row before the next save.
+      for object in objects
+      where object._flags.contains(.inserted) || versions[object._key] != nil {
+        present.insert(object.objectID)
+      }
+    }
+    var report = report
+    report.updated += report.deleted.filter { present.contains($0) }
+    report.deleted.removeAll { present.contains($0) }
+    return report
   }
 
   /// Lets go of an object whose row is gone.
