@@ -224,6 +224,35 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertEqual(seen.map(\.deleted.count), [0, 1])
   }
 
+  func testC08_AnObserverThatSavesAtEveryChangeIsStopped() throws {
+    let container = try PersistentContainer(.school, configuration: .inMemory)
+    let context = try container.makeContext()
+    let course = Course(in: context, title: "0")
+    var errors: [any Error] = []
+    var calls = 0
+    let observer = context.addObserver { [unowned context] _ in
+      calls += 1
+      course.title = "\(calls)"
+      do { try context.save() } catch { errors.append(error) }
+    }
+    try context.save()
+    XCTAssertEqual(calls, 1000)
+    XCTAssertEqual(errors.map { ($0 as? StoreError)?.reason }, [.endlessChanges])
+    context.removeObserver(observer)
+    try context.save()
+    XCTAssertEqual(try container.makeContext().fetch(Course.all).map(\.title), ["1000"])
+  }
+
+  func testC08_AnObserverThatChangesWithoutSavingIsStopped() throws {
+    var calls = 0
+    _ = context.addObserver { [unowned context = context!] _ in
+      calls += 1
+      context.refreshAllObjects()
+    }
+    context.refreshAllObjects()
+    XCTAssertEqual(calls, 1000)
+  }
+
   func testAStreamLeavesItsContextFreeToSave() async throws {
     for number in 0..<600 { _ = Course(in: context, title: "\(number)") }
     try context.save()

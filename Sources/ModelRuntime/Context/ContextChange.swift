@@ -70,10 +70,19 @@ extension SaveReport {
 final class ChangeHandlers {
   private var handlers: [(number: Int, body: (ContextChange) -> Void)] = []
   private var next = 0
-  private var waiting: [ContextChange] = []
+  private var waiting: [(change: ContextChange, depth: Int)] = []
   private var isTelling = false
+  /// The number of changes up to the one that is told, each made by an observer that was told of
+  /// the one before.
+  private var depth = 0
+
+  /// The depth at which observers are told no more of what they change: who changes something each
+  /// time it is told would never end.
+  static let depthLimit = 1000
 
   var isEmpty: Bool { handlers.isEmpty }
+  /// A Boolean value that says whether observers changed something each time they were told.
+  var isEndless: Bool { depth >= Self.depthLimit }
 
   func add(_ body: @escaping (ContextChange) -> Void) -> Int {
     defer { next += 1 }
@@ -92,15 +101,18 @@ final class ChangeHandlers {
 
   /// Takes a change that is told with the next call of `callWaiting()`, or within one that runs.
   func enqueue(_ change: ContextChange) {
-    if !isEmpty { waiting.append(change) }
+    guard !isEmpty, change.isMerged || !isEndless else { return }
+    // Of what others save there may be ever more, and all of it is told.
+    waiting.append((change, change.isMerged ? 1 : depth + 1))
   }
 
   func callWaiting() {
     guard !isTelling else { return }
     isTelling = true
-    defer { isTelling = false }
+    defer { (isTelling, depth) = (false, 0) }
     while !waiting.isEmpty {
-      let change = waiting.removeFirst()
+      let (change, depth) = waiting.removeFirst()
+      self.depth = depth
       // One that another has ended meanwhile is told no more.
       for handler in handlers where handlers.contains(where: { $0.number == handler.number }) {
         handler.body(change)
@@ -111,6 +123,9 @@ final class ChangeHandlers {
 
 extension ManagedObjectContext {
   /// Calls a closure after every save of this context and every merge into it.
+  ///
+  /// What it changes is told in turn, a thousand times at most: a save behind that
+  /// throws `StoreError` (`.endlessChanges`).
   ///
   /// The number returned ends it: `removeObserver(_:)`.
   public func addObserver(_ body: @escaping (ContextChange) -> Void) -> Int {

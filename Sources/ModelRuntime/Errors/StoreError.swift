@@ -62,7 +62,8 @@ public struct StoreError: Error, Sendable {
     case readOnlyProperty
     /// Objects at the other end of a relationship forbid a delete.
     case deniedDelete
-    /// Hooks changed ever more objects while they were saved.
+    /// Hooks changed ever more objects while they were saved, or observers something each time
+    /// they were told of a change.
     case endlessChanges
     /// Two objects of different contexts were to be related.
     case differentContexts

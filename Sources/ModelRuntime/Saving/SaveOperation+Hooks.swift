@@ -66,10 +66,16 @@ extension SaveOperation {
   /// The number of saves whose hooks run.
   @TaskLocal private static var nesting = 0
 
-  /// Refuses a save that is made within too many others.
+  /// Refuses a save that is made within too many others, or by an observer behind too many changes.
   ///
   /// - Throws: `StoreError` (`.endlessChanges`).
   func refuseEndlessNesting() throws {
+    guard !context.changeHandlers.isEndless else {
+      throw StoreError(
+        .endlessChanges,
+        "observers still changed something after \(ChangeHandlers.depthLimit) changes in turn; "
+          + "nothing was saved")
+    }
     guard Self.nesting >= Self.nestingLimit else { return }
     throw StoreError(
       .endlessChanges,
