@@ -292,4 +292,24 @@ final class ExternalStorageTests: XCTestCase {
     XCTAssertEqual(
       try open().makeContext().first(Photo.where { $0.name == "d" })?.pixels, small)
   }
+
+  func testABatchInsertOfEqualNamesLeavesNoFileThatNoRowNames() throws {
+    for conflict in [BatchOptions.Conflict.skip, .update] {
+      folder = try TemporaryFolder()
+      let context = try open().makeContext()
+      _ = Photo(in: context, name: "a", pixels: large)
+      try context.save()
+      let before = fileNames()
+      let new = large + small
+      let report = try context.batchInsert(
+        ["a", "b", "b"], into: Photo.self, options: BatchOptions(onConflict: conflict)
+      ) { ($0.name, $0.pixels) = ($1, new) }
+      XCTAssertEqual(report.inserted, 1, "\(conflict)")
+      let other = try open().makeContext()
+      let stored = try other.fetch(Photo.all.sorted { [$0.name.ascending] }).map(\.pixels)
+      XCTAssertEqual(stored, conflict == .skip ? [large, new] : [new, new], "\(conflict)")
+      XCTAssertEqual(fileNames().count, 2, "\(conflict)")
+      XCTAssertEqual(fileNames().contains(before[0]), conflict == .skip, "\(conflict)")
+    }
+  }
 }

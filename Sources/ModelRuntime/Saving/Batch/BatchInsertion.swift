@@ -42,13 +42,16 @@ struct BatchInsertion {
     case .skip: return " ON CONFLICT DO NOTHING"
     case .update:
       let mapping = table.store.mapping.mapping(of: entity)
-      let settings = mapping.columns.filter { column in
+      let columns = mapping.columns.filter { column in
         let property = entity.properties[column.propertyNumber].description
         return property.attribute.map { !$0.isConstant } ?? false
-      }.map { "\(StoreNames.quoted($0.name)) = excluded.\(StoreNames.quoted($0.name))" }
+      }
+      let settings = columns.map { "\($0.quotedName) = excluded.\($0.quotedName)" }
+      // Always true: the files of the values that are replaced are noted.
+      let drops = columns.filter(\.isExternal).map { " AND model_external_drop(\($0.quotedName))" }
       return
         " ON CONFLICT DO UPDATE SET \((settings + ["Z_OPT = \(EntityMapping.nextVersion)"]).joined(separator: ", "))"
-        + " WHERE Z_ENT = excluded.Z_ENT RETURNING Z_PK"
+        + " WHERE Z_ENT = excluded.Z_ENT\(drops.joined()) RETURNING Z_PK"
     }
   }
 
@@ -95,11 +98,15 @@ struct BatchInsertion {
 
   private mutating func write() throws {
     guard options.onConflict == .update else {
+      let external = table.connection.external
+      let mark = external?.mark
       try statement.run()
       if table.connection.connection.changeCount == 1 {
         report.inserted += 1
       } else {
         report.skipped += 1
+        // No row names the files of its values.
+        if let mark { external?.rollBack(to: mark) }
       }
       return
     }
