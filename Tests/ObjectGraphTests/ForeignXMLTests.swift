@@ -43,6 +43,24 @@ final class ForeignXMLTests: XCTestCase {
     XCTAssertTrue(try text().contains("<attribute name=\"title\" type=\"string\">pear</attribute>"))
   }
 
+  /// A database would have nil in its place.
+  func testADateThatIsNoNumberIsNamed() throws {
+    let model = CompiledModel(
+      model(1, AttributeDescription(name: "due", type: .date, isOptional: true)))
+    let context = try open(model)
+    let due = Date(timeIntervalSinceReferenceDate: 2.5)
+    try context.insert(entityName: "Item", ["due": due])
+    try context.save()
+    let damaged = try text().replacingOccurrences(of: ">2.5<", with: ">nan<")
+    XCTAssertTrue(damaged.contains(">nan<"), damaged)
+    try Data(damaged.utf8).write(to: url())
+    XCTAssertThrowsError(try open(model)) { error in
+      XCTAssertEqual((error as? StoreError)?.reason, .damaged)
+      let says = "'Item.due' is of type date, which 'nan' is not"
+      XCTAssertTrue("\(error)".contains(says), "\(error)")
+    }
+  }
+
   /// As of imported properties whose names Swift cannot have.
   func testPropertiesAreCalledAsTheirColumns() throws {
     let model = CompiledModel(

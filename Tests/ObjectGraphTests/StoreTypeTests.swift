@@ -224,6 +224,41 @@ final class StoreTypeTests: SchoolTestCase {
     }
   }
 
+  /// A database would have nil in its place.
+  func testABinaryStoreOfWhatIsNoNumberIsRefused() throws {
+    func bytes(_ number: UInt64) -> [UInt8] {
+      withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    }
+    let model = CompiledModel(
+      ManagedObjectModel(
+        name: "Numbers", version: 1,
+        entities: [
+          EntityDescription(
+            name: "Item", properties: [.attribute("price", .double), .attribute("due", .date)])
+        ]))
+    let configuration = StoreConfiguration(url: file(.binary), type: .binary)
+    let context = try PersistentContainer(model, configuration: configuration).makeContext()
+    let due = Date(timeIntervalSinceReferenceDate: 2.5)
+    _ = try context.insert(entityName: "Item", ["price": 1.5, "due": due])
+    try context.save()
+    let sound = [UInt8](try Data(contentsOf: file(.binary)))
+    for value in [1.5, 2.5] {
+      var damaged = sound
+      let place = try XCTUnwrap(
+        Data(sound).range(of: Data(bytes(value.bitPattern))), "\(value)")
+      damaged.replaceSubrange(place, with: bytes(Double.nan.bitPattern))
+      var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+      for byte in damaged.dropLast(8) { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      damaged.replaceSubrange(damaged.count - 8..<damaged.count, with: bytes(sum))
+      try Data(damaged).write(to: file(.binary))
+      XCTAssertThrowsError(
+        try PersistentContainer(model, configuration: configuration), "\(value)"
+      ) {
+        XCTAssertTrue("\($0)".contains("a value is not of its kind"), "\(value): \($0)")
+      }
+    }
+  }
+
   func testST03_MetadataAreReadWithoutOpeningAndKeepTheProgramsKeys() throws {
     for type in types {
       let url = file(type)

@@ -85,9 +85,14 @@ struct BinaryStoreReader {
     case .no: return .boolean(false)
     case .yes: return .boolean(true)
     case .integer: return .integer(try integer())
-    case .double: return .double(try double())
+    // What is no number would be nil in the database that the content is read into.
+    case .double:
+      let value = try double()
+      if !value.isNaN { return .double(value) }
     case .string: return .string(String(decoding: try text(), as: UTF8.self))
-    case .date: return .date(Date(timeIntervalSinceReferenceDate: try double()))
+    case .date:
+      let value = try double()
+      if !value.isNaN { return .date(Date(timeIntervalSinceReferenceDate: value)) }
     case .data: return .data(Data(try text()))
     case .uuid: return .uuid(try uuid())
     case .decimal:

@@ -50,7 +50,8 @@ enum XMLStoreText {
     // Core Data has decimals that are no numbers, which a store keeps.
     case .decimal: Decimal(exactly: text).map { .decimal($0) }
     case .string, .json, .list, .codable: .string(text.withoutXMLStoreEscapes)
-    case .date: Double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+    case .date:
+      Double(text).flatMap { $0.isNaN ? nil : .date(Date(timeIntervalSinceReferenceDate: $0)) }
     case .data, .transformable, .composite, .undefined:
       Data(base64Encoded: text, options: .ignoreUnknownCharacters).map { .data($0) }
     case .uuid: UUID(uuidString: text).map { .uuid($0) }
