@@ -168,8 +168,10 @@ extension ValueExpression {
   func ordered<Other>(
     _ operator: ObjectPredicate.Comparison.Operator, _ other: ValueExpression<Other>
   ) -> Condition {
-    if case .members = other.node { return other.compared(`operator`.turned, expression) }
-    return compared(`operator`, other.expression)
+    switch other.node {
+    case .members, .computed: other.compared(`operator`.turned, expression)
+    case .expression, .predicate: compared(`operator`, other.expression)
+    }
   }
 }
 
@@ -183,7 +185,7 @@ extension ValueExpression where Value: AttributeValue {
   /// A Boolean value that says whether it lies in a range: `1...5`, `1..<5`,
   /// `1...`, `...5` or `..<5`.
   public func between(_ range: some ValueRange<Value>) -> Condition {
-    Condition(range.bounds.predicate(on: expression, node.quantifier))
+    holds { range.bounds.predicate(on: $0, $1) }
   }
 
   /// A Boolean value that says whether it lies in a range.

@@ -8,7 +8,7 @@ extension ValueExpression where Value == Date {
 
   /// The seconds from another date to this one.
   public static func - (one: ValueExpression, other: ValueExpression) -> ValueExpression<Double> {
-    ValueExpression<Double>(.function("from:subtract:", [one.expression, other.expression]))
+    .combining("from:subtract:", one, other)
   }
 
   /// The seconds from a date to this one.
@@ -23,12 +23,12 @@ extension ValueExpression where Value == Date {
 
   /// The date some seconds later.
   public static func + (one: ValueExpression, seconds: Double) -> ValueExpression {
-    combining("add:to:", one.expression, .constant(.double(seconds)))
+    one.calling("add:to:", .constant(.double(seconds)))
   }
 
   /// The date some seconds earlier.
   public static func - (one: ValueExpression, seconds: Double) -> ValueExpression {
-    combining("from:subtract:", one.expression, .constant(.double(seconds)))
+    one.calling("from:subtract:", .constant(.double(seconds)))
   }
 
   /// The date some seconds later.
@@ -55,7 +55,7 @@ extension ValueExpression where Value == Date {
 
   /// The seconds since the beginning of 2001, in UTC.
   public var timeIntervalSinceReferenceDate: ValueExpression<Double> {
-    ValueExpression<Double>(.cast(expression, type: "NSNumber"))
+    computing { .cast($0, type: "NSNumber") }
   }
 
   /// The seconds since the beginning of 1970, in UTC.

@@ -9,18 +9,20 @@ extension ValueExpression where Value: AttributeValue {
   }
 
   fileprivate func replacingNil(with other: ObjectExpression) -> ValueExpression {
-    let isMissing = operands.map { value in
-      ObjectPredicate.comparison(.init(value, .equal, .constant(.null)))
+    computing { value in
+      let isMissing = (operands ?? [value]).map { operand in
+        ObjectPredicate.comparison(.init(operand, .equal, .constant(.null)))
+      }
+      return .conditional(.or(isMissing), then: other, else: value)
     }
-    return ValueExpression(.conditional(.or(isMissing), then: other, else: expression))
   }
 
-  /// The operands that are nil where the value is: those of a condition, which
-  /// never is nil itself, so that `$0.notes?.isEmpty ?? true` means what it
-  /// does in Swift.
-  private var operands: [ObjectExpression] {
+  /// The operands that are nil where the value is, other than itself: those of a
+  /// condition, which never is nil itself, so that `$0.notes?.isEmpty ?? true`
+  /// means what it does in Swift.
+  private var operands: [ObjectExpression]? {
     guard case .predicate(.comparison(let comparison)) = node, comparison.quantifier == .direct
-    else { return [expression] }
+    else { return nil }
     return [comparison.left, comparison.right].filter { operand in
       if case .constant = operand { false } else { true }
     }
@@ -52,7 +54,8 @@ public func ?? <Value: AttributeValue>(
 extension ValueExpression where Value: StoredEnumeration {
   /// The value that the store holds for the case.
   public var rawValue: ValueExpression<Value.RawValue> {
-    ValueExpression<Value.RawValue>(expression, ofMembers: node.quantifier == .any)
+    if case .computed = node { return computing { $0 } }
+    return ValueExpression<Value.RawValue>(expression, ofMembers: node.quantifier == .any)
   }
 }
 
@@ -122,12 +125,30 @@ extension ValueExpression {
   func calling<Result>(
     _ function: String, _ arguments: ObjectExpression...
   ) -> ValueExpression<Result> {
-    ValueExpression<Result>(.function(function, [expression] + arguments))
+    computing { .function(function, [$0] + arguments) }
   }
 
-  static func combining(
-    _ function: String, _ one: ObjectExpression, _ other: ObjectExpression
+  /// A function of two values.
+  static func combining<One, Other>(
+    _ function: String, _ one: ValueExpression<One>, _ other: ValueExpression<Other>
   ) -> ValueExpression {
-    ValueExpression(.function(function, [one, other]))
+    switch other.node {
+    // Where both are many, nothing says which of them belong together: a fetch refuses it.
+    case .members, .computed: other.computing { .function(function, [one.expression, $0]) }
+    case .expression, .predicate: one.computing { .function(function, [$0, other.expression]) }
+    }
+  }
+
+  /// What is computed of the value; behind many objects, of that of each.
+  func computing<Result>(
+    _ change: (ObjectExpression) -> ObjectExpression
+  ) -> ValueExpression<Result> {
+    switch node {
+    case .members(let members):
+      ValueExpression<Result>(change(.variable(Self.memberName)), computedOf: members)
+    case .computed(let value, of: let members):
+      ValueExpression<Result>(change(value), computedOf: members)
+    case .expression, .predicate: ValueExpression<Result>(change(expression))
+    }
   }
 }

@@ -3,7 +3,7 @@ internal import ModelSchema
 extension ValueExpression where Value: AttributeValue & Numeric {
   /// The sum of two values of an object.
   public static func + (one: ValueExpression, other: ValueExpression) -> ValueExpression {
-    combining("add:to:", one.expression, other.expression)
+    combining("add:to:", one, other)
   }
 
   /// The sum with a number.
@@ -18,7 +18,7 @@ extension ValueExpression where Value: AttributeValue & Numeric {
 
   /// The difference of two values of an object.
   public static func - (one: ValueExpression, other: ValueExpression) -> ValueExpression {
-    combining("from:subtract:", one.expression, other.expression)
+    combining("from:subtract:", one, other)
   }
 
   /// The difference to a number.
@@ -33,7 +33,7 @@ extension ValueExpression where Value: AttributeValue & Numeric {
 
   /// The product of two values of an object.
   public static func * (one: ValueExpression, other: ValueExpression) -> ValueExpression {
-    combining("multiply:by:", one.expression, other.expression)
+    combining("multiply:by:", one, other)
   }
 
   /// The product with a number.
@@ -49,7 +49,7 @@ extension ValueExpression where Value: AttributeValue & Numeric {
   /// The quotient of two values of an object; nil where it would divide by
   /// zero.
   public static func / (one: ValueExpression, other: ValueExpression) -> ValueExpression {
-    combining("divide:by:", one.expression, other.expression)
+    combining("divide:by:", one, other)
   }
 
   /// The quotient by a number; nil where that is zero.
@@ -64,7 +64,7 @@ extension ValueExpression where Value: AttributeValue & Numeric {
 
   /// The remainder of two values of an object.
   public static func % (one: ValueExpression, other: ValueExpression) -> ValueExpression {
-    combining("modulus:by:", one.expression, other.expression)
+    combining("modulus:by:", one, other)
   }
 
   /// The remainder by a number.
@@ -79,7 +79,7 @@ extension ValueExpression where Value: AttributeValue & Numeric {
 
   /// The number with the other sign.
   public static prefix func - (one: ValueExpression) -> ValueExpression {
-    combining("multiply:by:", one.expression, .constant(.integer(-1)))
+    one.calling("multiply:by:", .constant(.integer(-1)))
   }
 
   /// The number without its sign.
@@ -89,7 +89,7 @@ extension ValueExpression where Value: AttributeValue & Numeric {
 extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
   /// The number as a Double, so that a quotient keeps its fraction.
   public var double: ValueExpression<Double> {
-    ValueExpression<Double>(.function("multiply:by:", [expression, .constant(.double(1))]))
+    calling("multiply:by:", .constant(.double(1)))
   }
 }
 
@@ -116,7 +116,9 @@ extension ValueExpression where Value: AttributeValue & BinaryFloatingPoint {
 /// The lesser of two values.
 public func min<Value: AttributeValue>(
   _ one: ValueExpression<Value>, _ other: ValueExpression<Value>
-) -> ValueExpression<Value> { .combining("min:", one.expression, other.expression) }
+) -> ValueExpression<Value> {
+  ValueExpression(.function("min:", [one.expression, other.expression]))
+}
 
 /// The lesser of a value of an object and another.
 public func min<Value: AttributeValue>(
@@ -131,7 +133,9 @@ public func min<Value: AttributeValue>(
 /// The greater of two values.
 public func max<Value: AttributeValue>(
   _ one: ValueExpression<Value>, _ other: ValueExpression<Value>
-) -> ValueExpression<Value> { .combining("max:", one.expression, other.expression) }
+) -> ValueExpression<Value> {
+  ValueExpression(.function("max:", [one.expression, other.expression]))
+}
 
 /// The greater of a value of an object and another.
 public func max<Value: AttributeValue>(
@@ -292,31 +296,31 @@ extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
 extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
   /// The bits that are set in both.
   public static func & (one: ValueExpression, other: ValueExpression) -> ValueExpression {
-    combining("bitwiseAnd:with:", one.expression, other.expression)
+    combining("bitwiseAnd:with:", one, other)
   }
 
   /// The bits that are set in both.
   public static func & (one: ValueExpression, other: Value) -> ValueExpression {
-    combining("bitwiseAnd:with:", one.expression, .constant(other.constantValue))
+    one.calling("bitwiseAnd:with:", .constant(other.constantValue))
   }
 
   /// The bits that are set in one of them or in both.
   public static func | (one: ValueExpression, other: ValueExpression) -> ValueExpression {
-    combining("bitwiseOr:with:", one.expression, other.expression)
+    combining("bitwiseOr:with:", one, other)
   }
 
   /// The bits that are set in one of them or in both.
   public static func | (one: ValueExpression, other: Value) -> ValueExpression {
-    combining("bitwiseOr:with:", one.expression, .constant(other.constantValue))
+    one.calling("bitwiseOr:with:", .constant(other.constantValue))
   }
 
   /// The bits that are set in one of them alone.
   public static func ^ (one: ValueExpression, other: ValueExpression) -> ValueExpression {
-    combining("bitwiseXor:with:", one.expression, other.expression)
+    combining("bitwiseXor:with:", one, other)
   }
 
   /// The bits that are set in one of them alone.
   public static func ^ (one: ValueExpression, other: Value) -> ValueExpression {
-    combining("bitwiseXor:with:", one.expression, .constant(other.constantValue))
+    one.calling("bitwiseXor:with:", .constant(other.constantValue))
   }
 }

@@ -116,21 +116,21 @@ extension String {
 extension ValueExpression where Value == URL {
   /// The URL as text.
   public var absoluteString: ValueExpression<String> {
-    ValueExpression<String>(.cast(expression, type: "NSString"))
+    computing { .cast($0, type: "NSString") }
   }
 }
 
 extension ValueExpression where Value == UUID {
   /// The UUID as text, in capitals.
   public var uuidString: ValueExpression<String> {
-    ValueExpression<String>(.cast(expression, type: "NSString"))
+    computing { .cast($0, type: "NSString") }
   }
 }
 
 extension ValueExpression where Value == String {
   /// Two texts of the object, one behind the other.
   public static func + (one: ValueExpression, other: ValueExpression) -> ValueExpression {
-    combining("add:to:", one.expression, other.expression)
+    combining("add:to:", one, other)
   }
 
   /// The text with another behind it.

@@ -15,7 +15,12 @@ public struct ValueExpression<Value>: Sendable {
     /// The values that the objects of a to-many relationship lead to: a
     /// comparison holds where it does for one of them.
     case members(ObjectExpression)
+    /// What is computed of each of these values, for which `memberName` stands.
+    case computed(ObjectExpression, of: ObjectExpression)
   }
+
+  /// The name of one of many values, in what is computed of each.
+  static var memberName: String { "member" }
 
   /// A typed form of an expression.
   public init(_ expression: ObjectExpression) {
@@ -27,10 +32,17 @@ public struct ValueExpression<Value>: Sendable {
     node = isOfMembers ? .members(expression) : .expression(expression)
   }
 
+  /// What is computed of each value of many.
+  init(_ value: ObjectExpression, computedOf members: ObjectExpression) {
+    node = .computed(value, of: members)
+  }
+
   /// The expression without its type.
   public var expression: ObjectExpression {
     switch node {
     case .expression(let expression), .members(let expression): expression
+    case .computed(let value, of: let members):
+      value.rewriting { $0 == .variable(Self.memberName) ? members : nil }
     case .predicate(let predicate):
       .conditional(
         predicate, then: .constant(.boolean(true)), else: .constant(.boolean(false)))
@@ -56,7 +68,8 @@ extension ValueExpression where Value == Bool {
   public var predicate: ObjectPredicate {
     switch node {
     case .predicate(let predicate): predicate
-    case .expression, .members: compared(.equal, .constant(.boolean(true))).predicate
+    case .expression, .members, .computed:
+      compared(.equal, .constant(.boolean(true))).predicate
     }
   }
 }
@@ -67,9 +80,22 @@ extension ValueExpression {
     _ operator: ObjectPredicate.Comparison.Operator, _ other: ObjectExpression,
     _ options: StringOptions = []
   ) -> Condition {
-    var comparison = ObjectPredicate.Comparison(expression, `operator`, other, options: options)
-    if case .members = node { comparison.quantifier = .any }
-    return Condition(.comparison(comparison))
+    holds { value, quantifier in
+      .comparison(.init(value, `operator`, other, quantifier: quantifier, options: options))
+    }
+  }
+
+  /// A condition on the value; of what is computed of many values, it holds where it does for one:
+  /// `SUBQUERY(books.author.name, $member, lowercase($member) == 'x').@count > 0`.
+  func holds(
+    _ test: (ObjectExpression, ObjectPredicate.Comparison.Quantifier) -> ObjectPredicate
+  ) -> Condition {
+    guard case .computed(let value, of: let members) = node else {
+      return Condition(test(expression, node.quantifier))
+    }
+    let found = ObjectExpression.subquery(
+      members, variable: Self.memberName, test(value, .direct))
+    return ValueExpression<Int>(found.appending("@count")) > 0
   }
 }
 

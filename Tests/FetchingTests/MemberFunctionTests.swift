@@ -1,0 +1,59 @@
+import Foundation
+import ModelRuntime
+import XCTest
+
+/// What is computed of the values behind a to-many relationship: a comparison holds where it does
+/// for one of them, in the store and in memory.
+final class MemberFunctionTests: CatalogTestCase {
+  /// Two companies: the items of the first have twins, one of them without a name.
+  private func fill() throws -> [Company] {
+    let companies = ["one", "two"].map { name in
+      let company = Company(in: context)
+      company.name = name
+      return company
+    }
+    let items = try save([("a", 1), ("b", 2), ("c", 3), ("A", 4), (nil, 5)])
+    for (item, owner) in zip(items, [0, 0, 1]) { item.owner = companies[owner] }
+    items[0].twin = items[3]
+    items[1].twin = items[4]
+    items[3].day = Date(timeIntervalSinceReferenceDate: 86_400)
+    try context.save()
+    return companies
+  }
+
+  func testAComparisonOfAFunctionHoldsWhereItDoesForOne() throws {
+    let companies = try fill()
+    let range: ClosedRange<Int64> = 9...10
+    let rows: [(name: String, request: FetchRequest<Company>, names: [String])] = [
+      ("lower", Company.where { $0.items.twin.name.lowercased == "a" }, ["one"]),
+      ("upper", Company.where { $0.items.twin.name.uppercased == "a" }, []),
+      ("prefix", Company.where { $0.items.twin.name.lowercased.hasPrefix("a") }, ["one"]),
+      ("length", Company.where { $0.items.twin.name.lowercased.count == 1 }, ["one"]),
+      ("text", Company.where { $0.items.twin.name + "x" == "Ax" }, ["one"]),
+      ("sum", Company.where { $0.items.twin.whole + 1 == 6 }, ["one"]),
+      ("twice", Company.where { ($0.items.twin.whole + 1) * 2 == 12 }, ["one"]),
+      ("range", Company.where { one in (one.items.twin.whole * 2).in(range) }, ["one"]),
+      ("year", Company.where { $0.items.twin.day.year == 2001 }, ["one"]),
+      ("nil", Company.where { ($0.items.twin.name ?? "none") == "none" }, ["one"]),
+      ("both", Company.where { ($0.items.twin.name ?? "none") == "c" }, []),
+      ("inner", Company.where { $0.items.any { $0.tags.items.twin.whole + 1 == 6 } }, []),
+    ]
+    for hasChanges in [false, true] {
+      if hasChanges { companies[1].revenue = 1 }
+      for row in rows {
+        let found = try context.fetch(row.request)
+        XCTAssertEqual(found.map { $0.name ?? "" }, row.names, "\(row.name) \(hasChanges)")
+        let predicate = try XCTUnwrap(row.request.predicate)
+        let filtered = try companies.filtered(by: predicate)
+        XCTAssertEqual(filtered.map { $0.name ?? "" }, row.names, "\(row.name) in memory")
+      }
+    }
+  }
+
+  /// Nothing says which of them belong together.
+  func testAFunctionOfTwoManysIsRefused() throws {
+    _ = try fill()
+    let request = Company.where { $0.items.twin.whole + $0.items.twin.small == 6 }
+    XCTAssertThrowsError(try context.fetch(request))
+  }
+}
