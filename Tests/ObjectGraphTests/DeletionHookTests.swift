@@ -90,6 +90,7 @@ final class DeletionHookTests: HookTestCase {
       ("redo", { XCTAssertFalse($0.redo()) }),
       ("process", { $0.processPendingChanges() }),
       ("group", { $0.undoHistory?.group {} }),
+      ("unrecorded", { $0.undoHistory?.withoutRecording {} }),
     ]
     for (name, call) in ways {
       context.undoHistory = UndoHistory()
@@ -116,6 +117,18 @@ final class DeletionHookTests: HookTestCase {
     XCTAssertEqual(answers, [false, false])
     XCTAssertFalse(student.isDeleted)
     XCTAssertTrue(other.isDeleted)
+  }
+
+  func testL07_AnUndoIsWholeWhereItsHookRecordsNothing() throws {
+    context.undoHistory = UndoHistory()
+    let student = Student(in: context, name: "Ann")
+    HookScript.current.prepareForDeletion = { $0.context?.undoHistory?.withoutRecording {} }
+    XCTAssertTrue(context.undo())
+    XCTAssertTrue(student.isDeleted)
+    XCTAssertTrue(context.redo())
+    XCTAssertFalse(student.isDeleted)
+    try context.save()
+    XCTAssertEqual(try stored(), ["Ann [0, 0, 0, 0]"])
   }
 
   func testL07_ARollbackWithinAnUndoForgetsAll() throws {

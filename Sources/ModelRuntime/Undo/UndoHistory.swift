@@ -116,10 +116,13 @@ public final class UndoHistory {
   public func enableRecording() {
     guard disabledDepth > 0 else { return }
     disabledDepth -= 1
-    if disabledDepth == 0 { markAll() }
+    // In the middle of a delete or an undo it would cut off the half that is made already.
+    if disabledDepth == 0, context?.isHalfway != true { markAll() }
   }
 
   /// Runs the body without recording what it changes.
+  ///
+  /// What a hook of a delete or an undo changes goes with that step all the same.
   ///
   /// - Throws: What the body throws.
   public func withoutRecording<Result>(_ body: () throws -> Result) rethrows -> Result {
