@@ -308,6 +308,61 @@ final class DynamicObjectTests: SchoolTestCase {
       try other.fetch(entityName: "Student").first?.value(forKey: "isSelected") as? Bool, true)
   }
 
+  // MARK: Values that are taken over
+
+  func testU06_WhatWasNilIsNilAgain() throws {
+    try dynamic.insert(entityName: "Course", ["title": "Latin"])
+    try dynamic.insert(entityName: "Student", ["name": "Ann"])
+    try dynamic.save()
+    let other = try dynamicContainer.makeContext()
+    other.undoHistory = UndoHistory()
+    let course = try XCTUnwrap(try other.fetch(entityName: "Course").first)
+    let student = try XCTUnwrap(try other.fetch(entityName: "Student").first)
+    try course.setValues(["huge": 7, "notes": JSONValue.array([.null])])
+    let address: [String: Any?] = ["street": "Main", "zip": 7]
+    try student.setValues(["address": address, "isSelected": true])
+    XCTAssertTrue(other.undo())
+    XCTAssertNil(try course.value(forKey: "huge"))
+    XCTAssertNil(try course.value(forKey: "notes"))
+    XCTAssertNil(try student.value(forKey: "address"))
+    XCTAssertNil(try student.value(forKey: "isSelected"))
+  }
+
+  func testC04_WhatAChildClearsIsClearedInItsParent() throws {
+    let course = try dynamic.insert(entityName: "Course", ["title": "Latin", "huge": 7])
+    let child = dynamic.makeChild()
+    let copy = try XCTUnwrap(try child.existingObject(ManagedObject.self, with: course.objectID))
+    try copy.setValue(nil, forKey: "huge")
+    try child.save()
+    XCTAssertNil(try course.value(forKey: "huge"))
+  }
+
+  func testC14_WhatIsClearedHereStaysSoInAMerge() throws {
+    let course = try dynamic.insert(entityName: "Course", ["title": "Latin", "huge": 7])
+    try dynamic.save()
+    let typed = try XCTUnwrap(try context.first(Course.all))
+    typed.tiny = 3
+    try context.save()
+    try course.setValue(nil, forKey: "huge")
+    try dynamic.save(mergePolicy: .objectWins)
+    XCTAssertEqual(
+      try rows("SELECT ZHUGE IS NULL, ZTINY FROM ZCOURSE", in: storeURL), ["1|3"])
+  }
+
+  func testADocumentThatComesBackHasAllDigits() throws {
+    try dynamic.insert(entityName: "Course", ["title": "Latin"])
+    try dynamic.save()
+    try execute("UPDATE ZCOURSE SET ZNOTES = '[9007199254740993]'", in: storeURL)
+    let other = try dynamicContainer.makeContext()
+    other.undoHistory = UndoHistory()
+    let course = try XCTUnwrap(try other.fetch(entityName: "Course").first)
+    try course.setValue(nil, forKey: "notes")
+    try other.save()
+    XCTAssertTrue(other.undo())
+    try other.save()
+    XCTAssertEqual(try rows("SELECT ZNOTES FROM ZCOURSE", in: storeURL), ["[9007199254740993]"])
+  }
+
   func testObjectsOfClassesAreMadeByName() throws {
     let course = try context.insert(entityName: "Course", ["title": "Latin"])
     XCTAssertEqual((course as? Course)?.title, "Latin")

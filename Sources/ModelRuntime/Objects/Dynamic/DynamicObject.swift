@@ -118,6 +118,17 @@ extension DynamicObject {
     }
   }
 
+  /// Takes a stored attribute from an object that has it too, in the form that a store holds: the
+  /// Swift value of a document has fewer digits, and nil no type.
+  func takeAttribute(_ number: Int, from other: DynamicObject) {
+    if other._flags.contains(.fault) { other.fire() }
+    _prepareChange(number)
+    _changes.insert(number)
+    for (place, origin) in zip(layout.places(number), other.layout.places(number)) {
+      values[place] = other.values[origin]
+    }
+  }
+
   /// The elements of a composite that have a value, nested ones as
   /// dictionaries; nil where none has.
   func composite(_ number: Int) -> [String: Any]? {

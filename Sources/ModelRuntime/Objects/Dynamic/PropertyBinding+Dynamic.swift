@@ -37,7 +37,9 @@ extension PropertyBinding {
       unsafeDowncast(object, to: DynamicObject.self).constant(number)
     }
     let write: @Sendable (ManagedObject, Any?) -> Bool = { object, value in
-      let new = field.map { $0.constant(from: value) } ?? type.constant(from: value)
+      var new = field.map { $0.constant(from: value) } ?? type.constant(from: value)
+      // What was read by a binding and is nil is so inside of an Any.
+      if new == nil, let value, CompositeSubject.unwrapped(value) == nil { new = .null }
       guard let new else { return false }
       unsafeDowncast(object, to: DynamicObject.self).setConstant(new, number)
       return true

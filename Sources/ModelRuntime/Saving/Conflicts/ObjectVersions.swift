@@ -35,8 +35,11 @@ extension ManagedObject {
   final func take(_ property: CompiledProperty, from twin: ManagedObject) {
     if _batch.entity.relationship(property.number) != nil {
       setReference(property.number, twin._reference(property.number))
-    } else if let binding = _batch.entity.bindings[property.number] {
-      _ = binding.write?(self, binding.value(twin))
+    } else if let binding = _batch.entity.bindings[property.number], let write = binding.write {
+      if let own = self as? DynamicObject, let other = twin as? DynamicObject {
+        return own.takeAttribute(property.number, from: other)
+      }
+      _ = write(self, binding.value(twin))
     }
   }
 
