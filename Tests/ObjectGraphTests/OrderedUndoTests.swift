@@ -100,6 +100,22 @@ final class OrderedUndoTests: SchoolTestCase {
     XCTAssertTrue(teachers.allSatisfy(\.isDeleted))
   }
 
+  /// What a hook sets while an object is read is how it was read, and no change.
+  func testAnUndoKeepsTransientValuesThatAHookHasSet() throws {
+    HookScript.current.awakeFromFetch = { $0.isSelected = true }
+    defer { HookScript.current = HookScript() }
+    let other = try freshContext()
+    other.undoHistory = UndoHistory()
+    let student = try XCTUnwrap(try other.first(Student.all))
+    student.name = "Bob"
+    XCTAssertTrue(other.undo())
+    XCTAssertEqual(student.name, "Ann")
+    XCTAssertTrue(student.isSelected)
+    student.isSelected = false
+    XCTAssertTrue(other.undo())
+    XCTAssertTrue(student.isSelected)
+  }
+
   func testU06_MovesAreUndone() throws {
     student.grades.move(from: 0, to: 2)
     XCTAssertEqual(points, [2, 3, 1])

@@ -40,6 +40,7 @@ extension ManagedObject {
     let references = changedReferences
     for (number, keys) in references { _setReference(number, to: keys.old) }
     dropValues()
+    context.undoHistory?.noteReading(of: self)
     if !_flags.contains(.linksChanged) {
       _changes = PropertySet()
       if references.isEmpty { context.unlist([self]) }

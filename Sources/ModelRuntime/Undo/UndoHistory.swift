@@ -236,6 +236,12 @@ extension UndoHistory {
     marks[ObjectIdentifier(object)] = UndoMark(clean: object)
   }
 
+  /// Lets the values that a hook has set of an object be those that it was read with.
+  func noteReading(of object: ManagedObject) {
+    guard marks[ObjectIdentifier(object)]?.isClean == true else { return }
+    marks[ObjectIdentifier(object)] = nil
+  }
+
   /// Starts from the present state of an object that was refreshed, which is none
   /// of the user's changes, and of those at the other ends of its relationships.
   ///

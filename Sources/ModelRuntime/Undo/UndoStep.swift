@@ -69,6 +69,8 @@ struct UndoMark {
   let values: AnyObject?
   let transients: [Transient]
   private(set) var links: [Int: Link] = [:]
+  /// A Boolean value that says whether the object had no changes but in what is not stored.
+  var isClean: Bool { existed && values == nil && links.isEmpty }
 
   /// The present state of an object.
   init(_ object: ManagedObject) {
