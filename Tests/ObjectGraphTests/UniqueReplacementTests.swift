@@ -64,6 +64,32 @@ final class UniqueReplacementTests: XCTestCase {
     XCTAssertEqual(try fresh.first(Make.where { $0.name == "A" })?.note, "stored")
   }
 
+  /// New objects of which the first gives way to the stored one by one value, and meets the second
+  /// by the other.
+  func testWhoMeetsOneThatGivesWayIsNotLostWithIt() throws {
+    let rows: [(first: (String, Int32), second: (String, Int32))] = [
+      (("B", 1), ("B", 2)), (("A", 7), ("C", 7)),
+    ]
+    for (first, second) in rows {
+      let last = "\(second.0) \(second.1)"
+      let expectations: [(StandardMergePolicy, [String])] = [
+        (.storeWins, ["A 1", last]), (.rollback, ["A 1", last]), (.objectWins, [last]),
+      ]
+      for (policy, expected) in expectations {
+        let container = try PersistentContainer(.shop, configuration: .inMemory)
+        let stored = try container.makeContext()
+        Make(in: stored, name: "A").code = 1
+        try stored.save()
+        let other = try container.makeContext()
+        for (name, code) in [first, second] { Make(in: other, name: name).code = code }
+        try other.save(mergePolicy: policy)
+        let fresh = try container.makeContext()
+        let makes = try fresh.fetch(Make.all.sorted { [$0.name.ascending] })
+        XCTAssertEqual(makes.map { "\($0.name) \($0.code ?? 0)" }, expected, "\(policy) \(first)")
+      }
+    }
+  }
+
   // MARK: Entities of one parent
 
   /// Animals whose names are unique, and an owner who has some as dogs.

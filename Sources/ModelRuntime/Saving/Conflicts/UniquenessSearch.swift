@@ -30,13 +30,19 @@ struct UniquenessSearch {
     self.context = context
   }
 
-  /// The conflicts, the first for each object.
+  /// The conflicts, the first for each object; none with an object that is in one itself.
   mutating func conflicts(_ changes: ChangeSet) throws -> [FoundConflict] {
     // Saved objects first: where a new object collides with one, the new one gives way.
     let objects = changes.updates.map(\.object) + changes.inserts
     var found: [FoundConflict] = []
+    var yielding: Set<ManagedObject> = []
     for object in objects {
-      if let conflict = try conflict(of: object) { found.append(conflict) }
+      guard let conflict = try conflict(of: object) else { continue }
+      // Who gives way may become another one or leave the value: the next attempt finds out whom
+      // the object meets then.
+      if let other = conflict.other, yielding.contains(other) { continue }
+      yielding.insert(object)
+      found.append(conflict)
     }
     return found
   }
