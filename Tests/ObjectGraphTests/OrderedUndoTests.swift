@@ -116,6 +116,22 @@ final class OrderedUndoTests: SchoolTestCase {
     XCTAssertTrue(student.isSelected)
   }
 
+  /// Hooks that set something in every save go with an undo too, which can be made again.
+  func testWhatAHookChangesAfterAnUndoLeavesTheRedo() throws {
+    HookScript.current.willSave = { $0.standing = .excellent }
+    defer { HookScript.current = HookScript() }
+    student.name = "Bob"
+    try context.save()
+    XCTAssertTrue(context.undo())
+    try context.save()
+    XCTAssertEqual(student.standing, .excellent)
+    XCTAssertTrue(context.redo())
+    XCTAssertEqual(student.name, "Bob")
+    XCTAssertTrue(context.undo())
+    XCTAssertEqual(student.name, "Ann")
+    XCTAssertFalse(context.undo())
+  }
+
   func testU06_MovesAreUndone() throws {
     student.grades.move(from: 0, to: 2)
     XCTAssertEqual(points, [2, 3, 1])

@@ -163,9 +163,11 @@ extension UndoHistory {
   /// Puts what changed since the last moment into the group that is undone next: hooks of a save go
   /// with what they were called for.
   func closeIntoLast() {
-    guard open == nil, let last = undoable.indices.last else { return close() }
+    guard open == nil, !undoable.isEmpty || !redoable.isEmpty else { return close() }
     guard let step = nextStep() else { return }
-    undoable[last].steps.append(step)
+    if let last = undoable.indices.last { return undoable[last].steps.append(step) }
+    // All is undone: they were called for that, which a redo takes back.
+    redoable[redoable.count - 1].steps.append(step)
   }
 
   private func nextStep() -> UndoStep? {
