@@ -73,6 +73,21 @@ final class LifeCycleTests: HookTestCase {
     XCTAssertEqual(try rows("SELECT ZNAME, ZSTANDING FROM ZPERSON", in: storeURL), ["Bob|1"])
   }
 
+  func testL03_FindersKnowWhatIsNewAfterAReading() throws {
+    _ = try savedStudent()
+    let other = try freshContext()
+    HookScript.current.awakeFromFetch = { $0.isSelected = true }
+    let courses = (0..<20).map { Course(in: other, title: "\($0)") }
+    XCTAssertEqual(try Course.find(title: "3", in: other), courses[3])
+    XCTAssertEqual(try other.first(Student.all)?.isSelected, true)
+    XCTAssertEqual(other.insertedObjects.count, 20)
+    XCTAssertEqual(try Course.find(title: "19", in: other), courses[19])
+    courses[3].title = "new"
+    let last = Course(in: other, title: "3")
+    XCTAssertEqual(try Course.find(title: "3", in: other), last)
+    XCTAssertEqual(try Course.find(title: "new", in: other), courses[3])
+  }
+
   // MARK: Saving
 
   func testL05_L06_SaveHooksAreCalledOnceEach() throws {

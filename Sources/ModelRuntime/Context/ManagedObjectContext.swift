@@ -263,8 +263,14 @@ extension ManagedObjectContext {
   /// Takes objects out of the list of changes.
   func unlist(_ objects: [ManagedObject]) {
     for object in objects { object._flags.remove(.listed) }
-    listed.removeAll { !$0._flags.contains(.listed) }
-    pendingValues = PendingValues()
+    if objects.count == 1, listed.last === objects[0], !pendingValues.hasSeen(listed.count - 1) {
+      // Who has just come, as one whose hook sets something while it is read: fetches need not look
+      // at all changes for each of theirs.
+      listed.removeLast()
+    } else {
+      listed.removeAll { !$0._flags.contains(.listed) }
+      pendingValues = PendingValues()
+    }
     guard !denials.isEmpty else { return }
     let gone = Set(objects)
     denials.removeAll { gone.contains($0.object) }

@@ -8,7 +8,7 @@ internal import ModelSchema
 /// have another one by now.
 struct PendingValues {
   // Invariant: each of the first `seen` objects of the context's list stands under the value that
-  // it has, or in `changed`: what is `.indexed` says so before it changes, and where an object
+  // it has, or in `changed`: what is `.indexed` says so before it changes, and where one of them
   // leaves the list all of this is made anew.
 
   /// Among fewer changes it takes less time to look at all.
@@ -50,6 +50,9 @@ struct PendingValues {
     }
     return take(into: &tables[Place(entity: entity.index, number: number), default: Table()])
   }
+
+  /// Returns whether the object at a place of the list may be in a table.
+  func hasSeen(_ place: Int) -> Bool { tables.values.contains { $0.seen > place } }
 
   /// Notes that an object is about to change.
   mutating func willChange(_ object: ManagedObject) {
