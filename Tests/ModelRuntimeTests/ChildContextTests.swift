@@ -142,6 +142,23 @@ final class ChildContextTests: BankTestCase {
     XCTAssertTrue(bank.isDeleted)
   }
 
+  func testC04_AnUndoneDeleteFindsWhatTheParentHasKept() throws {
+    let bank = makeBank("A", cert: 1)
+    try context.save()
+    child.undoHistory = UndoHistory()
+    child.delete(try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: child)))
+    try child.save()
+    context.rollback()
+    XCTAssertTrue(child.undo())
+    try child.save()
+    XCTAssertTrue(context.registeredObject(with: bank.objectID) === bank)
+    XCTAssertEqual(context.insertedObjects, [])
+    try context.save()
+    XCTAssertEqual(try names(in: try container.makeContext()), ["A"])
+    XCTAssertEqual(bank.details?.info, bank)
+    XCTAssertEqual(try StoreInspection(url: storeURL).findings(), [])
+  }
+
   func testC04_ChildrenNest() throws {
     makeBank("A", cert: 1)
     try context.save()

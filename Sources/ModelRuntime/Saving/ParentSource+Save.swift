@@ -12,8 +12,10 @@ extension ParentSource {
     let receivers = try receivers(of: changes)
     // New objects first: their links are received like those of all others.
     for object in changes.inserts {
-      // The child deleted it, saved, and undid that: the parent's object comes back.
-      takeBackDeletion(of: object)?.receive(object)
+      // The child deleted it, saved, and undid that: the parent's object comes back, or is there as
+      // ever, where the parent has forgotten the deletion.
+      let receiver = receivers[object._key, object] ?? takeBackDeletion(of: object)
+      receiver?.receive(object)
     }
     for (object, properties) in changes.updates {
       if let receiver = receivers[object._key, object] { receiver.receive(properties, of: object) }
@@ -50,8 +52,10 @@ extension ParentSource {
   /// first of them changes.
   private func receivers(of changes: ChangeSet) throws -> Receivers {
     var receivers = Receivers()
-    let known = changes.updates.map(\.object) + changes.deletes + changes.linked
-    for object in known where !object._flags.contains(.inserted) {
+    let known =
+      changes.updates.map(\.object) + changes.deletes + changes.linked + changes.inserts
+    // What is inserted again may never have gone from the parent.
+    for object in known where !object._flags.contains(.inserted) || object._version != 0 {
       receivers[object._key, object] = try parent.shown(object._key, of: object._batch.entity)
     }
     return receivers
