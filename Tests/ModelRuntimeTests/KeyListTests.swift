@@ -37,6 +37,16 @@ final class KeyListTests: XCTestCase {
     XCTAssertEqual(list.count, 20)
   }
 
+  func testKeysTakeTheOrderOfOthers() {
+    let rows: [(keys: [Int64], others: [Int64], expected: [Int64])] = [
+      ([1, 2, 3], [3, 1, 2], [3, 1, 2]), ([1, 2, 3], [3, 9], [3, 1, 2]), ([1, 2], [], [1, 2]),
+      ([], [1], []),
+    ]
+    for (keys, others, expected) in rows {
+      XCTAssertEqual(KeyList(keys).ordered(as: others), expected, "\(keys) as \(others)")
+    }
+  }
+
   private func change(_ list: inout KeyList, _ plain: inout [Int64], _ key: Int64, _ kind: Int) {
     let place = plain.firstIndex(of: key)
     switch kind {

@@ -86,6 +86,14 @@ struct KeyList: Sequence {
     return true
   }
 
+  /// The keys in the order of others, and behind them those that the others have not.
+  func ordered(as others: some Sequence<Int64>) -> [Int64] {
+    let own = Set(keys)
+    let first = others.filter { own.contains($0) }
+    let placed = Set(first)
+    return first + keys.filter { !placed.contains($0) }
+  }
+
   func makeIterator() -> ArraySlice<Int64>.Iterator { keys.makeIterator() }
 
   private func position(of key: Int64) -> Int? {

@@ -159,9 +159,7 @@ extension ManagedObject {
       for key in change.removed { own.remove(key) }
       for key in change.inserted { own.insert(key) }
       if change.isOrdered, let relationship = _batch.entity.relationship(number) {
-        let present = members(relationship)
-        let order = object.members(relationship).filter { present.contains($0) }
-        own.reorder(order + present.filter { !order.contains($0) })
+        own.reorder(members(relationship).ordered(as: object.members(relationship)))
       }
       noteLinkChange(number)
     }

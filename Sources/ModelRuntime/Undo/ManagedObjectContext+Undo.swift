@@ -150,9 +150,7 @@ extension UndoChange {
     for key in change.joining { link.insert(key) }
     if let order = change.order, let relationship = object._batch.entity.relationship(change.number)
     {
-      let members = object.members(relationship)
-      let known = order.filter { members.contains($0) }
-      link.reorder(known + members.filter { !known.contains($0) })
+      link.reorder(object.members(relationship).ordered(as: order))
     }
     object.noteLinkChange(change.number)
   }

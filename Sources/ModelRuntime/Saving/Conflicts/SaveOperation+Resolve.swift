@@ -169,8 +169,7 @@ extension SaveOperation {
           && ($0._flags.contains(.inserted) || $0._changes.contains(inverse.number))
           && $0._reference(inverse.number) == object._key
       }.map(\._key)
-      let kept = order.filter(members.contains)
-      for key in kept + members.filter({ !kept.contains($0) }) { link.joinAgain(key) }
+      for key in KeyList(members).ordered(as: order) { link.joinAgain(key) }
       if link.hasChanges { object.noteLinkChange(relationship.number) }
     }
   }
