@@ -360,6 +360,21 @@ final class StoreFaultTests: BankTestCase {
     XCTAssertEqual(Array(list.objects), [tag])
   }
 
+  func testAChildMakesObjectsBesideItsParentsWhileTheStoreIsLocked() throws {
+    let parent = try open { $0.busyTimeout = 0.05 }.makeContext()
+    let child = parent.makeChild()
+    try whileLocked {
+      let contexts = [(parent, "a"), (child, "b"), (parent, "c")]
+      let tags = contexts.map { Tag(in: $0, name: $1) }
+      XCTAssertEqual(Set(tags.map(\.objectID)).count, 3)
+    }
+    XCTAssertEqual(try child.fetch(Tag.all).map(\.name).sorted(), ["a", "b", "c"])
+    try child.save()
+    try parent.save()
+    XCTAssertEqual(
+      try rows("SELECT ZNAME FROM ZTAG WHERE Z_PK > 0 ORDER BY 1", in: storeURL), ["a", "b", "c"])
+  }
+
   func testBatchesHaveWhatIsHeldAlsoWhereItCannotBeReadAgain() throws {
     let bank = makeBank("A")
     try context.save()

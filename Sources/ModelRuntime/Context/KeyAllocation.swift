@@ -31,7 +31,9 @@ struct KeyAllocation {
       return try reserved(for: entity, in: context)
     } catch {
       failure = context.connection.storeError(error)
-      lastTemporary -= 1
+      // Of a child the one that its parent has just made up: it shows the parent's objects too.
+      let parent = (context.source as? ParentSource)?.parent
+      lastTemporary = parent?.keys.lastTemporary ?? lastTemporary - 1
       return lastTemporary
     }
   }
@@ -86,7 +88,7 @@ extension StoreSource {
 extension ParentSource {
   func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64 {
     let key = parent.nextKey(for: entity)
-    // A key that the parent makes up is none that a store has reserved: each context has its own.
+    // A key that the parent makes up is none that a store has reserved.
     if key < 0, let failure = parent.keys.failure { throw failure }
     return key
   }
