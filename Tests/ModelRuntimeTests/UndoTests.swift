@@ -345,6 +345,25 @@ final class UndoTests: BankTestCase {
     }
   }
 
+  func testU03_DiscardingKeepsWhatAGroupHasSaved() throws {
+    let bank = try begin()
+    for endsBefore in [false, true] {
+      history.beginGroup("import")
+      bank.name = "B"
+      try context.save()
+      bank.name = "C"
+      if endsBefore { history.endGroup() }
+      context.discardChanges()
+      if !endsBefore { history.endGroup() }
+      XCTAssertEqual(bank.name, "B", "\(endsBefore)")
+      XCTAssertEqual(history.undoName, "import", "\(endsBefore)")
+      XCTAssertTrue(context.undo(), "\(endsBefore)")
+      XCTAssertEqual(bank.name, "A", "\(endsBefore)")
+      XCTAssertFalse(context.undo(), "\(endsBefore)")
+      try context.save()
+    }
+  }
+
   func testU03_ARefusedSaveKeepsWhatWasSaved() throws {
     let bank = try begin()
     let other = makeBank("B", cert: 2)

@@ -11,8 +11,8 @@ public final class UndoHistory {
   // Invariants:
   // 1. `marks` holds, for every object with changes at the last moment, what it was like then;
   //    an object without a mark was as it is saved.
-  // 2. `saved` holds the groups as they were at the last save, where the context returns to when its
-  //    changes are discarded.
+  // 2. `saved` holds the groups as they were at the last save, the open one too, where the context
+  //    returns to when its changes are discarded.
   // 3. While a group is open, steps go into it; else every step is a group of its own.
 
   /// The number of groups that are kept, the oldest goes first; 0 for all.
@@ -24,8 +24,9 @@ public final class UndoHistory {
   var marks: [ObjectIdentifier: UndoMark] = [:]
   private var undoable: [UndoGroup] = []
   private var redoable: [UndoGroup] = []
-  private var saved: (undoable: [UndoGroup], redoable: [UndoGroup]) = ([], [])
+  private var saved = (undoable: [UndoGroup](), redoable: [UndoGroup](), open: UndoGroup?.none)
   private var open: UndoGroup?
+  private var openedCount = 0
   private var depth = 0
   private var disabledDepth = 0
   private var pendingName: String?
@@ -71,7 +72,8 @@ public final class UndoHistory {
   public func beginGroup(_ name: String? = nil) {
     if depth == 0 {
       close()
-      open = UndoGroup()
+      openedCount += 1
+      open = UndoGroup(number: openedCount)
     }
     depth += 1
     if open?.name == nil { open?.name = name }
@@ -135,8 +137,8 @@ public final class UndoHistory {
   public func removeAll() {
     undoable = []
     redoable = []
-    noteSave()
     restart()
+    noteSave()
   }
 }
 
@@ -179,20 +181,24 @@ extension UndoHistory {
   }
 
   /// Notes that the present state is the saved one.
-  func noteSave() { saved = (undoable, redoable) }
+  func noteSave() { saved = (undoable, redoable, open) }
 
   /// Goes back to what could be undone and redone at the last save, whose values
   /// the objects have again.
   func returnToSave() {
-    (undoable, redoable) = saved
+    (undoable, redoable) = (saved.undoable, saved.redoable)
     restart()
+    // What a group had saved is in it again, or is one where the group has ended since.
+    if let group = saved.open, !group.steps.isEmpty {
+      if open?.number == group.number { open?.steps = group.steps } else { undoable.append(group) }
+    }
     trim()
   }
 
   private func restart() {
     isTakingBack = false
     // An open group goes on without its steps: whoever began it is going to end it.
-    if open != nil { open = UndoGroup(name: open?.name) }
+    open?.steps = []
     pendingName = nil
     markAll()
   }

@@ -4,6 +4,8 @@ internal import ModelSchema
 struct UndoGroup {
   var name: String?
   var steps: [UndoStep] = []
+  /// The number by which a group that is open is known again.
+  var number = 0
 
   private var objects: Set<ObjectIdentifier> {
     Set(steps.flatMap { $0.changes.map { ObjectIdentifier($0.object) } })
