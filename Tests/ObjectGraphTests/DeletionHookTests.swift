@@ -71,6 +71,20 @@ final class DeletionHookTests: HookTestCase {
     XCTAssertEqual(Array(teacher.mentees), [])
   }
 
+  /// The parent got a member after the child had deleted the owner.
+  func testL07_WhatAChildDidNotDeleteItselfIsToldInItsParent() throws {
+    let student = Student(in: context, name: "Ann")
+    try context.save()
+    let child = context.makeChild()
+    child.delete(try XCTUnwrap(try child.first(Student.all)))
+    let grade = Grade(in: context, points: 5, student: student)
+    HookScript.current.isRecording = true
+    try child.save()
+    XCTAssertTrue(student.isDeleted && grade.isDeleted)
+    XCTAssertEqual(
+      HookScript.current.calls.filter { $0.hasPrefix("delete") }, ["delete Ann's 5"])
+  }
+
   func testL07_ADeletionIsNotSavedBeforeItIsThrough() throws {
     let student = try savedGraph()
     var errors: [StoreError.Reason?] = []

@@ -32,7 +32,7 @@ extension ParentSource {
     // Last, so that whoever the child moved away from a deleted object is not deleted with it.
     for object in changes.deletes {
       if let receiver = receivers[object._key, object] {
-        Deletion(context: parent).receiveDelete(receiver)
+        Deletion(context: parent).receiveDelete(receiver, from: operation.context)
       }
     }
     return changes

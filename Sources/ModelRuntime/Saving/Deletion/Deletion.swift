@@ -41,9 +41,14 @@ struct Deletion {
     follow(object) { $0.prepareForDeletion() }
   }
 
-  /// Deletes what a child has deleted; its hooks were called there.
-  func receiveDelete(_ object: ManagedObject) {
-    follow(object) { _ in }
+  /// Deletes what a child has deleted, and what its delete rules lead to here.
+  ///
+  /// The hooks of what the child has deleted were called there.
+  func receiveDelete(_ object: ManagedObject, from child: ManagedObjectContext) {
+    follow(object) { doomed in
+      let copy = child.maps[doomed._batch.entity.rootIndex].object(doomed._key)
+      if copy?._flags.contains(.deleted) != true { doomed.prepareForDeletion() }
+    }
   }
 
   /// Follows the delete rules of an object again that is to be deleted: what it
