@@ -121,6 +121,31 @@ final class ContextRuleTests: SchoolTestCase {
       ["Logic|0.25", "Rhetoric|0.5"])
   }
 
+  private struct LeavingPolicy: MergePolicy {
+    func resolution(of conflict: SaveConflict) -> ConflictResolution {
+      .merged(mine: ["name"], values: ["mentor": .null])
+    }
+  }
+
+  func testC16_APolicyMayClearARelationship() throws {
+    let teacher = Teacher(in: context, name: "Eve")
+    let student = Student(in: context, name: "Ann", mentor: teacher)
+    try context.save()
+    try container.performAndWait { other in
+      try XCTUnwrap(try other.first(Student.all)).standing = .poor
+      try other.save()
+    }
+    student.name = "Bob"
+    try context.save(mergePolicy: LeavingPolicy())
+    XCTAssertNil(student.mentor)
+    XCTAssertEqual(teacher.mentees.count, 0)
+    let fresh = try freshContext()
+    let stored = try XCTUnwrap(try fresh.first(Student.all))
+    XCTAssertEqual(stored.name, "Bob")
+    XCTAssertNil(stored.mentor)
+    XCTAssertEqual(stored.standing, .poor)
+  }
+
   func testR06_CascadesGoRoundAndARequiredOwnerIsMissed() throws {
     let student = Student(in: context, name: "Ann")
     let grade = Grade(in: context, points: 1, student: student)

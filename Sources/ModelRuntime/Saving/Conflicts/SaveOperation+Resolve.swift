@@ -418,10 +418,13 @@ extension ManagedObject {
 
   /// Sets an attribute or a to-one relationship to a constant.
   final func set(_ property: CompiledProperty, to value: ConstantValue) {
-    if _batch.entity.relationship(property.number) != nil {
-      guard case .objectID(let id) = value, let context = _batch.context else { return }
-      guard let relationship = _batch.entity.relationship(property.number) else { return }
-      relate(relationship, to: destination(relationship, key: id.key, in: context))
+    if let relationship = _batch.entity.relationship(property.number) {
+      guard !relationship.isToMany, let context = _batch.context else { return }
+      if case .objectID(let id) = value {
+        relate(relationship, to: destination(relationship, key: id.key, in: context))
+      } else if value == .null {
+        relate(relationship, to: nil)
+      }
     } else {
       _ = _batch.entity.bindings[property.number]?.write?(self, value.attributeValue)
     }
