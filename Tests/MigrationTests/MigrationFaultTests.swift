@@ -219,6 +219,25 @@ final class MigrationFaultTests: MigrationTestCase {
     XCTAssertEqual(try Data(contentsOf: url), before)
   }
 
+  func testTheRehearsalOfAStoreBehindALinkChangesNothing() throws {
+    for type in [StoreType.xml, .binary] {
+      let (file, link) = (folder.file("S.\(type.name)"), folder.file("link.\(type.name)"))
+      let container = try PersistentContainer(
+        CompiledModel(versions: ModelVersions(current: versions.old)),
+        configuration: StoreConfiguration(url: file, type: type))
+      try container.performAndWait { context in
+        try context.insert(entityName: "Item", ["name": "one"])
+        try context.save()
+      }
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+      let before = try Data(contentsOf: file)
+      let report = try PersistentContainer.dryRunMigration(
+        of: StoreConfiguration(url: link, type: type), to: CompiledModel(layoutOf: versions.new))
+      XCTAssertEqual(report.versions, ["version 1", "version 2"], type.name)
+      XCTAssertEqual(try Data(contentsOf: file), before, type.name)
+    }
+  }
+
   func testTheRehearsalNamesDuplicatesUnderANewRule() throws {
     try makeRows(3)
     try execute("UPDATE ZITEM SET ZNAME = 'same'", in: url)

@@ -80,7 +80,8 @@ struct MigrationDryRun {
       self.url = copy
       files = ExternalStorage(StoreConfiguration(url: url))
       guard configuration.type.atomic == nil else {
-        try FileManager.default.copyItem(at: url, to: copy)
+        // A copy of a link would lead to the store itself.
+        try FileManager.default.copyItem(at: url.resolvingSymlinksInPath(), to: copy)
         file = try AtomicStoreFile(configuration)
         connection = try StoreConnector(configuration, model).connect(fills: true).connection
         try file?.load(into: connection, model: model)
