@@ -74,6 +74,14 @@ final class FolderRightsTests: StoreTestCase {
       ["Store.sqlite"])
   }
 
+  func testAMigrationIsRehearsedThere() throws {
+    let model = try write("model Shop\nentity Item { var name: String }\n", to: "Shop.model")
+    try close {
+      let said = try told("migrate", store, "--dry-run", "--model", model)
+      XCTAssertTrue(said.hasPrefix("nothing to do: \(store) is of "), said)
+    }
+  }
+
   func testALogThatCannotBeReadIsSaidWithACure() throws {
     // A writer that died leaves its log; what was shared with others is gone with it.
     let writer = try Connection(path: store)

@@ -88,10 +88,7 @@ struct MigrationDryRun {
         return
       }
       file = nil
-      var options = Connection.Configuration()
-      options.isReadOnly = true
-      try StoreFile.write(
-        try Connection(path: url.path(percentEncoded: false), configuration: options), to: copy)
+      try StoreFile.write(try StoreFile.openReadOnly(url.path(percentEncoded: false)), to: copy)
       connection = try Connection(path: copy.path(percentEncoded: false))
       try connection.execute("PRAGMA journal_mode = WAL")
       try TextFunctions(connection: connection).register()
