@@ -59,7 +59,7 @@ extension PersistentContainer {
   private static func replace(_ url: URL, with source: URL, _ type: StoreType) throws {
     guard let atomic = type.atomic else {
       let content = try StoreFile.openReadOnly(source.path(percentEncoded: false))
-      let write = { try StoreFile.write(content, to: url, rights: FileRights(of: source)) }
+      let write = { try StoreFile.write(content, to: url, rights: FileRights(ofCopy: source)) }
       guard let files = ExternalStorage(StoreConfiguration(url: source)) else { return try write() }
       return try StoreError.translating(source.path(percentEncoded: false)) {
         try content.transaction(.deferred) {
@@ -74,7 +74,8 @@ extension PersistentContainer {
     let content = try AtomicFile.read(source)
     try StoreFile.makeFolder(of: url)
     try FolderLock.hold(url, waiting: StoreConfiguration(url: url).busyTimeout) {
-      try AtomicFile.write(content, to: url, rights: FileRights(of: url) ?? FileRights(of: source))
+      try AtomicFile.write(
+        content, to: url, rights: FileRights(of: url) ?? FileRights(ofCopy: source))
     }
   }
 
@@ -107,10 +108,10 @@ extension PersistentContainer {
     return [:]
   }
 
-  /// The rights of the store's file; nil for a store without one.
+  /// The rights for a copy of the store's file; nil for a store without one.
   private var rights: FileRights? {
     guard case .file(let url) = store.configuration.location else { return nil }
-    return FileRights(of: url)
+    return FileRights(ofCopy: url)
   }
 
   /// Copies the database, and before it the files that its rows name.

@@ -94,6 +94,21 @@ final class ExternalFileTests: XCTestCase {
     XCTAssertEqual(try files(of: "S").map(mode).sorted(), [0o600, 0o644])
   }
 
+  func testACopyOfAStoreThatMayOnlyBeReadCanBeWritten() throws {
+    let container = try make("S.db", [1])
+    XCTAssertEqual(chmod(folder.file("S.db").path(percentEncoded: false), 0o444), 0)
+    try container.copyStore(to: folder.file("C.db"))
+    try container.copyStore(to: folder.file("C.xml"), as: .xml)
+    var configuration = StoreConfiguration(url: folder.file("P.db"))
+    configuration.preloadedStore = folder.file("S.db")
+    let context = try PersistentContainer(.links, configuration: configuration).makeContext()
+    _ = Part(in: context, number: 2)
+    try context.save()
+    for name in ["C.db", "C.xml", "P.db"] {
+      XCTAssertEqual(try mode(folder.file(name)), 0o644, name)
+    }
+  }
+
   /// A program that read many would end with "too many open files".
   func testReadingClosesTheFiles() throws {
     let open = "/proc/self/fd"

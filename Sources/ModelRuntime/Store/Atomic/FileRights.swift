@@ -14,6 +14,13 @@ struct FileRights {
     self.mode = mode.intValue
   }
 
+  /// The rights for a copy of a file; nil where there is none. Who owns the copy may write it, also
+  /// where the file is one that a program ships to be read alone.
+  init?(ofCopy url: URL) {
+    guard let rights = FileRights(of: url) else { return nil }
+    mode = rights.mode | 0o200
+  }
+
   /// The rights for a new file.
   var attributes: [FileAttributeKey: Any] { [.posixPermissions: NSNumber(value: mode)] }
 
