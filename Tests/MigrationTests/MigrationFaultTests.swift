@@ -201,6 +201,26 @@ final class MigrationFaultTests: MigrationTestCase {
     }
   }
 
+  func testACopyHasTheRightsOfItsStore() throws {
+    try makeRows(3)
+    XCTAssertEqual(chmod(url.path(percentEncoded: false), 0o600), 0)
+    var configuration = StoreConfiguration(url: url)
+    configuration.migration.place = .onCopy
+    let connection = try Connection(path: url.path(percentEncoded: false))
+    try TextFunctions(connection: connection).register()
+    let copy = url.path(percentEncoded: false) + "-migrating"
+    let migration = StoreMigration(
+      model: CompiledModel(layoutOf: versions.new), connection: connection,
+      configuration: configuration,
+      willRun: { sql in
+        guard sql == "backup" else { return }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: copy)
+        XCTAssertEqual((attributes?[.posixPermissions] as? NSNumber)?.intValue, 0o600)
+      })
+    XCTAssertTrue(try migration.migrateIfNeeded())
+    XCTAssertEqual(try stored("SELECT count(*) FROM ZITEM"), ["3"])
+  }
+
   func testTheRehearsalSaysWhatWouldHappenAndChangesNothing() throws {
     try makeRows(30)
     try execute("PRAGMA wal_checkpoint(TRUNCATE)", in: url)

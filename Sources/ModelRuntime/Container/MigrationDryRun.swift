@@ -38,7 +38,9 @@ struct MigrationDryRun {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "dry-run-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // Nobody else reads the copy, whoever may read the store.
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     var copied = configuration
     copied.location = .file(folder.appending(path: url.lastPathComponent))
     copied.isReadOnly = false

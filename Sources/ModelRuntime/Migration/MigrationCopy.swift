@@ -20,7 +20,7 @@ struct MigrationCopy {
     let lock = try WriteBackLock(migration)
     for _ in 0..<3 {
       let before = try lock.version()
-      if let file { Self.remove(file) }
+      if let file { make(file) }
       let copy = try Connection(path: location)
       try TextFunctions(connection: copy).register()
       try migration.connection.backUp(to: copy)
@@ -51,6 +51,14 @@ struct MigrationCopy {
     else { return ("file:/\(UUID().uuidString)?vfs=memdb", nil) }
     let path = url.path(percentEncoded: false) + "-migrating"
     return (path, URL(filePath: path))
+  }
+
+  /// Makes the copy's file anew: who keeps a store to himself keeps the copy too.
+  private func make(_ file: URL) {
+    Self.remove(file)
+    let rights = FileRights(ofCopy: URL(filePath: migration.configuration.displayPath))
+    FileManager.default.createFile(
+      atPath: file.path(percentEncoded: false), contents: nil, attributes: rights?.attributes)
   }
 
   private static func remove(_ file: URL) {
