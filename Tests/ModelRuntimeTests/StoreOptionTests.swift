@@ -26,6 +26,19 @@ final class StoreOptionTests: BankTestCase {
     XCTAssertEqual(try open().makeContext().count(Tag.all), 4)
   }
 
+  func testST04_SavesKeepTheirJournalAsTheModeSays() throws {
+    for (mode, isKept) in [
+      (SQLiteOptions.JournalMode.delete, false), (.truncate, true), (.persist, true),
+    ] {
+      let name = "\(mode.rawValue).sqlite"
+      let context = try open(name) { $0.options.journalMode = mode }.makeContext()
+      _ = Tag(in: context, name: "a")
+      try context.save()
+      let journal = folder.file(name + "-journal").path(percentEncoded: false)
+      XCTAssertEqual(FileManager.default.fileExists(atPath: journal), isKept, mode.rawValue)
+    }
+  }
+
   func testST04_OptionsOfNewFiles() throws {
     _ = try open {
       $0.options.pageSize = 8192

@@ -164,7 +164,10 @@ final class PersistentStore: @unchecked Sendable {
     do {
       // Who took the file away is not given an empty one.
       let opened = try connector.connect(makesFile: false)
-      if !isReadOnly { try addTriggers(to: opened.connection) }
+      if !isReadOnly {
+        try connector.keepJournals(of: opened.connection)
+        try addTriggers(to: opened.connection)
+      }
       return StoreConnection(opened, store: self)
     } catch {
       throw StoreError(error, path: configuration.displayPath)

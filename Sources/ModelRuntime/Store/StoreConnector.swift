@@ -73,6 +73,25 @@ struct StoreConnector: Sendable {
     return connector
   }
 
+  /// Lets a connection keep its rollback journals as the options ask. Of the modes only the log is
+  /// a property of the file: the others are each connection's own.
+  func keepJournals(of connection: Connection) throws(SQLiteError) {
+    for (index, connector) in ([self] + attached).enumerated() {
+      try connector.keepJournal(of: connection, StoreNames.schema(index))
+    }
+  }
+
+  private func keepJournal(of connection: Connection, _ schema: String) throws(SQLiteError) {
+    let mode = configuration.options.journalMode
+    guard isFile, !configuration.isReadOnly, mode == .truncate || mode == .persist else { return }
+    let statement = try connection.prepare("PRAGMA \(schema).journal_mode")
+    let isThere = try statement.step()
+    // A log that somebody else has put in a journal's place stays.
+    let isLog = isThere && Row(statement).string(0) == "wal"
+    statement.reset()
+    if !isLog { try connection.execute("PRAGMA \(schema).journal_mode = \(mode.rawValue)") }
+  }
+
   /// Makes the store known to a connection under a name.
   private func attach(to connection: Connection, as schema: String) throws(SQLiteError) {
     let statement = try connection.prepare("ATTACH DATABASE ? AS \(schema)")
