@@ -63,7 +63,8 @@ package final class Connection {
   ///
   /// - Throws: `SQLiteError` with the statement's text.
   package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
-    try Statement(sql, connection: self)
+    restartTime()
+    return try Statement(sql, connection: self)
   }
 
   /// Runs statements that give no rows, one after the other.

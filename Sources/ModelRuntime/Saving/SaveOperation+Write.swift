@@ -143,6 +143,8 @@ extension SaveOperation {
 
   /// Runs a statement that writes the row of an object.
   private func run(_ statement: Statement, for object: ManagedObject) throws {
+    // The time limit is for one row, however many the save has.
+    connection.connection.restartTime()
     do {
       try statement.run()
     } catch {

@@ -211,6 +211,16 @@ final class ExtremeStoreTests: XCTestCase {
     XCTAssertEqual(try container.makeContext().fetch(Part.all).map(\.number), [2])
   }
 
+  /// Each row of a save is a statement of its own.
+  func testASaveOfManyObjectsIsNotStopped() throws {
+    var configuration = StoreConfiguration(url: url)
+    configuration.statementTimeLimit = 0.05
+    let context = try PersistentContainer(.links, configuration: configuration).makeContext()
+    for number in 0..<40_000 { _ = Part(in: context, number: Int32(number)) }
+    try context.save()
+    XCTAssertEqual(try rows("SELECT count(*) FROM ZPART", in: url), ["40000"])
+  }
+
   func testAnInsertThatATriggerSwallowsIsNoticed() throws {
     let container = try open()
     try execute(
