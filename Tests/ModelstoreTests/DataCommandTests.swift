@@ -1,4 +1,5 @@
 import Foundation
+import ModelCommands
 import ModelRuntime
 import ModelSchema
 import TestSupport
@@ -158,6 +159,24 @@ final class DataCommandTests: StoreTestCase {
     let message = failure("import", path("Copy.sqlite"), file)
     XCTAssertTrue(message.contains("name"), message)
     XCTAssertEqual(try run("count", path("Copy.sqlite"), "Animal"), "3")
+  }
+
+  func testAnExportIsOfOneMoment() throws {
+    try make("model Shop\nentity Item { var number: Int32 }\n") { context in
+      for number in 0..<300 {
+        _ = try context.insert(entityName: "Item", ["number": Int32(number)])
+      }
+    }
+    let store = folder.file("Store.sqlite")
+    var text = ""
+    // Objects are loaded by 256, the others once somebody has deleted them.
+    try StoreCommands().outcome(["export", path()]).write(
+      to: CommandOutput { piece in
+        text += piece
+        try execute("DELETE FROM ZITEM", in: store)
+      })
+    XCTAssertEqual(text.split(separator: "\n").count, 300)
+    XCTAssertTrue(text.contains("299}"), text)
   }
 
   func testNoValueIsExportedWhereThereIsADefault() throws {

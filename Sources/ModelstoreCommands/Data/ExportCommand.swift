@@ -19,6 +19,9 @@ struct ExportCommand {
 
   func run() throws -> Outcome {
     Outcome { write in
+      // All of it is of one moment, whoever saves meanwhile; what is read as a whole is so anyway.
+      try? store.context.pinReads()
+      defer { store.context.unpinReads() }
       let reader = ValueReader(store.container)
       var request = FetchRequest<ManagedObject>()
       request.includesSubentities = false
