@@ -55,6 +55,14 @@ struct SampleData {
       names.append(StoreNames.quoted(column.name))
       values.append(value(of: column, mapping.entity))
     }
+    for relationship in mapping.entity.relationships {
+      guard let inverse = relationship.inverse, inverse.isToMany, inverse.isOrdered,
+        let place = mapping.orderColumn(relationship.number)
+      else { continue }
+      names.append(place)
+      // No other row of the table has it.
+      values.append("n + \(base(mapping.entity))")
+    }
     return """
       INSERT INTO \(mapping.quotedTable) (\(names.joined(separator: ", "))) \
       \(numbers) SELECT \(values.joined(separator: ", ")) FROM n
@@ -100,7 +108,7 @@ struct SampleData {
     case .int16: "n % 32768"
     case .int32, .int64: "n"
     case .float, .double: "n + 0.5"
-    case .decimal: column.kind == .text ? "CAST(n AS TEXT)" : "n + 0.25"
+    case .decimal: column.kind == .text ? "model_exact(n)" : "n + 0.25"
     case .string: "'\(column.keyPath) ' || n"
     case .url: "'https://example.com/' || n"
     case .json: "'{}'"
@@ -165,10 +173,16 @@ struct SampleData {
     guard let owner = concrete(entity.index),
       let member = concrete(relationship.destinationIndex)
     else { return "SELECT 1" }
+    let places = [join.orderColumn, join.inverseOrderColumn].compactMap(\.self)
+    let columns = ([join.ownerColumn, join.memberColumn] + places).map(StoreNames.quoted)
+    // Of friends each has the other.
+    let other =
+      relationship.isItsOwnInverse(in: mapping.model, of: entity)
+      ? "\(count + 1) - n" : "n * 7919 % \(count) + 1"
+    let values = ["n + \(base(owner))", "\(other) + \(base(member))"] + places.map { _ in "n" }
     return """
-      INSERT OR IGNORE INTO \(StoreNames.quoted(join.table)) \
-      (\(StoreNames.quoted(join.ownerColumn)), \(StoreNames.quoted(join.memberColumn))) \
-      \(numbers) SELECT n + \(base(owner)), n * 7919 % \(count) + 1 + \(base(member)) FROM n
+      INSERT OR IGNORE INTO \(StoreNames.quoted(join.table)) (\(columns.joined(separator: ", "))) \
+      \(numbers) SELECT \(values.joined(separator: ", ")) FROM n
       """
   }
 }

@@ -68,6 +68,34 @@ final class StoreCommandTests: MigrationTestCase {
     XCTAssertEqual(outcome.status, 0)
   }
 
+  func testMadeUpObjectsAreSound() throws {
+    let places = model(
+      1,
+      entity(
+        "Box",
+        [
+          .toMany("items", "Item", inverse: "box", isOrdered: true),
+          .toMany("tags", "Tag", inverse: "boxes", isOrdered: true),
+        ]),
+      entity(
+        "Item",
+        [
+          .attribute("price", .decimal, isExact: true), .toOne("box", "Box", inverse: "items"),
+        ]),
+      entity(
+        "Tag",
+        [
+          .toMany("boxes", "Box", inverse: "tags", isOrdered: true),
+          .toMany("friends", "Tag", inverse: "friends"),
+        ]))
+    let store = folder.file("Made.sqlite")
+    try MigrationTrial.makeStore(places, at: store, objectCount: 5)
+    XCTAssertEqual(try StoreInspection(url: store).findings(), [])
+    XCTAssertEqual(
+      try rows("SELECT ZPRICE FROM ZITEM", in: store),
+      ["P501.1", "P501.2", "P501.3", "P501.4", "P501.5"])
+  }
+
   func testTheProgramsNameStandsInItsHelp() throws {
     let help = try commands.outcome(["migrate", "--help"]).text
     XCTAssertTrue(help.contains("usage: shop-store migrate [options] FILE"), help)

@@ -29,7 +29,7 @@ package final class CompiledRelationship: Sendable {
     /// Property number in the destination entity.
     let number: Int
     package let isToMany: Bool
-    let isOrdered: Bool
+    package let isOrdered: Bool
   }
 
   /// Makes a relationship of a property; nil for another property, and for a
@@ -60,7 +60,7 @@ package final class CompiledRelationship: Sendable {
 
   /// A Boolean value that says whether it leads back by itself, as friendship
   /// does.
-  func isItsOwnInverse(in model: CompiledModel, of source: CompiledEntity) -> Bool {
+  package func isItsOwnInverse(in model: CompiledModel, of source: CompiledEntity) -> Bool {
     inverse?.number == number && model.entities[destinationIndex].rootIndex == source.rootIndex
   }
 

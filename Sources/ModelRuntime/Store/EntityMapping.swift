@@ -62,7 +62,7 @@ package final class EntityMapping: Sendable {
 
   /// The column that keeps the places of an ordered one-to-many relationship,
   /// beside the column of its inverse.
-  func orderColumn(_ inverseNumber: Int) -> String? {
+  package func orderColumn(_ inverseNumber: Int) -> String? {
     columns.first { $0.propertyNumber == inverseNumber }
       .map { StoreNames.quoted(StoreNames.order($0.name)) }
   }

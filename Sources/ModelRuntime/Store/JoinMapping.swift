@@ -18,9 +18,9 @@ package struct JoinMapping: Sendable {
   /// The column of the objects that it leads to.
   package let memberColumn: String
   /// The column of the members' places; nil where they have none.
-  let orderColumn: String?
+  package let orderColumn: String?
   /// The column of the owners' places with a member; nil where they have none.
-  let inverseOrderColumn: String?
+  package let inverseOrderColumn: String?
   /// A Boolean value that says whether this end writes the pairs; the other end
   /// leaves it to this one.
   package private(set) var writes: Bool
