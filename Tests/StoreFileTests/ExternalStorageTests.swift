@@ -160,6 +160,16 @@ final class ExternalStorageTests: XCTestCase {
     XCTAssertEqual(fileNames(), (kept + ["young"]).sorted())
   }
 
+  func testAnExportBesideTheStoreKeepsNoFiles() throws {
+    let context = try open().makeContext()
+    _ = Photo(in: context, name: "a", pixels: large)
+    try context.save()
+    XCTAssertEqual(fileNames().count, 1)
+    try Data("{}".utf8).write(to: folder.file("My.Album.jsonl"))
+    try PersistentContainer.destroyStore(at: url)
+    XCTAssertEqual(fileNames(), [])
+  }
+
   func testM46_AMissingFileLeavesTheRestOfItsObjectAndIsFound() throws {
     let context = try open().makeContext()
     let photo = Photo(in: context, name: "a", pixels: large)

@@ -42,7 +42,7 @@ struct ExternalStorage: Sendable {
   /// A Boolean value that says whether any value was ever kept in a file.
   var isThere: Bool { FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) }
 
-  /// A Boolean value that says whether another file of the folder would have the
+  /// A Boolean value that says whether another store of the folder would have the
   /// same: its name differs in the extension alone, as a copy's may.
   var isShared: Bool { Self.isShared(store) }
 
@@ -59,7 +59,19 @@ struct ExternalStorage: Sendable {
       !files.contains(name)
         && URL(filePath: name).deletingPathExtension().lastPathComponent
           == store.deletingPathExtension().lastPathComponent
+        && mayBeStore(store.deletingLastPathComponent().appending(path: name))
     }
+  }
+
+  /// Returns whether a file may be a store with such a folder: a database, or one
+  /// of which nobody can tell. An export beside a store is none.
+  private static func mayBeStore(_ file: URL) -> Bool {
+    guard let handle = FileHandle(forReadingAtPath: file.path(percentEncoded: false)) else {
+      return true
+    }
+    defer { try? handle.close() }
+    guard let head = try? handle.read(upToCount: 16), !head.isEmpty else { return true }
+    return head.starts(with: Array("SQLite format 3".utf8))
   }
 
   /// The file of a name.
