@@ -117,6 +117,15 @@ final class WholeFileTests: XCTestCase {
     XCTAssertEqual(Set(try files), Set(["S.xml"] + others))
   }
 
+  func testANameMayHaveAsManyBytesAsAFileSystemAllows() throws {
+    let name = String(repeating: "ü", count: 125) + ".xml"
+    let context = try open(name).makeContext()
+    _ = Part(in: context, number: 1)
+    try context.save()
+    XCTAssertEqual(try open(name).makeContext().count(Part.all), 1)
+    XCTAssertEqual(try files, [name])
+  }
+
   func testACopyOverwritesNoFileThatIsNoStore() throws {
     let container = try open("S.sqlite", .sqlite)
     try Data("precious".utf8).write(to: folder.file("notes.txt"))

@@ -81,7 +81,13 @@ public enum AtomicFile {
 
   // MARK: What a killed program leaves
 
-  private static func partPrefix(_ target: URL) -> String { ".\(target.lastPathComponent)." }
+  /// The name of a file that is written, cut so that what follows fits into the 255 bytes that file
+  /// systems allow.
+  private static func partPrefix(_ target: URL) -> String {
+    var name = target.lastPathComponent
+    while name.utf8.count > 200 { name.removeLast() }
+    return ".\(name)."
+  }
 
   /// Removes what programs left that were killed while they wrote a file; the
   /// caller sees to it that nobody writes it now.
