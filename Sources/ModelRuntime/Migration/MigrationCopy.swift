@@ -57,7 +57,8 @@ struct MigrationCopy {
   private func make(_ file: URL) {
     Self.remove(file)
     let rights = FileRights(ofCopy: URL(filePath: migration.configuration.displayPath))
-    FileManager.default.createFile(
+    // Where that fails, opening it says why.
+    _ = FileManager.default.createFile(
       atPath: file.path(percentEncoded: false), contents: nil, attributes: rights?.attributes)
   }
 
