@@ -23,6 +23,7 @@ extension Connection {
   package func backUp(
     to other: Connection, if condition: () throws(SQLiteError) -> Bool
   ) throws(SQLiteError) -> Bool {
+    try other.makeRoom(forPagesOf: self)
     guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {
       throw SQLiteError(other.handle, code: sqlite3_errcode(other.handle))
     }
@@ -43,5 +44,22 @@ extension Connection {
       throw SQLiteError(other.handle, code: code == SQLITE_DONE ? end : code)
     }
     return true
+  }
+
+  /// Lets in pages of another size, which SQLite refuses in memory and under a write-ahead log, with
+  /// the code of a database that is only read.
+  private func makeRoom(forPagesOf source: Connection) throws(SQLiteError) {
+    let size = try source.pageSize()
+    guard try pageSize() != size else { return }
+    // The one is for empty databases alone; after the other the file has the source's journal.
+    try execute("PRAGMA main.page_size = \(size); PRAGMA main.journal_mode = DELETE")
+  }
+
+  private func pageSize() throws(SQLiteError) -> Int64 {
+    // Before the file is looked at the size is that of any new one.
+    try execute("SELECT 1 FROM main.sqlite_schema LIMIT 1")
+    let statement = try prepare("PRAGMA main.page_size")
+    defer { statement.reset() }
+    return try statement.step() ? Row(statement).int64(0) : 0
   }
 }

@@ -49,6 +49,20 @@ final class StoreOptionTests: BankTestCase {
     XCTAssertEqual(try rows("PRAGMA auto_vacuum", in: file), ["1"])
   }
 
+  func testCopiesMayHavePagesOfAnotherSize() throws {
+    makeBank("A")
+    try context.save()
+    _ = try open("copy.sqlite") { $0.options.pageSize = 8192 }
+    try container.copyStore(to: folder.file("copy.sqlite"))
+    let copied = try open("copy.sqlite").makeContext()
+    XCTAssertEqual(try copied.fetch(FailedBankInfo.all).map(\.name), ["A"])
+    var memory = StoreConfiguration.inMemory
+    memory.options.pageSize = 8192
+    try PersistentContainer(.bank, configuration: memory)
+      .copyStore(to: folder.file("memory.sqlite"))
+    XCTAssertEqual(try open("memory.sqlite").makeContext().count(FailedBankInfo.all), 0)
+  }
+
   func testST04_EveryOptionIsTaken() throws {
     let recorder = Recorder()
     let container = try open {
