@@ -46,8 +46,8 @@ extension Connection {
     return true
   }
 
-  /// Lets in pages of another size, which SQLite refuses in memory and under a write-ahead log, with
-  /// the code of a database that is only read.
+  /// Lets in pages of another size, which SQLite refuses in memory and under a log, with the code of
+  /// a database that is only read.
   private func makeRoom(forPagesOf source: Connection) throws(SQLiteError) {
     let size = try source.pageSize()
     guard try pageSize() != size else { return }
@@ -56,8 +56,9 @@ extension Connection {
   }
 
   private func pageSize() throws(SQLiteError) -> Int64 {
-    // Before the file is looked at the size is that of any new one.
-    try execute("SELECT 1 FROM main.sqlite_schema LIMIT 1")
+    // Before the file is looked at the size is that of any new one. Tables are not: content may go
+    // over a damaged store.
+    try execute("PRAGMA main.schema_version")
     let statement = try prepare("PRAGMA main.page_size")
     defer { statement.reset() }
     return try statement.step() ? Row(statement).int64(0) : 0
