@@ -46,8 +46,8 @@ extension Connection {
     return true
   }
 
-  /// Lets in pages of another size, which SQLite refuses in memory and under a log, with the code of
-  /// a database that is only read.
+  /// Lets in pages of another size, which SQLite refuses in memory and under a log, with the code
+  /// of a database that is only read.
   private func makeRoom(forPagesOf source: Connection) throws(SQLiteError) {
     let size = try source.pageSize()
     guard try pageSize() != size else { return }
