@@ -122,7 +122,9 @@ private final class RereadableInput {
     let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     copy = url
     self.path = url.path(percentEncoded: false)
-    guard FileManager.default.createFile(atPath: self.path, contents: nil),
+    // The folder of temporary files is everybody's, and objects are not.
+    let rights: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+    guard FileManager.default.createFile(atPath: self.path, contents: nil, attributes: rights),
       let file = FileHandle(forWritingAtPath: self.path)
     else { throw CommandError("'\(name)' cannot be kept in '\(self.path)'") }
     while let piece = try FileHandle.standardInput.read(upToCount: 1 << 16), !piece.isEmpty {
