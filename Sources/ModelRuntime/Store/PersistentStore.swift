@@ -111,9 +111,7 @@ final class PersistentStore: @unchecked Sendable {
     isReadOnly = configuration.isReadOnly || keeper.isReadOnly
     // What the model does not know of a store of Apple's may name files too.
     if !isReadOnly, !isForeign, let storage = ExternalStorage(configuration), storage.isThere {
-      try? storage.sweep(keeping: mapping.externalNames(in: keeper)) { [keeper] in
-        keeper.mayHaveOlderReaders(of: "main")
-      }
+      try? mapping.sweep(storage, keeper)
     }
     references = model.entities.map {
       EntityReference(store: identifier, entityName: $0.name)

@@ -239,6 +239,23 @@ final class ExternalFileTests: XCTestCase {
     XCTAssertEqual(files(of: "S").count, 1)
   }
 
+  func testASweepLeavesTheFilesOfATransactionThatTakesLong() throws {
+    let context = try open("S.db").makeContext()
+    try context.saveInParts { write in
+      Part(in: context, number: 1).picture = FaultScenario.picture(1)
+      try write()
+      for file in files(of: "S") {
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSinceNow: -7200)],
+          ofItemAtPath: file.path(percentEncoded: false))
+      }
+      var configuration = StoreConfiguration(url: folder.file("S.db"))
+      configuration.busyTimeout = 0.05
+      _ = try PersistentContainer(.links, configuration: configuration)
+    }
+    XCTAssertEqual(try pictures("S.db"), [1])
+  }
+
   func testCopiesWhileOthersReplaceValuesAreOfOneMoment() async throws {
     let container = try make("S.db", Array(1...40))
     let writer = try open("S.db")

@@ -37,4 +37,17 @@ extension StoreMapping {
     }
     return names
   }
+
+  /// Removes the old files that no row names; none where somebody reads an older
+  /// moment, or writes: what a long transaction names is old when it is committed.
+  func sweep(_ storage: ExternalStorage, _ connection: Connection) throws {
+    let old = storage.oldNames
+    guard !old.isEmpty, try !old.isSubset(of: externalNames(in: connection)),
+      !connection.mayHaveOlderReaders(of: "main")
+    else { return }
+    // Once more, while nobody can write: somebody may have committed since.
+    try connection.transaction {
+      storage.remove(old.subtracting(try externalNames(in: connection)))
+    }
+  }
 }

@@ -144,22 +144,18 @@ struct ExternalStorage: Sendable {
     for name in names { try? FileManager.default.removeItem(at: file(name)) }
   }
 
-  /// Removes the files that no row names, but for young ones; none where another
-  /// store may name them, or readers of an older moment.
-  func sweep(
-    keeping names: Set<String>, now: Date = .now, unless mayHaveOlderReaders: () -> Bool
-  ) {
-    guard !isShared else { return }
+  /// The names of the files that are old enough to be left over; none where
+  /// another store may name them.
+  var oldNames: Set<String> {
+    guard !isShared else { return [] }
     let files = try? FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: [.contentModificationDateKey])
     let old = (files ?? []).filter { file in
       let values = try? file.resourceValues(forKeys: [.contentModificationDateKey])
       guard let date = values?.contentModificationDate else { return false }
-      return !names.contains(file.lastPathComponent)
-        && now.timeIntervalSince(date) > Self.graceTime
+      return -date.timeIntervalSinceNow > Self.graceTime
     }
-    guard !old.isEmpty, !mayHaveOlderReaders() else { return }
-    for file in old { try? FileManager.default.removeItem(at: file) }
+    return Set(old.map(\.lastPathComponent))
   }
 }
 
