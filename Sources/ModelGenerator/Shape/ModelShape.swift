@@ -118,6 +118,19 @@ struct ModelShape {
     return own.rank < other.rank ? own : other
   }
 
+  /// Access level of what an entity declares about several others: the least
+  /// visible one decides.
+  func access(of entity: EntityDescription, towards destinations: [String]) -> AccessLevel {
+    destinations.map { access(of: entity, towards: $0) }.min { $0.rank < $1.rank }
+      ?? access(of: entity)
+  }
+
+  /// Access level of enumerations, composites and aliases: that of the most
+  /// visible class, which may name them.
+  var typeAccess: AccessLevel {
+    (model.entities.map(access(of:)) + [access]).max { $0.rank < $1.rank } ?? access
+  }
+
   /// The entity and its parents, the root first.
   func lineage(of entity: EntityDescription) -> [EntityDescription] {
     var chain = [entity]

@@ -38,8 +38,10 @@ struct FetchText {
   private func function(
     result: String, context: String, body: String, row: FetchedRowTemplate? = nil
   ) -> FunctionTemplate {
+    let objects = template.parameters.compactMap(\.type.objectName)
     let head =
-      shape.access(of: entity).modifier + "static func \(SwiftName.declared(template.name))"
+      shape.access(of: owner, towards: objects + [entity.name]).modifier
+      + "static func \(SwiftName.declared(template.name))"
     return FunctionTemplate(
       docs: SwiftDocumentation.lines(template.documentation),
       signature: CodeLayout.signature(
@@ -271,6 +273,17 @@ extension FetchText {
         "\(SwiftLiteral.string(parameter.name)): \(Self.constant(parameter))")
     }
     return pairs.isEmpty ? [] : [.list(pairs)]
+  }
+}
+
+extension ValueType {
+  /// The entity of the object, or of the objects, that it is the type of; nil for values.
+  fileprivate var objectName: String? {
+    switch self {
+    case .attribute: nil
+    case .object(let name): name
+    case .list(let value), .optional(let value): value.objectName
+    }
   }
 }
 

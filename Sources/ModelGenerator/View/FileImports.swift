@@ -42,7 +42,10 @@ struct FileImports {
   }
 
   private var runtime: AccessLevel {
-    highest((hasTypes ? [shape.access] : []) + entities.map(shape.access(of:))) ?? shape.access
+    // An alias may name nothing of the runtime's.
+    let hasOwnTypes = !shape.model.enumerations.isEmpty || !shape.model.composites.isEmpty
+    let types = [shape.access] + (hasOwnTypes ? [shape.typeAccess] : [])
+    return highest((hasTypes ? types : []) + entities.map(shape.access(of:))) ?? shape.access
   }
 
   /// The highest access level of a declaration that names a Foundation type;
@@ -53,7 +56,7 @@ struct FileImports {
     }
     let named = naming.map(shape.access(of:))
     let hidden = entities.contains { names($0) { SwiftType.needsFoundation($0.type) } }
-    return highest(named + (typesNeedIt ? [shape.access] : []) + (hidden ? [.internal] : []))
+    return highest(named + (typesNeedIt ? [shape.typeAccess] : []) + (hidden ? [.internal] : []))
   }
 
   private var typesNeedIt: Bool {

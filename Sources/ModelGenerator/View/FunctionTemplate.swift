@@ -53,7 +53,10 @@ private struct FinderText {
     let className = shape.className(entity.name)
     let parameters = zip(constraint.parameterNames, constraint.keyPaths).map { parameter($0, $1) }
     let context = FetchText.contextParameter(parameters.map(\.name))
-    let head = shape.access(of: entity).modifier + "static func find"
+    let objects = constraint.keyPaths.compactMap {
+      shape.property($0, of: entity)?.relationship?.destinationName
+    }
+    let head = shape.access(of: entity, towards: objects).modifier + "static func find"
     return FunctionTemplate(
       docs: SwiftDocumentation.lines(documentation),
       signature: CodeLayout.signature(

@@ -67,10 +67,8 @@ struct InitializerView {
 
   /// The access level: no more visible than any class that a parameter has.
   private var access: AccessLevel {
-    // The least visible class that it names decides, or the compiler would refuse it.
-    stored.compactMap(\.property.relationship?.destinationName)
-      .map { shape.access(of: entity, towards: $0) }
-      .min { $0.rank < $1.rank } ?? shape.access(of: entity)
+    shape.access(
+      of: entity, towards: stored.compactMap(\.property.relationship?.destinationName))
   }
 
   private func parameter(_ property: PropertyDescription) -> String {

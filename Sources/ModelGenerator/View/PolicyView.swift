@@ -19,6 +19,7 @@ struct PolicyTemplate: TemplateRecord {
     let name: String
     /// The name inside of the struct's own functions.
     let own: String
+    let access: String
     let type: String
     /// The code that reads it from a row.
     let read: String
@@ -78,8 +79,8 @@ struct PolicyView {
         indentation: 4, column: "    \(access)static let keyPaths: [String] = ".count),
       fields: fields.enumerated().map { index, field in
         PolicyTemplate.Field(
-          name: SwiftName.escaped(field.name), own: SwiftName.own(field.name), type: field.type,
-          read: field.read(index))
+          name: SwiftName.escaped(field.name), own: SwiftName.own(field.name),
+          access: field.access.modifier, type: field.type, read: field.read(index))
       },
       lint: LintNote.line(members: fields.map(\.name)))
   }
@@ -95,6 +96,7 @@ extension PolicyView {
   private struct Field {
     let name: String
     let keyPath: String
+    let access: AccessLevel
     let type: String
     let read: (_ column: Int) -> String
   }
@@ -107,15 +109,17 @@ extension PolicyView {
       var name = field.name
       // The path of an element becomes one name, which another property may have.
       while !taken.insert(name).inserted { name += "_" }
-      return Field(name: name, keyPath: field.keyPath, type: field.type, read: field.read)
+      return Field(
+        name: name, keyPath: field.keyPath, access: field.access, type: field.type,
+        read: field.read)
     }
   }
 
   private func field(_ attribute: (keyPath: String, attribute: AttributeDescription)) -> Field {
-    let shape = AttributeShape(attribute: attribute.attribute, shape: old)
+    let attributeShape = AttributeShape(attribute: attribute.attribute, shape: old)
     return Field(
-      name: attribute.attribute.name, keyPath: attribute.keyPath, type: shape.type,
-      read: { shape.read("row", column: "\($0)") })
+      name: attribute.attribute.name, keyPath: attribute.keyPath, access: shape.access(of: entity),
+      type: attributeShape.type, read: { attributeShape.read("row", column: "\($0)") })
   }
 
   /// A relationship leads to what its destination became; where nothing goes
@@ -127,7 +131,8 @@ extension PolicyView {
     let type = successor.map { "Reference<\(shape.className($0.name))>" } ?? "Int64?"
     let reader = successor == nil ? "optionalInt64" : "reference"
     return Field(
-      name: relationship.name, keyPath: relationship.name, type: type,
+      name: relationship.name, keyPath: relationship.name,
+      access: shape.access(of: entity, towards: successor.map { [$0.name] } ?? []), type: type,
       read: { "row.\(reader)(\($0))" })
   }
 

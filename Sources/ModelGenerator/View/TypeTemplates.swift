@@ -10,7 +10,7 @@ struct AliasTemplate: TemplateRecord {
 
   init(_ alias: TypeAliasDescription, in shape: ModelShape) {
     docs = SwiftDocumentation.lines(alias.documentation)
-    access = shape.access.modifier
+    access = shape.typeAccess.modifier
     name = SwiftName.type(alias.name)
     type = SwiftType.name(of: alias.type)
     lint = LintNote.line(types: [alias.name])
@@ -48,7 +48,7 @@ struct EnumerationTemplate: TemplateRecord {
 
   init(_ enumeration: EnumerationDescription, in shape: ModelShape) {
     docs = SwiftDocumentation.lines(enumeration.documentation)
-    access = shape.access.modifier
+    access = shape.typeAccess.modifier
     name = SwiftName.type(enumeration.name)
     rawType = SwiftType.name(of: enumeration.rawType)
     cases = enumeration.cases.map(Case.init)
@@ -90,7 +90,7 @@ struct CompositeTemplate: TemplateRecord {
 
   init(_ composite: CompositeDescription, in shape: ModelShape) {
     let elements = composite.elements.map { AttributeShape(attribute: $0, shape: shape) }
-    let access = shape.access.modifier
+    let access = shape.typeAccess.modifier
     self.access = access
     docs = SwiftDocumentation.lines(composite.documentation)
     name = SwiftName.type(composite.name)

@@ -10,6 +10,8 @@ struct ValuesTemplate: TemplateRecord {
     let own: String
     /// The label of the memberwise initialiser.
     let label: String
+    /// The access level: no more visible than the class that it leads to.
+    let access: String
     let declaration: String
     /// The code that reads it from a row.
     let read: String
@@ -66,6 +68,7 @@ extension ValuesTemplate {
   private static func fields(
     of entity: EntityDescription, row: String, in shape: ModelShape
   ) -> [Field] {
+    let access = shape.access(of: entity).modifier
     var column = 0
     var fields: [Field] = []
     for property in entity.properties where property.isStoredInRow {
@@ -75,7 +78,7 @@ extension ValuesTemplate {
         fields.append(
           Field(
             name: attribute.name, own: SwiftName.own(property.name),
-            label: SwiftName.argument(property.name),
+            label: SwiftName.argument(property.name), access: access,
             declaration: attribute.declaration,
             read: attribute.read(row, column: String(column)),
             write: attribute.write(key: "Key.\(attribute.name)"),
@@ -83,7 +86,7 @@ extension ValuesTemplate {
         // A composite takes a column for each of its elements.
         column += attribute.columnCount
       case .relationship(let relationship):
-        fields.append(reference(relationship, row: row, column: column, in: shape))
+        fields.append(reference(relationship, of: entity, row: row, column: column, in: shape))
         column += 1
       case .fetched: break
       }
@@ -92,12 +95,14 @@ extension ValuesTemplate {
   }
 
   private static func reference(
-    _ relationship: RelationshipDescription, row: String, column: Int, in shape: ModelShape
+    _ relationship: RelationshipDescription, of entity: EntityDescription, row: String,
+    column: Int, in shape: ModelShape
   ) -> Field {
     let name = SwiftName.escaped(relationship.name)
     return Field(
       name: name, own: SwiftName.own(relationship.name),
       label: SwiftName.argument(relationship.name),
+      access: shape.access(of: entity, towards: relationship.destinationName).modifier,
       declaration: "\(name) = Reference<\(shape.className(relationship.destinationName))>()",
       read: "\(row).reference(\(column))",
       write: "row.write(\(SwiftName.own(relationship.name)), Key.\(name))", isOptional: false)

@@ -219,6 +219,46 @@ extension CompiledCodeTests {
     """
 }
 
+extension CompiledCodeTests {
+  func testClassesMayBeMoreVisibleThanOthers() throws {
+    let uses = """
+      let label = Label(in: context, name: "ECM")
+      let album = Album(in: context, year: 1975, size: .large, label: label)
+      try context.save()
+      let albums = try Album.of([label], in: context)
+      precondition(albums.count == 1 && albums[0] === album)
+      """
+    let (status, text) = try SwiftCompiler().run(uses, of: Self.catalogue)
+    XCTAssertEqual(status, 0, text)
+  }
+
+  private static let catalogue = """
+    model Catalogue
+
+    enum Size: Int16 {
+        case small
+        case large
+    }
+
+    entity Album @access(public) {
+        var year: Int32
+        var size: Size
+        var label: Label? @inverse(albums)
+
+        unique one(year, label)
+
+        fetch of(_ labels: [Label]) -> [Album] @scan {
+            where label in $labels
+        }
+    }
+
+    entity Label {
+        var name: String
+        var albums: Set<Album> @inverse(label)
+    }
+    """
+}
+
 /// Compiles the code of fixtures, and runs it.
 private struct SwiftCompiler {
   private let program: RuntimeProgram
