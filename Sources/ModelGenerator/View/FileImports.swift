@@ -8,27 +8,31 @@ struct FileImports {
   private let hasTypes: Bool
   /// The entities whose policies name types of Foundation.
   private let policyEntities: Set<String>
+  /// The models whose constants may stand in the file.
+  private let models: [ManagedObjectModel]
 
   /// Makes those of a file with the whole model.
-  init(_ shape: ModelShape, _ policyEntities: Set<String>) {
-    self.init(shape, shape.model.entities, policyEntities, hasTypes: true)
+  init(_ shape: ModelShape, _ policyEntities: Set<String>, released: [ManagedObjectModel]) {
+    self.init(
+      shape, shape.model.entities, policyEntities, hasTypes: true, [shape.model] + released)
   }
 
   /// Makes those of a file with all but the classes.
-  init(typesOf shape: ModelShape) {
-    self.init(shape, [], [], hasTypes: true)
+  init(typesOf shape: ModelShape, released: [ManagedObjectModel]) {
+    self.init(shape, [], [], hasTypes: true, [shape.model] + released)
   }
 
   /// Makes those of a file with one class.
   init(_ entity: EntityDescription, in shape: ModelShape, _ policyEntities: Set<String>) {
-    self.init(shape, [entity], policyEntities, hasTypes: false)
+    self.init(shape, [entity], policyEntities, hasTypes: false, [shape.model])
   }
 
   private init(
     _ shape: ModelShape, _ entities: [EntityDescription], _ policyEntities: Set<String>,
-    hasTypes: Bool
+    hasTypes: Bool, _ models: [ManagedObjectModel]
   ) {
     self.shape = shape
+    self.models = models
     self.policyEntities = policyEntities
     self.entities = entities
     self.hasTypes = hasTypes
@@ -49,13 +53,12 @@ struct FileImports {
   }
 
   /// The highest access level of a declaration that names a Foundation type;
-  /// internal where only a type alias does that stands in another file.
+  /// internal where at most constants do: of a rule about an element, of a
+  /// condition on another entity, of an older version.
   private var foundation: AccessLevel? {
-    let naming = entities.filter {
-      names($0, foundIn: Self.isNamed) || policyEntities.contains($0.name)
-    }
+    let naming = entities.filter { names($0) || policyEntities.contains($0.name) }
     let named = naming.map(shape.access(of:))
-    let hidden = entities.contains { names($0) { SwiftType.needsFoundation($0.type) } }
+    let hidden = models.contains(where: \.hasFoundationValues)
     return highest(named + (typesNeedIt ? [shape.typeAccess] : []) + (hidden ? [.internal] : []))
   }
 
@@ -77,16 +80,23 @@ struct FileImports {
     return attribute.typeAlias == nil || attribute.defaultValue != nil
   }
 
-  private func names(
-    _ entity: EntityDescription, foundIn isNamed: (AttributeDescription) -> Bool
-  ) -> Bool {
+  private func names(_ entity: EntityDescription) -> Bool {
     // With the parents', since the initialiser takes inherited values as well.
     shape.lineage(of: entity).contains { ancestor in
-      ancestor.attributes.contains(where: isNamed)
+      ancestor.attributes.contains(where: Self.isNamed)
         || ancestor.fetchTemplates.contains { template in
           template.parameters.contains { SwiftType.needsFoundation($0.type) }
             || template.result.columns.contains { SwiftType.needsFoundation($0.type) }
         }
     }
+  }
+}
+
+extension ManagedObjectModel {
+  /// A Boolean value that says whether any value is of a type of Foundation's.
+  fileprivate var hasFoundationValues: Bool {
+    let attributes = entities.flatMap(\.attributes) + composites.flatMap(\.elements)
+    return (attributes.map(\.type) + typeAliases.map(\.type))
+      .contains { SwiftType.needsFoundation($0) }
   }
 }

@@ -61,7 +61,8 @@ struct ModelView {
       entities.append(template)
     }
     return ModelValues(
-      shape: shape, model: types, entities: entities, policyEntities: policyEntities)
+      shape: shape, model: types, entities: entities, policyEntities: policyEntities,
+      released: released)
   }
 
   /// The model without its classes.
@@ -113,17 +114,19 @@ struct ModelValues {
   let entities: [EntityTemplate]
   /// The entities whose policies name types of Foundation.
   let policyEntities: Set<String>
+  /// The older versions.
+  let released: [ManagedObjectModel]
 
   func value(of content: FileLayout.Content) -> TemplateValue {
     switch content {
     case .all:
       var model = model
       model.entities = entities
-      model.imports = FileImports(shape, policyEntities).lines
+      model.imports = FileImports(shape, policyEntities, released: released).lines
       return model.templateValue
     case .model:
       var model = model
-      model.imports = FileImports(typesOf: shape).lines
+      model.imports = FileImports(typesOf: shape, released: released).lines
       return model.templateValue
     case .entity(let index):
       var entity = entities[index]
