@@ -25,7 +25,7 @@ struct FetchedRowTemplate: TemplateRecord {
   ) throws(GenerationDiagnostic) {
     let columns = template.result.columns
     guard !columns.isEmpty else { return nil }
-    name = Self.name(of: template, in: entity)
+    name = Self.name(of: template, in: entity, shape)
     title = template.title
     var typed: [Column] = []
     for (index, column) in columns.enumerated() {
@@ -44,11 +44,16 @@ struct FetchedRowTemplate: TemplateRecord {
 
   /// `PerStateRow`; with a number behind where an earlier fetch has the name, for
   /// parameters may have no labels.
-  private static func name(of template: FetchTemplate, in entity: EntityDescription) -> String {
-    let name = labelledName(of: template, in: entity)
+  private static func name(
+    of template: FetchTemplate, in entity: EntityDescription, _ shape: ModelShape
+  ) -> String {
+    var name = labelledName(of: template, in: entity)
     let earlier = entity.fetchTemplates.prefix { $0.title != template.title }
       .count { !$0.result.columns.isEmpty && labelledName(of: $0, in: entity) == name }
-    return earlier == 0 ? name : "\(name)\(earlier + 1)"
+    if earlier > 0 { name += String(earlier + 1) }
+    // In its class it would hide a type of that name.
+    while SwiftNames.taken.contains(name) || shape.hasType(named: name) { name += "_" }
+    return name
   }
 
   /// `PerStateRow`; with the labels where several fetches share a name.

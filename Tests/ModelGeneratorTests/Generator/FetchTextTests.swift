@@ -385,6 +385,36 @@ final class FetchTextTests: XCTestCase {
     XCTAssertTrue(text.contains(condition), text)
   }
 
+  func testRowsHideNoTypeInTheirClass() throws {
+    let text = try code(
+      """
+      model M
+
+      entity Item {
+          var name: String
+          var rows: Set<OrderRow> @inverse(item)
+
+          fetch result() -> [(name: String, items: Int)] {
+              select name, count() as items
+              group name
+          }
+
+          fetch order() -> [(name: String, items: Int)] {
+              select name, count() as items
+              group name
+          }
+      }
+
+      entity OrderRow {
+          var item: Item? @inverse(rows)
+      }
+      """)
+    for name in ["ResultRow_", "OrderRow_"] {
+      XCTAssertTrue(text.contains("  struct \(name): Sendable, Hashable {"), "\(name)\n\(text)")
+      XCTAssertTrue(text.contains("throws -> [\(name)] {"), "\(name)\n\(text)")
+    }
+  }
+
   private func code(_ text: String) throws -> String {
     let read = readModel([SourceFile(path: "M.model", text: text)])
     let model = try XCTUnwrap(read.model, "\(read.diagnostics)")
