@@ -164,6 +164,7 @@ extension PolicyView {
       }
     // As stored: the cases and types of today may not know what old rows hold.
     case .enumeration(_, let rawType): stored.type = rawType
+    case .list(.enumeration(_, let rawType)): stored.type = .list(rawType)
     case .codable: stored.type = .string
     case .undefined, .transformable:
       stored.type = .data
