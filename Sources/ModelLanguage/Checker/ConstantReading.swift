@@ -100,6 +100,9 @@ struct ConstantReading {
     var values: [ConstantValue] = []
     for expression in elements {
       switch ConstantReading(type: element).value(of: expression, in: checker) {
+      case .value(.null):
+        checker.report(.defaultType, "elements cannot be nil; leave it out", at: expression.span)
+        return .reported
       case .value(let value): values.append(value)
       case .wrong: return .wrong
       case .reported: return .reported
