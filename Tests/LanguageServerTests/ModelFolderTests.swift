@@ -131,6 +131,21 @@ final class ModelFolderTests: XCTestCase {
         + "    var title: String @length(1...) @renamed(from: name)\n}\n")
   }
 
+  func testRenamingAnEntityLeavesTextsWithBracesAlone() throws {
+    let body = " @info(\"ui.row\": \"{name}\") {\n    var name: String\n}\n"
+    _ = try write("Shop.versions/1.model", "model Shop @version(1)\n\nentity A" + body)
+    let text = "model Shop @version(2)\n\nentity |A" + body
+    let address = try write("Shop.model", text.replacingOccurrences(of: "|", with: ""))
+    let client = Conversation()
+    client.open(text, as: address)
+    let answer = client.request("textDocument/rename", client.here(["newName": "B"]))
+    let edits = try XCTUnwrap(answer?["changes"]?[address]?.array)
+    XCTAssertEqual(
+      client.applying(edits),
+      "model Shop @version(2)\n\nentity B @info(\"ui.row\": \"{name}\") @renamed(from: A) {\n"
+        + "    var name: String\n}\n")
+  }
+
   func testRenamingPartsOfReleasedTypesKeepsTheirValues() throws {
     let body = """
       composite Place {

@@ -71,10 +71,13 @@ extension ModelIndex {
   package func attributeEnd(of symbol: ModelSymbol) -> Span {
     var end = symbol.span.end
     if symbol.kind == .entity {
-      let bytes = Array(files[Int(symbol.span.file)].text.utf8)
-      end = symbol.nameSpan.end
-      while Int(end) < bytes.count, bytes[Int(end)] != UInt8(ascii: "{") { end += 1 }
-      while end > symbol.nameSpan.end, " \t\r\n".utf8.contains(bytes[Int(end) - 1]) { end -= 1 }
+      // Of tokens, for texts such as those of `@info("ui.row": "{name}")` have braces too.
+      let source = SourceText(files[Int(symbol.span.file)])
+      var lexer = Lexer(source, file: symbol.span.file, diagnostics: SourceDiagnostics())
+      let head = lexer.tokenize().tokens.prefix {
+        $0.kind != .leftBrace || $0.start < symbol.nameSpan.end
+      }
+      end = head.last?.end ?? end
     }
     return Span(file: symbol.span.file, start: end, end: end)
   }
