@@ -37,6 +37,18 @@ final class DropFixTests: ToolTestCase {
     XCTAssertEqual(run("validate --fix Shop.model").output, "valid Shop.model\n")
   }
 
+  func testABlockOnOneLineGetsALineForTheDrop() throws {
+    let text = "model Shop @version(1)\n\nentity Item {\n    var name: String?\n"
+    try write(text + "    var size: Int?\n    var note: String?\n}\n", "Shop.versions/1.model")
+    try write(
+      text.replacing("(1)", with: "(2)") + "}\n\nmigration from 1 { drop Item.size \"why\" }\n",
+      "Shop.model")
+    XCTAssertEqual(run("validate --fix Shop.model").status, .success)
+    let fixed = try XCTUnwrap(self.text("Shop.model"))
+    XCTAssertTrue(fixed.contains("\n    drop Item.note \"no longer kept\"\n}\n"), fixed)
+    XCTAssertEqual(run("validate Shop.model").output, "valid Shop.model\n")
+  }
+
   func testAPropertyThatMayHaveASuccessorIsLeftToPeople() throws {
     try write(
       "model Shop @version(1)\n\nentity Item {\n    var size: Int?\n}\n", "Shop.versions/1.model")

@@ -9,12 +9,12 @@ extension Parser {
     }
     advance()
     var steps: [MigrationSyntax.Step] = []
-    _ = try block("the steps of the migration") { parser throws(Recovery) in
+    let closing = try block("the steps of the migration") { parser throws(Recovery) in
       steps.append(try parser.step())
     }
     return MigrationSyntax(
       documentation: documentation, version: version, versionSpan: versionSpan, steps: steps,
-      span: span(from: start))
+      isClosedOnOwnLine: closing != nil && tokens[index - 1].startsLine, span: span(from: start))
   }
 
   private mutating func step() throws(Recovery) -> MigrationSyntax.Step {

@@ -157,6 +157,8 @@ struct MigrationSyntax {
   var version: Int
   var versionSpan: Span
   var steps: [Step]
+  /// A Boolean value that says whether its `}` begins a line.
+  var isClosedOnOwnLine: Bool
   /// The whole declaration.
   var span: Span
 }

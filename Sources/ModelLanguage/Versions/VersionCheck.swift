@@ -360,7 +360,9 @@ extension SourceDiagnostic {
     let blocks = text.checker.files.flatMap(\.migrations)
     if let block = blocks.first(where: { $0.version == number }) {
       let place = block.span.end - 1
-      return edit(Span(file: block.span.file, start: place, end: place), "    " + step)
+      return edit(
+        Span(file: block.span.file, start: place, end: place),
+        (block.isClosedOnOwnLine ? "" : "\n") + "    " + step)
     }
     return edit(text.end, "\nmigration from \(number) {\n    \(step)}\n")
   }
