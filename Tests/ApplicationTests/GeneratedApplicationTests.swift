@@ -74,6 +74,8 @@ final class GeneratedApplicationTests: XCTestCase {
   func testAPathThatLeadsNowhereIsAnIssue() throws {
     let cases = [
       ("\"ui.row\": \"{nme}\"", "'nme'"), ("\"ui.sort\": \"x\"", "'x'"),
+      ("\"ui.row\": \"{name}|{tags}\"", "'tags'"), ("\"ui.row\": \"{first.a}\"", "'first.a'"),
+      ("\"ui.sort\": \"first desc\"", "'first'"),
       ("\"ui.form\": \"name other\"", "'other'"), ("\"ui.form\": \"tags.name\"", "'tags.name'"),
       ("\"ui.new\": \"nme=x\"", "'name'"), ("\"ui.new\": \"name=x; nme=y\"", "'nme'"),
     ]
@@ -83,6 +85,7 @@ final class GeneratedApplicationTests: XCTestCase {
         entity A @info(\(info)) {
             var name: String
             var tags: Set<B> @inverse(a)
+            var first: B? @noInverse
         }
         entity B { var a: A? @inverse(tags) }
         """

@@ -79,7 +79,7 @@ struct EntityScreensView {
   private func order() throws(GenerationDiagnostic) -> String {
     var keys: [String] = []
     for (path, isAscending) in try sortKeys() {
-      let found = try ScreenPath(path, from: entity, in: shape)
+      let found = try ScreenPath.ofText(path, from: entity, in: shape)
       let order =
         found.property.attribute?.type == .string
         ? (isAscending ? "alphabetical" : "reverseAlphabetical")

@@ -57,7 +57,7 @@ struct RowView {
   /// where a yes is.
   private func value(_ text: Substring) throws(GenerationDiagnostic) -> String {
     let parts = text.split(separator: "?", maxSplits: 1)
-    let path = try ScreenPath(String(parts.first ?? ""), from: entity, in: shape)
+    let path = try ScreenPath.ofText(String(parts.first ?? ""), from: entity, in: shape)
     guard parts.count > 1 else { return shown(path) }
     guard path.property.attribute?.type == .boolean else {
       throw GenerationDiagnostic(place: "\(entity.name) @info", reason: .unknownPath(String(text)))
@@ -113,12 +113,18 @@ struct RowView {
 extension AttributeDescription {
   /// A Boolean value that says whether its value is short and has a text.
   var isShownInRows: Bool {
-    guard !isTransient, !isSensitive else { return false }
-    switch type {
-    case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .url,
+    !isTransient && !isSensitive && type != .uuid && type.hasText
+  }
+}
+
+extension AttributeType {
+  /// A Boolean value that says whether its values have a text.
+  var hasText: Bool {
+    switch self {
+    case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .url, .uuid,
       .enumeration:
-      return true
-    case .uuid, .data, .json, .composite, .list, .codable, .transformable, .undefined: return false
+      true
+    case .data, .json, .composite, .list, .codable, .transformable, .undefined: false
     }
   }
 }

@@ -56,6 +56,20 @@ struct ScreenPath {
     self.expression = expression
   }
 
+  /// The path of a value that has a text, which rows show and lists are sorted by.
+  ///
+  /// - Throws: `GenerationDiagnostic` where the model has no such path, or it leads
+  ///   to objects or to several values.
+  static func ofText(
+    _ path: String, from entity: EntityDescription, in shape: ModelShape
+  ) throws(GenerationDiagnostic) -> ScreenPath {
+    let found = try ScreenPath(path, from: entity, in: shape)
+    guard found.property.attribute?.type.hasText == true else {
+      throw GenerationDiagnostic(place: "\(entity.name) @info", reason: .unknownPath(path))
+    }
+    return found
+  }
+
   /// A Boolean value that says whether it is always a text.
   var isText: Bool {
     guard let attribute = property.attribute, !isOptional, !attribute.isOptional else {
