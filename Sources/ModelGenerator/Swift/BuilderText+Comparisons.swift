@@ -97,6 +97,7 @@ extension BuilderText {
     guard let type, case .constant(let constant) = value else {
       return try expression(value, in: Scope(object: "$0", entity: nil))
     }
+    guard SwiftConstant.fits(constant, type, in: shape) else { throw Wordless() }
     return SwiftConstant.text(constant, as: type, in: shape)
   }
 
@@ -230,6 +231,7 @@ extension BuilderText {
     switch expression {
     case .constant(let value):
       guard let attribute = type?.attribute else { return SwiftConstant.text(value) }
+      guard SwiftConstant.fits(value, attribute, in: shape) else { throw Wordless() }
       return SwiftConstant.text(value, as: attribute, in: shape)
     case .aggregate(let values):
       var texts: [String] = []

@@ -20,6 +20,30 @@ enum SwiftConstant {
     }
   }
 
+  /// Returns whether Swift takes a constant for a value of a type: a condition may
+  /// compare others, such as a whole number with 3.5.
+  static func fits(_ value: ConstantValue, _ type: AttributeType, in shape: ModelShape) -> Bool {
+    if case .enumeration(let name, _) = type {
+      return value == .null || caseText(value, of: name, in: shape) != nil
+    }
+    return switch (value, type) {
+    case (.null, _), (.boolean, .boolean), (.integer, .boolean), (.string, .string),
+      (.string, .url), (.string, .json), (.date, .date), (.data, .data), (.uuid, .uuid),
+      (.url, .url), (.decimal, .decimal), (.double, .float), (.double, .double),
+      (.double, .decimal), (.integer, .int64), (.integer, .float), (.integer, .double),
+      (.integer, .decimal):
+      true
+    case (.integer(let number), .int16): Int16(exactly: number) != nil
+    case (.integer(let number), .int32): Int32(exactly: number) != nil
+    case (.list(let values), .list(let element)):
+      values.allSatisfy { fits($0, element, in: shape) }
+    // One that a list is asked for.
+    case (_, .list(let element)): fits(value, element, in: shape)
+    case (.list(let values), _): values.allSatisfy { fits($0, type, in: shape) }
+    default: false
+    }
+  }
+
   /// A document of JSON as the runtime's value; its members in order, so that
   /// the same model gives the same code.
   private static func document(_ tree: JSONTree) -> String {

@@ -238,6 +238,37 @@ final class FetchTextTests: XCTestCase {
     }
   }
 
+  func testConstantsOfOtherTypesAreComparedAsValues() throws {
+    for (condition, isTyped) in [
+      ("size > 3.5", false), ("size in [1, 2.5]", false), ("size in 0.5...2.5", false),
+      ("compare(size, .equal, raw(70000))", false),
+      ("compare(name, .equal, raw(5))", false), ("compare(level, .equal, raw(7))", false),
+      ("compare(level, .equal, raw(0))", true), ("compare(size, .greater, raw(3))", true),
+      ("price > 3.5", true), ("level == .low", true), ("name == \"5\"", true),
+    ] {
+      let text = try code(
+        """
+        model M
+
+        enum Level: Int16 {
+            case low
+        }
+
+        entity Item {
+            var name: String
+            var size: Int16
+            var price: Decimal
+            var level: Level
+
+            fetch some() -> [Item] @scan {
+                where \(condition)
+            }
+        }
+        """)
+      XCTAssertEqual(text.contains("Self.where { $0."), isTyped, "\(condition)\n\(text)")
+    }
+  }
+
   func testALimitIsAWholeNumberOfAnyType() throws {
     func fetch(_ type: String) -> String {
       """
