@@ -161,6 +161,7 @@ extension BuilderText {
     _ left: String, _ type: ExpressionType?, _ comparison: ObjectPredicate.Comparison,
     in scope: Scope
   ) throws(Wordless) -> String {
+    guard type?.attribute?.isCompared != false else { throw Wordless() }
     if comparison.operator == .between {
       let receiver = Self.isOperation(comparison.left) ? "(\(left))" : left
       return try between(receiver, type, comparison.right, in: scope)

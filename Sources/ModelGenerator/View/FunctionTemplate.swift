@@ -28,6 +28,7 @@ extension FunctionTemplate {
     for constraint in entity.allUniquenessConstraints {
       guard !inherited.contains(constraint.keyPaths) else { continue }
       let finder = FinderText(constraint: constraint, entity: entity, shape: shape)
+      guard finder.isCompared else { continue }
       // A fetch that is called alike is what the model wants instead.
       guard !lineage.contains(where: { $0.fetchTemplates.contains(where: finder.isCalledLike) })
       else { continue }
@@ -65,6 +66,11 @@ private struct FinderText {
       body: body(parameters, context: context.name), names: parameters.map(\.name))
   }
 
+  /// A Boolean value that says whether conditions compare the values of all keys.
+  var isCompared: Bool {
+    constraint.keyPaths.allSatisfy { attribute($0)?.type.isCompared != false }
+  }
+
   /// A Boolean value that says whether a fetch has the same name and the same labels.
   func isCalledLike(_ template: FetchTemplate) -> Bool {
     template.title == "find(\(constraint.parameterNames.map { $0 + ":" }.joined()))"
@@ -89,11 +95,12 @@ private struct FinderText {
   /// The call that finds one attribute's value through its index, without a
   /// request.
   private func lookup(_ parameters: [Parameter], context: String) -> String? {
-    // One attribute is looked up by its index; several keys, and parts of composites, take a
-    // condition.
+    // One attribute is looked up by its index; several keys, parts of composites and lists take
+    // a condition.
     guard let parameter = parameters.first, parameters.count == 1,
       case .attribute(let attribute) = shape.property(parameter.path, of: entity)
     else { return nil }
+    if case .list = attribute.type { return nil }
     let name = SwiftName.escaped(attribute.name)
     return CodeLayout.call(
       "try \(context)._find(", ["Self.self", "Key.\(name)", parameter.name].map { .text($0) }
@@ -109,22 +116,26 @@ private struct FinderText {
   private func parameter(_ name: String, _ keyPath: String) -> Parameter {
     let names = keyPath.split(separator: ".").map(String.init)
     return Parameter(
-      name: SwiftName.escaped(name), type: type(names),
+      name: SwiftName.escaped(name), type: type(keyPath),
       path: names.map(SwiftName.escaped).joined(separator: "."))
   }
 
   /// The type of what a key path leads to, without the question mark.
-  private func type(_ names: [String]) -> String {
-    guard let first = names.first else { return "Never" }
-    switch shape.property(first, of: entity) {
-    case .relationship(let relationship): return shape.className(relationship.destinationName)
-    case .attribute(let attribute):
-      let found = names.dropFirst().reduce(attribute as AttributeDescription?) { current, name in
-        guard case .composite(let composite) = current?.type else { return nil }
-        return shape.composite(composite)?.elements.first { $0.name == name }
-      }
-      return found.map { AttributeShape(attribute: $0, shape: shape).baseType } ?? "Never"
-    default: return "Never"
+  private func type(_ keyPath: String) -> String {
+    if let relationship = shape.property(keyPath, of: entity)?.relationship {
+      return shape.className(relationship.destinationName)
+    }
+    return attribute(keyPath).map { AttributeShape(attribute: $0, shape: shape).baseType }
+      ?? "Never"
+  }
+
+  /// The attribute or the element that a key path leads to; nil for a relationship.
+  private func attribute(_ keyPath: String) -> AttributeDescription? {
+    let names = keyPath.split(separator: ".").map(String.init)
+    let first = names.first.flatMap { shape.property($0, of: entity)?.attribute }
+    return names.dropFirst().reduce(first) { current, name in
+      guard case .composite(let composite)? = current?.type else { return nil }
+      return shape.composite(composite)?.elements.first { $0.name == name }
     }
   }
 }

@@ -35,6 +35,16 @@ extension ModelShape {
 }
 
 extension AttributeType {
+  /// A Boolean value that says whether conditions in Swift compare values: not
+  /// documents, nor types of the client's.
+  var isCompared: Bool {
+    switch self {
+    case .composite: true
+    case .list(let element): element.isHashable
+    default: isHashable || isArchive
+    }
+  }
+
   /// A Boolean value that says whether values are known to be hashable.
   fileprivate var isHashable: Bool {
     switch self {

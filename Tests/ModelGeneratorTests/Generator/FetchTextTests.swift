@@ -269,6 +269,31 @@ final class FetchTextTests: XCTestCase {
     }
   }
 
+  func testDocumentsAreComparedAsValues() throws {
+    let text = try code(
+      """
+      model M
+
+      entity Item {
+          var name: String
+          var notes: JSON? @unique
+          var settings: Codable<Settings>?
+          var words: [String] @unique
+
+          unique both(name, words)
+
+          fetch bare() -> [Item] @scan {
+              where notes == nil && settings == nil
+          }
+      }
+      """)
+    XCTAssertFalse(text.contains("$0.notes"), text)
+    XCTAssertFalse(text.contains("find(notes"), text)
+    XCTAssertFalse(text.contains("_find("), text)
+    XCTAssertTrue(text.contains("Self.where { $0.words == words }"), text)
+    XCTAssertTrue(text.contains("Self.where { $0.name == name && $0.words == words }"), text)
+  }
+
   func testALimitIsAWholeNumberOfAnyType() throws {
     func fetch(_ type: String) -> String {
       """
