@@ -22,6 +22,11 @@ struct FetchText {
   }
 
   func view() throws(GenerationDiagnostic) -> FunctionTemplate {
+    if let parameter = template.parameters.first(where: { !$0.type.isConstant }) {
+      throw GenerationDiagnostic(
+        place: "\(owner.name).\(template.title)",
+        reason: .notSupported("a parameter of '\(SwiftType.name(of: parameter.type, in: shape))'"))
+    }
     let context = Self.contextParameter(template.parameters.map(\.name))
     if let row = try FetchedRowTemplate(template, of: entity, in: shape) {
       return function(
@@ -161,7 +166,7 @@ extension FetchText {
     switch type {
     case .object: ".objectID(\(value).objectID)"
     case .list(.object): ".list(\(value).map { .objectID($0.objectID) })"
-    case .list: ".list(\(value).map(\\.constantValue))"
+    case .list, .attribute(.list): ".list(\(value).map(\\.constantValue))"
     case .unknown, .null, .attribute, .toMany: nil
     }
   }
@@ -277,6 +282,16 @@ extension FetchText {
 }
 
 extension ValueType {
+  /// A Boolean value that says whether conditions have constants of it.
+  fileprivate var isConstant: Bool {
+    switch self {
+    case .object: true
+    case .attribute(.composite, _): false
+    case .attribute(let type, _): type.isCompared
+    case .list(let value), .optional(let value): value.isConstant
+    }
+  }
+
   /// The entity of the object, or of the objects, that it is the type of; nil for values.
   fileprivate var objectName: String? {
     switch self {

@@ -294,6 +294,39 @@ final class FetchTextTests: XCTestCase {
     XCTAssertTrue(text.contains("Self.where { $0.name == name && $0.words == words }"), text)
   }
 
+  func testParametersThatAreNoConstantsAreRefused() throws {
+    func fetch(_ type: String, _ condition: String) -> String {
+      """
+      model M
+
+      typealias Names = [String]
+
+      composite Place {
+          var city: String
+      }
+
+      entity Item {
+          var name: String
+          var notes: JSON?
+
+          fetch some(_ value: \(type)) -> [Item] @scan {
+              where \(condition)
+          }
+      }
+      """
+    }
+    for (type, condition, word) in [
+      ("JSON", "notes == $value", "JSONValue"), ("Place", "name == $value.city", "Place"),
+    ] {
+      XCTAssertThrowsError(try code(fetch(type, condition)), type) {
+        XCTAssertEqual(
+          "\($0)", "error: 'Item.some(_:)': a parameter of '\(word)' is not supported yet")
+      }
+    }
+    let text = try code(fetch("Names", "name in $value"))
+    XCTAssertTrue(text.contains(".list(value.map(\\.constantValue))"), text)
+  }
+
   func testALimitIsAWholeNumberOfAnyType() throws {
     func fetch(_ type: String) -> String {
       """
