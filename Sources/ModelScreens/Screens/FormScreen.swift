@@ -252,10 +252,10 @@ final class FormScreen: Screen {
     guard let name = draft.field.kind.entityName, isEditable(draft),
       let destination = session.catalog[name]
     else { return }
+    let related = { [self] in object.map(draft.field.related) ?? drafts[selection].picked }
     let picker = try PickerScreen(
       destination, title: draft.field.label, kind: draft.field.kind,
-      picked: object.map(draft.field.related) ?? draft.picked, isSavedWhenLeft: object != nil,
-      in: session
+      isSavedWhenLeft: object != nil, in: session, related: related
     ) { [self] picked in
       if let object { return try draft.field.relate?(object, picked) ?? () }
       edit { $0.picked = picked }

@@ -13,19 +13,23 @@ final class PickerScreen: Screen {
   private var selection: Int?
   /// Hands over what was picked, without saving.
   private let apply: ([ManagedObject]) throws -> Void
+  /// The objects that the relationship leads to by now.
+  private let related: () -> [ManagedObject]
   /// A Boolean value that says whether what is handed over is saved at once.
   private let isSavedWhenLeft: Bool
 
   init(
-    _ screens: EntityScreens, title: String, kind: FieldKind, picked: [ManagedObject],
-    isSavedWhenLeft: Bool, in session: ScreenSession,
+    _ screens: EntityScreens, title: String, kind: FieldKind, isSavedWhenLeft: Bool,
+    in session: ScreenSession, related: @escaping () -> [ManagedObject],
     apply: @escaping ([ManagedObject]) throws -> Void
   ) throws {
     self.screens = screens
     self.title = title
     self.kind = kind
+    let picked = related()
     self.picked = picked
     original = picked
+    self.related = related
     self.isSavedWhenLeft = isSavedWhenLeft
     self.apply = apply
     objects = try Self.objects(screens, in: session)
@@ -75,9 +79,23 @@ final class PickerScreen: Screen {
   func refresh(in session: ScreenSession) throws {
     let kept = selected
     objects = try Self.objects(screens, in: session)
+    follow(related())
     picked.removeAll { place(of: $0) == nil }
     original.removeAll { place(of: $0) == nil }
     selection = (kept.flatMap(place) ?? selection).limited(to: objects.count)
+  }
+
+  /// Takes over what others picked meanwhile; what was picked here stays.
+  private func follow(_ now: [ManagedObject]) {
+    if picked == original {
+      picked = now
+    } else if isToMany {
+      let (before, after) = (Set(original), Set(now))
+      picked.removeAll { before.contains($0) && !after.contains($0) }
+      let own = Set(picked)
+      picked += now.filter { !before.contains($0) && !own.contains($0) }
+    }
+    original = now
   }
 
   private static func objects(

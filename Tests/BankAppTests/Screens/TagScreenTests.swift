@@ -42,6 +42,21 @@ final class TagScreenTests: ScreenTestCase {
     XCTAssertEqual(text("Tags"), "a,b")
   }
 
+  func testWhatOthersPickMeanwhileStays() throws {
+    ["a", "b"].forEach(add)
+    perform(.back, .open, .select(0), .toggle)
+    XCTAssertEqual(rows, ["b", "✓a"])
+    let other = try otherContext()
+    let bank = try XCTUnwrap(try other.fetch(FailedBankInfo.all).first)
+    let details = try XCTUnwrap(bank.details)
+    details.tags.insert(Tag(in: other, name: "theirs"))
+    try other.save()
+    session.followStore()
+    XCTAssertEqual(rows, ["✓theirs", "b", "✓a"])
+    perform(.back)
+    XCTAssertEqual(try tagsOfBank(), ["a", "theirs"])
+  }
+
   func testATagThatCannotBeIsSaid() {
     add("large")
     let cases = [
