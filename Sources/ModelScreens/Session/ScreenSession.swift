@@ -142,6 +142,8 @@ extension ScreenSession {
   func close(_ screen: any Screen) {
     if let place = screens.firstIndex(where: { $0 === screen }), place > 0 {
       screens.removeSubrange(place...)
+      // What one of them asked has nobody left to take the answer.
+      (dialog, answer) = (nil, nil)
     }
   }
 

@@ -161,14 +161,27 @@ final class BankFormTests: ScreenTestCase {
     XCTAssertEqual(rows, ["Mine|Elsewhere, GA"])
   }
 
-  func testAFormOfADeletedBankIsClosed() throws {
-    fill("Name", "Mine")
+  private func deleteElsewhere() throws {
     let other = try savedBank()
     let context = try XCTUnwrap(other.context)
     context.delete(other)
     try context.save()
     session.followStore()
+  }
+
+  func testAFormOfADeletedBankIsClosed() throws {
+    fill("Name", "Mine")
+    try deleteElsewhere()
     XCTAssertEqual(session.message?.text, "This bank was deleted")
     XCTAssertEqual(rows, [])
+  }
+
+  func testAQuestionOfAFormThatIsClosedGoesWithIt() throws {
+    fill("Name", "Mine")
+    perform(.back)
+    XCTAssertEqual(session.dialog?.title, "Leave")
+    try deleteElsewhere()
+    XCTAssertNil(session.dialog)
+    XCTAssertEqual(session.message?.text, "This bank was deleted")
   }
 }
