@@ -124,6 +124,15 @@ final class TodoScreenTests: XCTestCase {
     XCTAssertEqual(try container.performAndWait { try $0.fetch(ToDo.all).map(\.name) }, ["sow"])
   }
 
+  func testQuittingDoesNotForgetWhatWasPickedForANewItem() {
+    perform(.add, .select(2), .open, .add, .type("home"), .answer(0), .quit, .answer(0))
+    XCTAssertFalse(session.isFinished)
+    XCTAssertEqual(
+      session.message?.text, "Due date: a time such as May 27, 2012 14:30 is needed")
+    guard case .form(let form) = session.view.content else { return XCTFail("no form") }
+    XCTAssertEqual(form.fields[2].text, "home")
+  }
+
   func testAnInvalidFieldKeepsTheUserThere() {
     addItem()
     perform(.open, .select(1), .type("noon"), .quit, .answer(0))

@@ -262,7 +262,8 @@ extension ScreenSession {
   /// Leaves: what is typed is taken (what is no value keeps us here), nothing
   /// is saved where nothing changed.
   private func quit() {
-    for screen in screens {
+    // A picker hands over to the form beneath it, which makes a new object of what it has.
+    for screen in screens.reversed() {
       do {
         try screen.commit(in: self)
       } catch {
