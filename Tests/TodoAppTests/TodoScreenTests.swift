@@ -104,6 +104,28 @@ final class TodoScreenTests: XCTestCase {
     XCTAssertEqual(form.fields[0].text, "water")
   }
 
+  func testAnAnswerThatCannotBeSavedIsNotAskedForAtOnce() throws {
+    var catalog = ScreenCatalog.todos
+    catalog.alert = ScreenAlert(
+      "Due", about: { ToDo.all }, message: { $0.name },
+      answers: [("Forget", { (item: ToDo) in item.name = "" })])
+    session = try ScreenSession(catalog, in: try container.makeContext())
+    try addDue()
+    XCTAssertTrue(session.ring())
+    perform(.answer(0))
+    XCTAssertEqual(session.message?.isError, true)
+    Thread.sleep(forTimeInterval: 1.1)
+    XCTAssertFalse(session.ring())
+  }
+
+  func testNothingRingsWhereNothingCanBeChanged() throws {
+    var catalog = ScreenCatalog.todos
+    catalog.isReadOnly = true
+    session = try ScreenSession(catalog, in: try container.makeContext())
+    try addDue()
+    XCTAssertFalse(session.ring())
+  }
+
   func testWhatIsDueIsFound() throws {
     try container.performAndWait { context in
       _ = ToDo(in: context, name: "now", dueDate: .now.addingTimeInterval(60))

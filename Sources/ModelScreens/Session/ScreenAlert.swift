@@ -41,13 +41,15 @@ public struct ScreenAlert: Sendable {
 
 extension ScreenSession {
   /// Asks about an object that the catalogue's alert finds, unless something
-  /// else has to be answered first; at most once a second.
+  /// else has to be answered first; at most once a second, and a minute after an
+  /// answer that could not be saved.
   ///
   /// - Returns: Whether there is a new question, for a bell.
   public func ring() -> Bool {
-    guard let alert = catalog.alert, dialog == nil, ContinuousClock.now >= nextRing else {
-      return false
-    }
+    // Where nothing can be changed it would be asked again at once, whatever was answered.
+    guard let alert = catalog.alert, !catalog.isReadOnly, dialog == nil,
+      ContinuousClock.now >= nextRing
+    else { return false }
     nextRing = .now + .seconds(1)
     do {
       guard let object = try alert.find(context) else { return false }
@@ -58,7 +60,13 @@ extension ScreenSession {
       ) { [self] place, _ in
         guard !object.isInaccessible else { return }
         alert.answers[place].act(object)
-        try save("\(alert.answers[place].word): '\(row(object).title)'")
+        do {
+          try save("\(alert.answers[place].word): '\(row(object).title)'")
+        } catch {
+          // Time to do something about it.
+          nextRing = .now + .seconds(60)
+          throw error
+        }
       }
     } catch {
       complain(error)
