@@ -256,6 +256,21 @@ final class PlainCommandTests: XCTestCase {
     XCTAssertEqual(run("export").output, before)
   }
 
+  /// A moment with seconds, which no form shows, of the object that the form edits too.
+  func testDatesOfPartsComeBackExactly() {
+    let moment = "2012-01-02T03:04:05Z"
+    addBanks()
+    run("edit", "57151", "updateDate=\(moment)")
+    for name in ["banks.csv", "banks.json"] {
+      let file = folder.file(name).path(percentEncoded: false)
+      run("export", file)
+      run("delete", "57151", "First Bank")
+      XCTAssertEqual(
+        run("import", file).output, "2 banks read: 2 new, 0 updated, 0 unchanged\n", name)
+      XCTAssertTrue(run("export", "--json").output.contains(moment), name)
+    }
+  }
+
   func testATextIsLookedForWithItsBlanks() {
     run("add", "Bankers", "city=A", "state=B")
     run("add", "Old Bank", "city=A", "state=B")

@@ -72,7 +72,8 @@ extension FormField {
     make: @escaping @Sendable (ManagedObjectContext, Object) -> Destination
   ) -> FormField {
     var field = self
-    let (text, write, related, relate) = (text, write, related, relate)
+    let (text, date, json) = (text, date, json)
+    let (write, related, relate) = (write, related, relate)
     @Sendable func there(_ object: ManagedObject) -> Destination? {
       (object as? Object).flatMap { $0[keyPath: keyPath] }
     }
@@ -82,6 +83,8 @@ extension FormField {
       return make(context, object)
     }
     field.text = { object in there(object).map { text($0) } ?? "" }
+    field.date = { object in there(object).flatMap { date($0) } }
+    field.json = { object in there(object).flatMap { json($0) } }
     field.related = { object in there(object).map { related($0) } ?? [] }
     if let write {
       field.write = { object, text in
