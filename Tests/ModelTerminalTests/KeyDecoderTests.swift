@@ -20,6 +20,8 @@ final class KeyDecoderTests: XCTestCase {
       ("\u{1B}OP", .special(.help)),
       ("\u{1B}[<0;5;3M", .mouse(.init(kind: .press, place: .init(row: 2, column: 4)))),
       ("\u{1B}[<65;1;1M", .mouse(.init(kind: .wheel(1), place: .init(row: 0, column: 0)))),
+      ("\u{1B}[M %#", .mouse(.init(kind: .press, place: .init(row: 2, column: 4)))),
+      ("\u{1B}[Ma!!", .mouse(.init(kind: .wheel(1), place: .init(row: 0, column: 0)))),
       ("漢", .character("漢")), ("🏦", .character("🏦")),
     ]
     for (text, key) in cases {
@@ -28,7 +30,7 @@ final class KeyDecoderTests: XCTestCase {
   }
 
   func testKeysComeInAnyPortions() {
-    let bytes = Array("a\u{1B}[A🏦\u{1B}[200~x\ny\u{1B}[201~b\u{1B}OHé".utf8)
+    let bytes = Array("a\u{1B}[A🏦\u{1B}[200~x\ny\u{1B}[201~b\u{1B}[M#!!\u{1B}OHé".utf8)
     let whole: [TerminalKey] = [
       .character("a"), .special(.up), .character("🏦"), .paste("x\ny"), .character("b"),
       .special(.home), .character("é"),

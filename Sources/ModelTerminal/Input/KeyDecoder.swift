@@ -116,8 +116,14 @@ package struct KeyDecoder: Sendable {
     guard (0x40...0x7E).contains(pending[end]) else { return take(end, nil) }
     let text = String(decoding: pending[2..<end], as: UTF8.self)
     if text.first == "<" {
-      return take(
-        end + 1, Self.mouse(text.dropFirst(), isRelease: pending[end] == UInt8(ascii: "m")))
+      let numbers = text.dropFirst().split(separator: ";").compactMap { Int($0) }
+      return take(end + 1, Self.mouse(numbers, isRelease: pending[end] == UInt8(ascii: "m")))
+    }
+    // Terminals that do not know that form, as older ones of screen, send three bytes behind it.
+    if text.isEmpty, pending[end] == UInt8(ascii: "M") {
+      guard pending.count > end + 3 else { return nil }
+      let numbers = pending[(end + 1)...(end + 3)].map { Int($0) - 32 }
+      return take(end + 4, Self.mouse(numbers, isRelease: false))
     }
     let parameters = text.split(separator: ";").map { Int($0) ?? 0 }
     let final = pending[end]
@@ -142,10 +148,9 @@ package struct KeyDecoder: Sendable {
     return Taken(value: .paste(String(decoding: bytes[..<end.lowerBound], as: UTF8.self)))
   }
 
-  /// Returns the key of `button;column;row`, both from 1; nil for what means
+  /// Returns the key of button, column and row, both from 1; nil for what means
   /// nothing.
-  private static func mouse(_ text: Substring, isRelease: Bool) -> TerminalKey? {
-    let numbers = text.split(separator: ";").compactMap { Int($0) }
+  private static func mouse(_ numbers: [Int], isRelease: Bool) -> TerminalKey? {
     guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0, !isRelease else { return nil }
     let kinds: [Int: TerminalKey.Mouse.Kind] = [0: .press, 64: .wheel(-1), 65: .wheel(1)]
     return kinds[numbers[0]].map {
