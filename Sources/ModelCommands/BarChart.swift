@@ -33,7 +33,7 @@ struct BarChart {
       }
       for text in texts { counts[text, default: 0] += 1 }
     }
-    guard case .date = field.kind else {
+    guard case .date(let hasTime) = field.kind else {
       bars = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
         Bar($0.key.valueOnOneLine, $0.value)
       }
@@ -41,7 +41,7 @@ struct BarChart {
     }
     let years = Dictionary(
       counts.compactMap { text, count in
-        ScreenDate.date(text).map { (ScreenDate.year(of: $0), count) }
+        ScreenDate.date(text).map { (ScreenDate.year(of: $0, hasTime: hasTime), count) }
       }, uniquingKeysWith: +)
     guard let first = years.keys.min(), let last = years.keys.max() else {
       bars = []

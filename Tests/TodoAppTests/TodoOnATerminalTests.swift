@@ -57,6 +57,15 @@ final class TodoOnATerminalTests: XCTestCase {
     XCTAssertEqual(try terminal.exitStatus(), 0)
   }
 
+  func testTheYearOfATimeIsThatOfTheUsersTimeZone() throws {
+    try run("add", "water", "--due", "2027-01-01T04:00:00Z")
+    let terminal = try PseudoTerminal(
+      BuiltProgram.url("todo"), ["--store", store, "count", "--by", "dueDate"],
+      environment: ["TZ": "America/Los_Angeles"])
+    XCTAssertEqual(try terminal.exitStatus(), 0)
+    XCTAssertTrue(terminal.screen.contains("2026  █"), terminal.screen)
+  }
+
   func testScreensAddAnItemAndLeaveACleanTerminal() throws {
     let terminal = try start()
     try play(

@@ -88,9 +88,9 @@ public enum ScreenDate {
     return moment(parts(.now, hasTime: true).day, minute: minutes)
   }
 
-  /// The year of a day.
-  package static func year(of date: Date) -> Int {
-    Int(parts(date, hasTime: false).day.year)
+  /// The year of a day, or of a moment in the user's time zone.
+  package static func year(of date: Date, hasTime: Bool) -> Int {
+    Int(parts(date, hasTime: hasTime || !isDay(date)).day.year)
   }
 
   /// The midnight with which the day of a moment begins.
