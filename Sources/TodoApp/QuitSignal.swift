@@ -36,8 +36,9 @@ final class QuitSignal {
       let rest = (end - .now) / .milliseconds(1)
       if rest <= 0 { return false }
       var files = [pollfd(fd: wakeUp[0], events: Int16(POLLIN), revents: 0)]
-      if isTyped { files.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
-      let count = poll(&files, nfds_t(files.count), Int32(min(rest + 1, 1e9)))
+      if isAnswered { files.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
+      // Nothing says that the shell has brought it to the front.
+      let count = poll(&files, nfds_t(files.count), Int32(min(rest + 1, isTyped ? 1e3 : 1e9)))
       guard count >= 0 else {
         if errno == EINTR { continue }
         return true
@@ -46,6 +47,13 @@ final class QuitSignal {
         return true
       }
     }
+  }
+
+  /// A Boolean value that says whether what is typed is for this program: one that runs behind
+  /// a shell would be stopped for reading it.
+  private var isAnswered: Bool {
+    let front = tcgetpgrp(STDIN_FILENO)
+    return isTyped && (front < 0 || front == getpgrp())
   }
 
   /// Reads what was typed.

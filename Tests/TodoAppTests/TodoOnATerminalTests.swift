@@ -57,6 +57,22 @@ final class TodoOnATerminalTests: XCTestCase {
     XCTAssertEqual(try terminal.exitStatus(), 0)
   }
 
+  /// What is typed is for the shell then.
+  func testAWatchBehindAShellRunsOn() throws {
+    try run("add", "water", "--due", "2999-01-01")
+    let todo = BuiltProgram.url("todo").path(percentEncoded: false)
+    let terminal = try PseudoTerminal(
+      URL(filePath: "/bin/bash"),
+      [
+        "-c", #"set -m; "$0" --store "$1" watch --every 0.1 & sleep 2; jobs; kill -KILL %1"#,
+        todo, store,
+      ])
+    try terminal.wait(for: "watching")
+    terminal.type("x\r")
+    XCTAssertEqual(try terminal.exitStatus(), 0)
+    XCTAssertTrue(terminal.screen.contains("Running"), terminal.screen)
+  }
+
   func testTheYearOfATimeIsThatOfTheUsersTimeZone() throws {
     try run("add", "water", "--due", "2027-01-01T04:00:00Z")
     let terminal = try PseudoTerminal(
