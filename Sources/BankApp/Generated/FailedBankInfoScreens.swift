@@ -78,8 +78,7 @@ extension EntityScreens {
       FailedBankInfo(
         in: $0, name: "Test Bank", city: "Testville", state: "Testland",
         details: FailedBankDetails(
-          in: $0, closeDate: ScreenDate.startOfDay(Date()),
-          updateDate: ScreenDate.startOfDay(Date()), zip: 123))
+          in: $0, closeDate: ScreenDate.today, updateDate: ScreenDate.today, zip: 123))
     },
     make: {
       try FailedBankInfo(

@@ -131,7 +131,7 @@ struct NewObjectView {
     case .int64: Int64(value).map { "\($0)" }
     case .float, .double, .decimal: Double(value).flatMap { $0.isFinite ? "\($0)" : nil }
     case .date where value == "now":
-      PresentationHints.hasTime(attribute) ? "Date()" : "ScreenDate.startOfDay(Date())"
+      PresentationHints.hasTime(attribute) ? "Date()" : "ScreenDate.today"
     case .date: nil
     case .uuid: value == "uuid" ? "UUID()" : nil
     case .enumeration(let name, _):

@@ -93,6 +93,9 @@ public enum ScreenDate {
     Int(parts(date, hasTime: hasTime || !isDay(date)).day.year)
   }
 
+  /// The day that it is now where the user is.
+  public static var today: Date { date(parts(.now, hasTime: true).day) }
+
   /// The midnight with which the day of a moment begins.
   public static func startOfDay(_ date: Date) -> Date {
     self.date(parts(date, hasTime: false).day)

@@ -241,7 +241,7 @@ final class FormScreen: Screen {
   }
 
   private func today(_ hasTime: Bool) -> Date {
-    hasTime ? ScreenDate.startOfMinute(.now) : ScreenDate.startOfDay(.now)
+    hasTime ? ScreenDate.startOfMinute(.now) : ScreenDate.today
   }
 
   /// Opens the picker of a relationship.

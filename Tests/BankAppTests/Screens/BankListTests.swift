@@ -15,7 +15,7 @@ final class BankListTests: ScreenTestCase {
   }
 
   func testPlusMakesATestBankAndSavesIt() throws {
-    let before = ScreenDate.startOfDay(.now)
+    let before = ScreenDate.today
     perform(.add)
     XCTAssertEqual(rows, ["Test Bank|Testville, Testland"])
     XCTAssertFalse(context.hasChanges)
@@ -24,7 +24,7 @@ final class BankListTests: ScreenTestCase {
     XCTAssertEqual(bank.details?.zip, 123)
     for date in [bank.details?.closeDate, bank.details?.updateDate] {
       // Days are midnights; the test can run through one.
-      XCTAssertTrue([before, ScreenDate.startOfDay(.now)].contains(try XCTUnwrap(date)))
+      XCTAssertTrue([before, ScreenDate.today].contains(try XCTUnwrap(date)))
     }
   }
 
@@ -147,7 +147,7 @@ final class BankListTests: ScreenTestCase {
   func testEveryEntityHasAList() {
     perform(.add, .show(1))
     XCTAssertEqual(session.view.title, "Closings")
-    XCTAssertEqual(rows, ["Test Bank|\(ScreenDate.text(.now))"])
+    XCTAssertEqual(rows, ["Test Bank|\(ScreenDate.text(ScreenDate.today))"])
     perform(.show(2))
     XCTAssertEqual(session.view.title, "Tags")
     perform(.show(7), .show(-1))

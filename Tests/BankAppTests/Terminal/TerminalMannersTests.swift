@@ -42,6 +42,22 @@ final class TerminalMannersTests: TerminalTestCase {
     assertRestored(terminal)
   }
 
+  /// In these two zones it is never the same day.
+  func testTodayIsTheDayWhereTheUserIs() throws {
+    var days: Set<String> = []
+    for zone in ["Pacific/Pago_Pago", "Pacific/Kiritimati"] {
+      let terminal = try start(environment: ["TZ": zone])
+      try terminal.wait(for: "Tab next list")
+      terminal.type("a\r")
+      try terminal.wait(for: "Close date")
+      let lines = terminal.screen.components(separatedBy: "\n")
+      days.insert(try XCTUnwrap(lines.first { $0.contains("Close date") }))
+      terminal.type("\u{3}")
+      XCTAssertEqual(try terminal.exitStatus(), 0)
+    }
+    XCTAssertEqual(days.count, 2, "\(days)")
+  }
+
   func testQuittingAsksWhenSavingFails() throws {
     let terminal = try start()
     try terminal.wait(for: "No banks yet")

@@ -34,7 +34,7 @@ class TerminalTestCase: XCTestCase {
   ) throws {
     try terminal.play(script) { name in
       let (screen, recorded) = try terminal.recorded(
-        name, beside: #filePath, replacing: [ScreenDate.text(.now): "TODAY"])
+        name, beside: #filePath, replacing: [ScreenDate.text(ScreenDate.today): "TODAY"])
       XCTAssertEqual(screen, recorded, name, file: file, line: line)
     }
   }
