@@ -16,6 +16,7 @@ final class LineEditorTests: XCTestCase {
       ("ab", [.special(.home), .special(.delete)], "b", 0),
       ("ab", [.special(.home), .special(.backspace), left], "ab", 0),
       ("ab", [left, .special(.end), .special(.right), .special(.backspace)], "a", 1),
+      ("one two", [.alt("\u{7F}")], "one ", 4),
       ("one two", [.control("w")], "one ", 4), ("one two", [left, .control("u")], "o", 0),
       ("one", [.control("a"), .control("k")], "", 0),
       ("", [.paste("a\nb\r\nc")], "a b c", 5),

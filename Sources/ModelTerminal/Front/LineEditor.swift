@@ -23,6 +23,7 @@ package struct LineEditor: Sendable, Hashable {
     case .paste(let text): insert(String(text.map { $0.isNewline ? " " : $0 }))
     case .special(let key): return take(key)
     case .control(let letter): return take(control: letter)
+    case .alt("\u{7F}"): return take(control: "w")
     case .alt, .mouse: return false
     }
     return true

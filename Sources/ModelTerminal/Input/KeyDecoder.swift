@@ -104,6 +104,7 @@ package struct KeyDecoder: Sendable {
       guard pending.count > 2 else { return nil }
       return take(3, Self.key(final: pending[2], parameters: []))
     case 0x20...0x7E, 0xC2...0xF4: return takeCharacter(at: 1)
+    case 0x08, 0x7F: return take(2, .alt("\u{7F}"))
     default: return take(1, .special(.escape))
     }
   }

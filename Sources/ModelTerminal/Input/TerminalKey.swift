@@ -6,7 +6,7 @@ package enum TerminalKey: Sendable, Hashable {
   case paste(String)
   /// A letter with the control key, such as `s`.
   case control(Character)
-  /// A character with the alt key.
+  /// A character with the alt key; backspace is U+007F.
   case alt(Character)
   /// Any other key.
   case special(Special)
