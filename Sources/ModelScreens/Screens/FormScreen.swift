@@ -167,8 +167,12 @@ final class FormScreen: Screen {
       case .date(let hasTime) = draft.field.kind
     else { return nil }
     let date = ScreenDate.date(draft.text)
-    return MonthView(of: date ?? today(hasTime), isSelected: date != nil, hasTime: hasTime)
+    return MonthView(
+      of: date ?? today(hasTime), isSelected: date != nil, hasTime: hasTime || isMoment(date))
   }
+
+  /// Returns whether a date has a time of day, which a field for days shows too.
+  private func isMoment(_ date: Date?) -> Bool { date.map { !ScreenDate.isDay($0) } ?? false }
 
   // MARK: What is done
 
@@ -234,10 +238,11 @@ final class FormScreen: Screen {
   private func shift(_ draft: inout Draft, days: Int, months: Int) {
     guard case .date(let hasTime) = draft.field.kind else { return }
     let date = ScreenDate.date(draft.text)
+    let keepsTime = hasTime || isMoment(date)
     let shifted = date.map {
-      ScreenDate.shifted($0, days: days, months: months, hasTime: hasTime)
+      ScreenDate.shifted($0, days: days, months: months, hasTime: keepsTime)
     }
-    draft.text = ScreenDate.text(shifted ?? today(hasTime), hasTime: hasTime)
+    draft.text = ScreenDate.text(shifted ?? today(hasTime), hasTime: keepsTime)
   }
 
   private func today(_ hasTime: Bool) -> Date {

@@ -96,6 +96,13 @@ final class BankFormTests: ScreenTestCase {
     XCTAssertNil(form.calendar)
   }
 
+  func testAMomentKeepsItsTimeOnAnotherDay() {
+    fill("Close date", "May 27, 2012 20:30")
+    XCTAssertEqual(form.calendar?.selectedDay, 27)
+    perform(.shift(days: 1, months: 1))
+    XCTAssertEqual(text("Close date"), "Jun 28, 2012 20:30")
+  }
+
   func testWhatIsNoValueIsSaidAndStays() throws {
     let cases = [
       ("Name", "", "Bank: Name is empty"), ("Name", "   ", "Bank: Name is empty"),
