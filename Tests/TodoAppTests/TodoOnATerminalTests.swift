@@ -82,6 +82,17 @@ final class TodoOnATerminalTests: XCTestCase {
     XCTAssertTrue(terminal.screen.contains("2026  █"), terminal.screen)
   }
 
+  func testATimeIsFoundByWhatIsShownOfIt() throws {
+    try run("add", "water", "--due", "2027-01-01T04:00:00Z")
+    for text in ["Dec 31, 2026", "Dec 31, 2026 20:00", "Dec 31, 2026 16:00"] {
+      let terminal = try PseudoTerminal(
+        BuiltProgram.url("todo"), ["--store", store, "search", "--due-date", text],
+        environment: ["TZ": "America/Los_Angeles"])
+      XCTAssertEqual(try terminal.exitStatus(), 0)
+      XCTAssertTrue(terminal.screen.contains("1 to-do"), "\(text): \(terminal.screen)")
+    }
+  }
+
   func testScreensAddAnItemAndLeaveACleanTerminal() throws {
     let terminal = try start()
     try play(

@@ -101,9 +101,9 @@ public enum ScreenDate {
     self.date(parts(date, hasTime: false).day)
   }
 
-  /// Returns the interval that a day lasts in the user's time zone.
-  static func localDay(_ day: Date) -> DateInterval {
-    let first = parts(day, hasTime: false).day
+  /// Returns the interval that the day of a date lasts in the user's time zone.
+  static func localDay(_ date: Date, hasTime: Bool) -> DateInterval {
+    let first = parts(date, hasTime: hasTime).day
     return DateInterval(
       start: moment(first, minute: 0),
       end: moment(first.shifted(months: 0, days: 1), minute: 0))

@@ -50,7 +50,8 @@ extension SearchKind {
     _ path: @escaping @Sendable (Paths<Object>) -> ValueExpression<Date>
   ) -> SearchKind {
     SearchKind(name, title) { text in
-      let day = ScreenDate.localDay(try Date(fieldText: text))
+      // What lists show may be typed, with its time of day.
+      let day = ScreenDate.localDay(try Date(fieldText: text), hasTime: text.contains(":"))
       let date = path(Paths<Object>())
       return (date >= day.start && date < day.end).predicate
     }
