@@ -24,6 +24,10 @@ struct BarChart {
   /// none left out in between.
   /// Where it is a relationship, each of the objects that it leads to counts.
   init(counting objects: BatchedObjects, by field: FormField, in catalog: ScreenCatalog) {
+    if case .date(let hasTime) = field.kind {
+      bars = Self.years(of: objects, by: field, hasTime: hasTime)
+      return
+    }
     var counts: [String: Int] = [:]
     for place in 0..<objects.count {
       var texts = [field.text(objects[place])]
@@ -33,22 +37,22 @@ struct BarChart {
       }
       for text in texts { counts[text, default: 0] += 1 }
     }
-    guard case .date(let hasTime) = field.kind else {
-      bars = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
-        Bar($0.key.valueOnOneLine, $0.value)
-      }
-      return
+    bars = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
+      Bar($0.key.valueOnOneLine, $0.value)
     }
-    let years = Dictionary(
-      counts.compactMap { text, count in
-        ScreenDate.date(text).map { (ScreenDate.year(of: $0, hasTime: hasTime), count) }
-      }, uniquingKeysWith: +)
-    guard let first = years.keys.min(), let last = years.keys.max() else {
-      bars = []
-      return
+  }
+
+  private static func years(
+    of objects: BatchedObjects, by field: FormField, hasTime: Bool
+  ) -> [Bar] {
+    var years: [Int: Int] = [:]
+    for place in 0..<objects.count {
+      guard let date = field.date(objects[place]) else { continue }
+      years[ScreenDate.year(of: date, hasTime: hasTime), default: 0] += 1
     }
+    guard let first = years.keys.min(), let last = years.keys.max() else { return [] }
     let shown = last - first < 200 ? Array(first...last) : years.keys.sorted()
-    bars = shown.map { Bar("\($0)", years[$0] ?? 0) }
+    return shown.map { Bar("\($0)", years[$0] ?? 0) }
   }
 
   /// The bars as JSON.

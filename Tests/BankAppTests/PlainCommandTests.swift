@@ -169,6 +169,11 @@ final class PlainCommandTests: XCTestCase {
       "[\n{\"key\": \"IL\", \"count\": 2},\n{\"key\": \"GA\", \"count\": 1}\n]\n")
   }
 
+  func testYearsOfLongAgoAreCounted() {
+    run("add", "Old", "closeDate=0001-01-01T00:00:00Z")
+    XCTAssertTrue(run("count", "--by", "closeDate").output.hasPrefix("1  █"))
+  }
+
   func testAnImportIsAllOrNothing() throws {
     let good = folder.file("good.csv")
     let header = "Bank Name,City,ST,CERT,Acquiring Institution,Closing Date,Updated Date\n"
