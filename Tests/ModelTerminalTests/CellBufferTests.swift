@@ -34,6 +34,13 @@ final class CellBufferTests: XCTestCase {
     XCTAssertEqual(buffer.text(row: 0), "a\u{FFFD}[2Jb⏎c\u{FFFD}d")
   }
 
+  func testNothingCoversPartsOfASyllable() {
+    var buffer = CellBuffer(size: TerminalSize(rows: 1, columns: 8))
+    buffer.put("स्थानx", row: 0, column: 0)
+    XCTAssertEqual(buffer.text(row: 0), "स्थानx")
+    XCTAssertEqual(buffer[0, 4].character, "x")
+  }
+
   func testMarksJoinTheCharacterBeforeThem() {
     var buffer = CellBuffer(size: TerminalSize(rows: 1, columns: 5))
     buffer.put("e", row: 0, column: 0)

@@ -71,8 +71,7 @@ package struct CellBuffer: Sendable, Hashable {
     let (sum, overflows) = column.addingReportingOverflow(width)
     let end = min(size.columns, overflows ? .max : sum)
     var place = column
-    for character in text {
-      let character = character.shownInTerminal
+    for character in text.lazy.flatMap({ $0.shownInTerminal.cellParts }) {
       let columns = character.terminalWidth
       if columns == 0 {
         combine(character, row: row, column: place - 1)

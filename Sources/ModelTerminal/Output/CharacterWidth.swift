@@ -1,17 +1,44 @@
 internal import ModelSchema
 
 extension Character {
-  /// The number of columns of a terminal that the character takes: 0, 1 or 2.
+  /// The number of columns of a terminal that the character takes.
   ///
   /// Characters of East Asian scripts and emoji take two; a mark that stands
-  /// alone, without a letter before it, takes none.
+  /// alone, without a letter before it, takes none. Of the letters and vowels that are
+  /// one character in Indic scripts, each takes one: terminals that need less leave a
+  /// gap, others would have parts of it covered by what follows.
   package var terminalWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if unicodeScalars.contains("\u{FE0F}"), first.properties.isEmoji { return 2 }
     if Self.isWide(first) { return 2 }
     if Self.isMark(first) { return 0 }
     // Two letters of a flag are one character.
-    return unicodeScalars.count > 1 && (0x1F1E6...0x1F1FF).contains(first.value) ? 2 : 1
+    if unicodeScalars.count > 1, (0x1F1E6...0x1F1FF).contains(first.value) { return 2 }
+    return 1 + unicodeScalars.dropFirst().count(where: Self.hasColumn)
+  }
+
+  /// The character in parts that a cell can hold: a letter each, with what belongs to it.
+  var cellParts: [Character] {
+    guard terminalWidth > 2 else { return [self] }
+    var parts: [Character] = []
+    var part = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if scalar.properties.generalCategory == .otherLetter {
+        parts.append(contentsOf: String(part))
+        part = String.UnicodeScalarView()
+      }
+      part.append(scalar)
+    }
+    parts.append(contentsOf: String(part))
+    return parts
+  }
+
+  /// Returns whether a scalar that joins others has a column of its own.
+  private static func hasColumn(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .otherLetter, .spacingMark: !isMark(scalar)
+    default: false
+    }
   }
 
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {

@@ -47,9 +47,11 @@ package struct ScreenDifference: Sendable {
         output += cell.style.sequence(isColored: isColored)
         style = cell.style
       }
-      output.append(character)
       // Terminals do not agree on the width of joined characters.
-      place = character.unicodeScalars.count == 1 ? column + character.terminalWidth : nil
+      let isJoined = character.unicodeScalars.count > 1
+      if isJoined, isHalf { output += "  " + Self.position(row, column) }
+      output.append(character)
+      place = isJoined ? nil : column + character.terminalWidth
     }
     if let style, !style.isEmpty { output += "\u{1B}[0m" }
   }
