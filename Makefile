@@ -7,7 +7,7 @@ BENCH = $(SWIFT) run -c release --package-path Tests/Benchmarks bench
 # The parts of `make check`, each under 20 minutes. LONG runs tests in their long form.
 LONG = MODEL_LONG_CHECKS=1 SWIFT_BACKTRACE=enable=no $(SWIFT) test --disable-swift-testing --skip-build
 FUZZED = model data-model compiled-model template format csv xml-store binary-store metadata
-CHECKS = suite runtime lists faults kills races damage histories power-loss incremental address thread without-libpq $(FUZZED:%=fuzz-%) mutants agreement
+CHECKS = suite packages runtime lists faults kills races damage histories power-loss incremental address thread without-libpq $(FUZZED:%=fuzz-%) mutants agreement
 
 .PHONY: help run test current lint check bench bench-gate docs tool release release-ready golden sqlite postgres postgres-tests agreement-tests bench-postgres $(CHECKS:%=check-%)
 
@@ -17,6 +17,7 @@ help:
 	@echo "make check  what follows, lint, current and docs, with a table at the end; run again on the"
 	@echo "            same commit, it goes on with what did not pass:"
 	@echo "  make check-suite       all tests but those of the next parts, in their long form"
+	@echo "  make check-packages    generated code and packages of clients, which are built"
 	@echo "  make check-runtime     those of the object graph, fetches, migrations and files of stores"
 	@echo "  make check-lists       random changes, followed by live lists"
 	@echo "  make check-histories   random histories of changes, compared with a plain graph"
@@ -77,14 +78,18 @@ RACES = RaceTests
 DAMAGE = DamagedStoreTests
 LISTS = FetchingTests.ResultSequenceTests
 AGREEMENT = FetchingTests[.].*AgreementTests
+PACKAGES = CompiledCodeTests|ClientPackageTests|GeneratedPackageTests|NewUserTests
 
 # What is left of all tests is handed to a program as one argument, which may have 128 KB: so there
 # are two parts.
 RUNTIME = (ObjectGraph|Fetching|Migration|StoreFile)Tests[.]
-OWN_PARTS = $(LISTS)|$(AGREEMENT)|$(HISTORIES)|$(FAULTS)|$(POWER_LOSS)|$(KILLS)|$(RACES)|$(DAMAGE)
+OWN_PARTS = $(PACKAGES)|$(LISTS)|$(AGREEMENT)|$(HISTORIES)|$(FAULTS)|$(POWER_LOSS)|$(KILLS)|$(RACES)|$(DAMAGE)
 
 check-suite: check-build
 	$(LONG) --skip '$(RUNTIME)|$(OWN_PARTS)'
+
+check-packages: check-build
+	$(LONG) --filter '$(PACKAGES)'
 
 check-runtime: check-build
 	$(LONG) --filter '$(RUNTIME)' --skip '$(OWN_PARTS)'
