@@ -14,12 +14,15 @@ final class Interruption {
   var limit: Duration?
   // Unchecked, since every look-up begins a new count.
   @exclusivity(unchecked) private var ran = Duration.zero
-  @exclusivity(unchecked) private var asked: ContinuousClock.Instant?
+  @exclusivity(unchecked) private var asked = ContinuousClock.now
+  /// A Boolean value that says whether the statement has asked: whether an optional moment is there
+  /// takes longer to find out than many a look-up.
+  @exclusivity(unchecked) private var hasAsked = false
 
   /// Begins to count anew, for another statement.
   func restart() {
-    guard asked != nil else { return }
-    asked = nil
+    guard hasAsked else { return }
+    hasAsked = false
     ran = .zero
   }
 
@@ -27,8 +30,8 @@ final class Interruption {
     if isCancelled?() == true { return true }
     guard let limit else { return false }
     let now = ContinuousClock.now
-    if let asked { ran += min(now - asked, Self.longestPause) }
-    asked = now
+    if hasAsked { ran += min(now - asked, Self.longestPause) }
+    (asked, hasAsked) = (now, true)
     return ran > limit
   }
 }
