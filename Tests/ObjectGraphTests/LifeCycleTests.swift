@@ -313,6 +313,29 @@ final class LifeCycleTests: HookTestCase {
     XCTAssertEqual(try freshContext().first(Student.all)?.name, "Eve")
   }
 
+  @MainActor
+  func testL04_SavesInTasksThatHooksStartAreNotWithinThem() async throws {
+    HookScript.current.isRecording = true
+    HookScript.current.willSave = { [container] student in
+      guard let number = Int(student.name), number < 40 else { return }
+      Task { @MainActor in
+        do {
+          guard let context = try container?.makeContext() else { return }
+          _ = Student(in: context, name: "\(number + 1)")
+          try context.save()
+        } catch {
+          XCTFail("\(number): \(error)")
+        }
+      }
+    }
+    _ = Student(in: context, name: "1")
+    try context.save()
+    for _ in 0..<10_000 where !HookScript.current.calls.contains("didSave 40") {
+      await Task.yield()
+    }
+    XCTAssertTrue(HookScript.current.calls.contains("didSave 40"))
+  }
+
   func testL05_WhatAHookMakesWhileTheStoreIsLockedHasAKeyOfTheStore() throws {
     var configuration = StoreConfiguration(url: storeURL)
     configuration.busyTimeout = 0.05

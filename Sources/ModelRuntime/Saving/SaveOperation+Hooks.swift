@@ -64,8 +64,8 @@ extension SaveOperation {
   /// The number of saves that may be made within hooks of each other, of whatever
   /// contexts: each takes its part of the stack.
   private static let nestingLimit = 32
-  /// The number of saves whose hooks run.
-  @TaskLocal private static var nesting = 0
+  /// The innermost save whose hooks run. Tasks that a hook starts have it too, and may outlive it.
+  @TaskLocal private static var running = RunningSave()
 
   /// Refuses a save that is made within too many others, or by an observer behind too many changes.
   ///
@@ -77,7 +77,7 @@ extension SaveOperation {
         "observers still changed something after \(ChangeHandlers.depthLimit) changes in turn; "
           + "nothing was saved")
     }
-    guard Self.nesting >= Self.nestingLimit else { return }
+    guard Self.running.depth >= Self.nestingLimit else { return }
     throw StoreError(
       .endlessChanges,
       "\(Self.nestingLimit) saves are made within hooks of each other; nothing was saved")
@@ -90,7 +90,9 @@ extension SaveOperation {
   }
 
   private func nested<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try Self.$nesting.withValue(Self.nesting + 1) { try body() }
+    let nesting = SaveNesting(depth: Self.running.depth + 1)
+    defer { withExtendedLifetime(nesting) {} }
+    return try Self.$running.withValue(RunningSave(nesting: nesting)) { try body() }
   }
 
   /// Calls what is about to be saved.
@@ -151,6 +153,24 @@ extension SaveOperation {
       }
     }
   }
+}
+
+/// The place of a save among those that are made within hooks of each other; it lives as long as
+/// its hooks run.
+private final class SaveNesting: Sendable {
+  let depth: Int
+
+  init(depth: Int) {
+    self.depth = depth
+  }
+}
+
+/// A save as the tasks know it that its hooks start.
+private struct RunningSave: Sendable {
+  weak var nesting: SaveNesting?
+
+  /// The number of saves whose hooks run; none once they are through.
+  var depth: Int { nesting?.depth ?? 0 }
 }
 
 extension ManagedObject {
