@@ -132,6 +132,20 @@ final class OrderedUndoTests: SchoolTestCase {
     XCTAssertFalse(context.undo())
   }
 
+  func testWhatHooksChangeBeforeOneThatRecordsNothingIsUndoneWithTheSave() throws {
+    HookScript.current.willSave = { student in
+      student.standing = .excellent
+      student.context?.undoHistory?.withoutRecording {}
+    }
+    defer { HookScript.current = HookScript() }
+    student.name = "Bob"
+    try context.save()
+    XCTAssertTrue(context.undo())
+    XCTAssertEqual(student.name, "Ann")
+    XCTAssertEqual(student.standing, .good)
+    XCTAssertFalse(context.undo())
+  }
+
   func testU06_MovesAreUndone() throws {
     student.grades.move(from: 0, to: 2)
     XCTAssertEqual(points, [2, 3, 1])

@@ -94,8 +94,8 @@ final class SaveOperation {
   private func writeChanges() throws -> ChangeSet {
     context.isSaving = true
     defer {
+      if hasCalledHooks { context.undoHistory?.close() }
       context.isSaving = false
-      if hasCalledHooks { context.undoHistory?.closeIntoLast() }
     }
     try settleInaccessible()
     try callWillSave()

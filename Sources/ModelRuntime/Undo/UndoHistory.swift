@@ -149,9 +149,10 @@ extension UndoHistory: Sendable {}
 
 extension UndoHistory {
   /// Makes what changed since the last moment a step; a delete is none before all
-  /// of its rules are followed.
+  /// of its rules are followed. What hooks of a save change goes with what they were called for.
   func close() {
     guard let step = nextStep() else { return }
+    if open == nil, context?.isSaving == true, addToLast(step) { return }
     // After a change a redo would come on top of something else than it was undone from.
     redoable = []
     if open != nil {
@@ -162,14 +163,18 @@ extension UndoHistory {
     }
   }
 
-  /// Puts what changed since the last moment into the group that is undone next: hooks of a save go
-  /// with what they were called for.
-  func closeIntoLast() {
-    guard open == nil, !undoable.isEmpty || !redoable.isEmpty else { return close() }
-    guard let step = nextStep() else { return }
-    if let last = undoable.indices.last { return undoable[last].steps.append(step) }
-    // All is undone: they were called for that, which a redo takes back.
-    redoable[redoable.count - 1].steps.append(step)
+  /// Puts a step into the group that is undone next.
+  ///
+  /// - Returns: Whether there is a group to put it into.
+  private func addToLast(_ step: UndoStep) -> Bool {
+    if let last = undoable.indices.last {
+      undoable[last].steps.append(step)
+      return true
+    }
+    // All is undone: hooks were called for that, which a redo takes back.
+    guard let last = redoable.indices.last else { return false }
+    redoable[last].steps.append(step)
+    return true
   }
 
   private func nextStep() -> UndoStep? {
