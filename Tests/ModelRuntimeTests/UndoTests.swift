@@ -85,6 +85,21 @@ final class UndoTests: BankTestCase {
     XCTAssertEqual(bank.name, "C")
   }
 
+  /// Were each a step of its own, each would compare all of them.
+  func testARefreshOfManyChangedObjectsEndsOneStep() throws {
+    let tags = (0..<2_000).map { Tag(in: context, name: "\($0)") }
+    try context.save()
+    context.undoHistory = history
+    for tag in tags { tag.name += "a" }
+    context.refreshAllObjects()
+    for tag in tags { tag.name += "b" }
+    XCTAssertTrue(context.undo())
+    XCTAssertEqual(tags.last?.name, "1999a")
+    XCTAssertTrue(context.undo())
+    XCTAssertEqual(tags.last?.name, "1999")
+    XCTAssertFalse(context.undo())
+  }
+
   func testU02_ANewChangeEndsRedoing() throws {
     let bank = try begin()
     bank.name = "B"

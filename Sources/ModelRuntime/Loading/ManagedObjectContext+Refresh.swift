@@ -16,9 +16,13 @@ extension ManagedObjectContext {
   /// Brings all objects up to date: those without changes become faults, those
   /// with changes keep them.
   public func refreshAllObjects() {
+    let history = undoHistory
+    // Ends one step for all of them: each of its own would compare all changed objects.
+    history?.disableRecording()
     for map in maps {
       for object in map.objects { refresh(object, mergeChanges: object.hasChanges) }
     }
+    history?.enableRecording()
     if !changeHandlers.isEmpty { changeHandlers.call(ContextChange(kind: .refreshed)) }
     tellFollowers()
   }

@@ -261,7 +261,11 @@ extension UndoHistory {
   /// - Parameter isAlone: Whether no other object changed with it; if so, nothing
   ///   was closed before.
   func noteRefresh(of object: ManagedObject, isAlone: Bool) {
-    guard isAlone || context?.isHalfway != false else { return markAll() }
+    guard isAlone || context?.isHalfway != false else {
+      // What is not recorded ends with that.
+      if isRecording { markAll() }
+      return
+    }
     marks[ObjectIdentifier(object)] =
       object._flags.contains(.listed) ? UndoMark(object) : nil
   }
