@@ -375,6 +375,64 @@ final class StoreFaultTests: BankTestCase {
       try rows("SELECT ZNAME FROM ZTAG WHERE Z_PK > 0 ORDER BY 1", in: storeURL), ["a", "b", "c"])
   }
 
+  func testCopiesOfAnObjectMadeWhileTheStoreIsLockedFollowItsKey() throws {
+    let parent = try open { $0.busyTimeout = 0.05 }.makeContext()
+    let child = parent.makeChild()
+    let details = FailedBankDetails(in: parent)
+    try parent.save()
+    try whileLocked { details.tags.insert(Tag(in: parent, name: "a")) }
+    let tag = try XCTUnwrap(try child.first(Tag.all))
+    let copy = try XCTUnwrap(try child.first(FailedBankDetails.all))
+    XCTAssertEqual(copy.tags.objects, [tag])
+    tag.name = "b"
+    try parent.save()
+    XCTAssertEqual(tag.objectID, details.tags.objects.first?.objectID)
+    XCTAssertEqual(copy.tags.objects, [tag])
+    try child.save()
+    try parent.save()
+    XCTAssertEqual(try rows("SELECT Z_PK > 0, ZNAME FROM ZTAG", in: storeURL), ["1|b"])
+  }
+
+  func testSavedReferencesOfCopiesFollowKeysToo() throws {
+    let parent = try open { $0.busyTimeout = 0.05 }.makeContext()
+    let child = parent.makeChild()
+    let bank = FailedBankInfo(in: parent, name: "A", city: "C", state: "S")
+    try parent.save()
+    try whileLocked { bank.details = FailedBankDetails(in: parent, zip: 5) }
+    let copy = try XCTUnwrap(try child.first(FailedBankInfo.all))
+    copy.name = "B"
+    try parent.save()
+    XCTAssertEqual(Array(copy.changedValues().keys), ["name"])
+    child.rollback()
+    XCTAssertEqual(copy.details?.zip, 5)
+    XCTAssertEqual(copy.details?.objectID, bank.details?.objectID)
+  }
+
+  func testAChildGivesKeysToNoneOfItsParentsObjects() throws {
+    let parent = try open { $0.busyTimeout = 0.05 }.makeContext()
+    let child = parent.makeChild()
+    try whileLocked {
+      _ = Tag(in: parent, name: "a")
+      _ = Tag(in: child, name: "b")
+    }
+    try XCTUnwrap(try child.first(Tag.where { $0.name == "a" })).name = "c"
+    try child.save()
+    try parent.save()
+    XCTAssertEqual(
+      try rows("SELECT ZNAME FROM ZTAG WHERE Z_PK > 0 ORDER BY 1", in: storeURL), ["b", "c"])
+  }
+
+  func testACopyThatOutlivesItsOriginalGetsAKeyOfTheStore() throws {
+    let parent = try open { $0.busyTimeout = 0.05 }.makeContext()
+    let child = parent.makeChild()
+    try whileLocked { _ = Tag(in: parent, name: "a") }
+    try XCTUnwrap(try child.first(Tag.all)).name = "b"
+    parent.rollback()
+    try child.save(mergePolicy: .objectWins)
+    try parent.save()
+    XCTAssertEqual(try rows("SELECT Z_PK > 0, ZNAME FROM ZTAG", in: storeURL), ["1|b"])
+  }
+
   func testBatchesHaveWhatIsHeldAlsoWhereItCannotBeReadAgain() throws {
     let bank = makeBank("A")
     try context.save()

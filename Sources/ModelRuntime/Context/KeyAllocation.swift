@@ -51,6 +51,11 @@ struct KeyAllocation {
 
   /// Forgets that objects have negative keys: they are gone, or have others.
   mutating func forgetFailure() { failure = nil }
+
+  /// Notes that a child has brought an object with a negative key back.
+  mutating func noteNegativeKey() {
+    failure = failure ?? StoreError(.busy, "an object that came back has no key of the store yet")
+  }
 }
 
 extension StoreSource {
@@ -105,6 +110,8 @@ extension ManagedObjectContext {
   ///   changed then.
   func reserveMissingKeys() throws {
     guard keys.failure != nil else { return }
+    // What a child shows of its parent gets its keys there.
+    try (source as? ParentSource)?.parent.reserveMissingKeys()
     var new: [Int: [Int64: Int64]] = [:]
     do {
       for object in listed where object._key < 0 {
@@ -114,12 +121,22 @@ extension ManagedObjectContext {
     } catch {
       throw connection.storeError(error)
     }
-    for object in listed { object.replaceKeys(new, in: self) }
     keys.forgetFailure()
-    guard !new.isEmpty else { return }
+    if !new.isEmpty { replaceKeys(new, of: listed) }
+  }
+
+  /// Gives new keys to objects, and to the copies that children have of them.
+  private func replaceKeys(
+    _ new: [Int: [Int64: Int64]], of objects: some Sequence<ManagedObject>
+  ) {
+    for object in objects { object.replaceKeys(new, in: self) }
     // Lists know objects by their keys.
     journal?.noteUnknownChanges()
     undoHistory?.removeAll()
+    // Copies without changes have them too.
+    for child in children.compactMap(\.context) {
+      child.replaceKeys(new, of: child.maps.flatMap(\.objects))
+    }
   }
 }
 
@@ -136,14 +153,25 @@ extension ManagedObject {
       _key = key
       context.maps[entity.rootIndex].insert(self)
     }
-    for relationship in entity.relationships {
-      let root = context.store.model.entities[relationship.destinationIndex].rootIndex
-      guard let keys = keys[root] else { continue }
-      if relationship.isToMany {
-        _state?.knownLink(relationship.number)?.replaceKeys(keys)
-      } else if let key = keys[_reference(relationship.number)] {
-        _setReference(relationship.number, to: key)
-      }
+    if let committed {
+      // Only a child's: what it has read of its parent names such keys.
+      let present = _copyValues()
+      _restore(committed)
+      replaceReferences(keys)
+      keepValues()
+      _restore(present)
+    }
+    replaceReferences(keys)
+    for relationship in entity.relationships where relationship.isToMany {
+      guard let keys = keys[relationship.destinationRootIndex] else { continue }
+      _state?.knownLink(relationship.number)?.replaceKeys(keys)
+    }
+  }
+
+  private final func replaceReferences(_ keys: [Int: [Int64: Int64]]) {
+    for relationship in _batch.entity.relationships where !relationship.isToMany {
+      let key = keys[relationship.destinationRootIndex]?[_reference(relationship.number)]
+      if let key { _setReference(relationship.number, to: key) }
     }
   }
 }

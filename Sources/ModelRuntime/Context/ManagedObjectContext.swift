@@ -32,6 +32,9 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var denials: [Denial] = []
   /// The keys for new objects.
   @exclusivity(unchecked) var keys: KeyAllocation
+  /// The references to the children that were made, which have objects with the keys of this one's;
+  /// some are gone by now.
+  @exclusivity(unchecked) var children: [ContextReference] = []
   /// The rules of entities that have any beyond single values.
   let rules = GraphRuleCache()
   /// A Boolean value that says whether a batch operation holds the store's

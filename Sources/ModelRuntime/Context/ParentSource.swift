@@ -215,7 +215,10 @@ extension ManagedObjectContext {
   /// and puts its changes into this context as unsaved ones; only a save of the
   /// outermost context writes. New objects keep their IDs throughout.
   public func makeChild() -> ManagedObjectContext {
-    ManagedObjectContext(parent: self)
+    let child = ManagedObjectContext(parent: self)
+    children.removeAll { $0.context == nil }
+    children.append(child.reference)
+    return child
   }
 
   /// An object as a child is shown it; nil where it is gone or deleted.

@@ -112,6 +112,8 @@ extension ParentSource {
     own._restore(object._copyValues())
     own._changes = object._changes
     own._version = object._flags.contains(.inserted) ? object._version : .ofReturnedRow
+    // Made while no key could be reserved, and forgotten by the parent since.
+    if own._key < 0 { parent.keys.noteNegativeKey() }
     parent.enter(own)
   }
 }
