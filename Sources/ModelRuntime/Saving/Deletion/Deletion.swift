@@ -14,7 +14,13 @@ extension ManagedObjectContext {
   /// gone. `PrepareForDeletionHook` may call the delete off, by `rollback()` for
   /// example. Saves of other contexts that wait are merged first, where they are
   /// merged at all: the rules are about whoever refers to the object by now.
+  ///
+  /// - Precondition: The object is of this context.
   public func delete(_ object: ManagedObject) {
+    guard object._batch.home === reference else {
+      preconditionFailure(
+        "\(object.objectID) cannot be deleted here: it is an object of another context")
+    }
     if notificationQueue != nil { mergePendingChanges() }
     Deletion(context: self).delete(object)
   }
