@@ -9,6 +9,7 @@ struct StoreNeeds {
   let texts: [String]
 
   init(_ connection: Connection, path: String) throws {
+    let path = ExternalStorage.file(behind: URL(filePath: path)).path(percentEncoded: false)
     texts =
       try Self.functions(connection)
       + [Self.log(of: path), Self.values(of: path), Self.encoding(connection)].compactMap(\.self)

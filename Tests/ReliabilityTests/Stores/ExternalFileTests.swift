@@ -138,6 +138,35 @@ final class ExternalFileTests: XCTestCase {
     XCTAssertThrowsError(try container.copyStore(to: folder.file("C.db")))
   }
 
+  private func link(_ name: String, to other: String) throws {
+    try FileManager.default.createSymbolicLink(
+      at: folder.file(name), withDestinationURL: folder.file(other))
+  }
+
+  func testAStoreHasOneFolderUnderAllOfItsNames() throws {
+    _ = try make("S.db", [1])
+    try link("L.db", to: "S.db")
+    XCTAssertEqual(try pictures("L.db"), [1])
+    _ = try make("L.db", [2])
+    XCTAssertEqual(files(of: "S").count, 2)
+    for name in ["S.db", "L.db"] { XCTAssertEqual(try pictures(name), [1, 2], name) }
+    try PersistentContainer.destroyStore(at: folder.file("L.db"))
+    XCTAssertEqual(try pictures("S.db"), [1, 2])
+  }
+
+  func testValuesBesideALinkAreFoundThroughIt() throws {
+    _ = try make("S.db", [1])
+    try link("L.db", to: "S.db")
+    try FileManager.default.moveItem(
+      at: folder.file(".S_SUPPORT"), to: folder.file(".L_SUPPORT"))
+    let container = try make("L.db", [2])
+    XCTAssertEqual(try pictures("L.db"), [1, 2])
+    XCTAssertEqual(try container.integrityCheck(), [])
+    try container.copyStore(to: folder.file("C.db"))
+    try PersistentContainer.replaceStore(at: folder.file("R.db"), with: folder.file("L.db"))
+    for name in ["C.db", "R.db"] { XCTAssertEqual(try pictures(name), [1, 2], name) }
+  }
+
   func testAFolderThatCannotBeMadeIsAnErrorOfTheStore() throws {
     let container = try open("S.db")
     try Data().write(to: folder.file(".S_SUPPORT"))

@@ -6,11 +6,16 @@ internal import Foundation
 /// named by UUIDs. In the store stands a mark: a byte 1 and the value itself,
 /// or a byte 2, the UUID's text and a zero.
 ///
+/// A store behind a link has its folder beside itself, as SQLite has its log:
+/// whoever opens it finds the same files.
+///
 /// A file is on the disk before the row that names it, and goes only once the
 /// transaction is there that no longer does, and nobody reads an older moment.
 struct ExternalStorage: Sendable {
   private let store: URL
   let folder: URL
+  /// The folder beside a link to the store, where older versions kept values; nil without a link.
+  private let linkFolder: URL?
   /// A value of more bytes gets a file.
   let threshold: Int
 
@@ -23,8 +28,9 @@ struct ExternalStorage: Sendable {
     guard case .file(let url) = configuration.location, configuration.type == .sqlite else {
       return nil
     }
-    store = url
+    store = Self.file(behind: url)
     folder = Self.folder(of: url)
+    linkFolder = store == url ? nil : Self.valueFolder(besides: url)
     threshold = configuration.externalStorageThreshold
   }
 
@@ -35,8 +41,18 @@ struct ExternalStorage: Sendable {
   }
 
   /// The folder of the large values of a store.
-  static func folder(of store: URL) -> URL {
-    supportFolder(of: store).appending(path: "_EXTERNAL_DATA")
+  static func folder(of store: URL) -> URL { valueFolder(besides: file(behind: store)) }
+
+  private static func valueFolder(besides file: URL) -> URL {
+    supportFolder(of: file).appending(path: "_EXTERNAL_DATA")
+  }
+
+  /// The file that a link leads to; any other is itself.
+  static func file(behind url: URL) -> URL {
+    var state = stat()
+    guard lstat(url.path(percentEncoded: false), &state) == 0, state.st_mode & S_IFMT == S_IFLNK
+    else { return url }
+    return url.absoluteURL.resolvingSymlinksInPath()
   }
 
   /// A Boolean value that says whether any value was ever kept in a file.
@@ -75,7 +91,12 @@ struct ExternalStorage: Sendable {
   }
 
   /// The file of a name.
-  func file(_ name: String) -> URL { folder.appending(path: name) }
+  func file(_ name: String) -> URL {
+    let file = folder.appending(path: name)
+    guard let linkFolder, access(file.path(percentEncoded: false), F_OK) != 0 else { return file }
+    let other = linkFolder.appending(path: name)
+    return access(other.path(percentEncoded: false), F_OK) == 0 ? other : file
+  }
 
   /// Writes a value to a new file, on the disk before the row that names it.
   func write(_ bytes: [UInt8]) throws -> String {
@@ -212,9 +233,11 @@ extension ExternalStorage {
 
   /// The names of a store's files.
   var names: [String] {
-    let files = try? FileManager.default.contentsOfDirectory(
-      atPath: folder.path(percentEncoded: false))
-    return (files ?? []).filter { UUID(uuidString: $0) != nil }
+    let files = [folder, linkFolder].compactMap(\.self).flatMap { folder in
+      let path = folder.path(percentEncoded: false)
+      return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    }
+    return files.filter { UUID(uuidString: $0) != nil }
   }
 
   /// Removes the folder of a store's files.
