@@ -75,6 +75,18 @@ final class SeveralStoresTests: XCTestCase {
     XCTAssertTrue(found === mark)
   }
 
+  func testST07_EachStoreIsCheckedAsAWhole() throws {
+    try fill(try open().makeContext())
+    for url in [catalogue, notes] {
+      try execute("CREATE VIEW strange AS SELECT 1", in: url)
+      XCTAssertEqual(try open().integrityCheck().map(\.kind), [.strangeSchema], url.path)
+      try execute("DROP VIEW strange", in: url)
+    }
+    try execute("UPDATE ZMARK SET ZNAME = NULL", in: notes)
+    let findings = try open().integrityCheck()
+    XCTAssertEqual(findings.map(\.propertyName), ["name"], "\(findings)")
+  }
+
   func testST07_ASaveThatOneStoreRefusesChangesNone() throws {
     let container = try open()
     let context = try container.makeContext()

@@ -13,13 +13,22 @@ extension PersistentContainer {
   /// - Complexity: O(rows), several times.
   public func integrityCheck() throws -> [IntegrityFinding] {
     try store.requireRows(for: "integrity is checked")
-    let connection = try store.borrow()
-    defer { store.giveBack(connection) }
-    return try StoreError.translating(store.configuration.displayPath) {
+    // No link leads from one store to another: each is whole by itself.
+    let stores = store.members.isEmpty ? [store] : store.members
+    return try stores.flatMap { try $0.integrityFindings() }
+  }
+}
+
+extension PersistentStore {
+  /// Everything that is wrong with the store.
+  fileprivate func integrityFindings() throws -> [IntegrityFinding] {
+    let connection = try borrow()
+    defer { giveBack(connection) }
+    return try StoreError.translating(configuration.displayPath) {
       try IntegrityCheck(
-        mapping: store.mapping, connection: connection.connection,
-        path: store.configuration.displayPath, isForeign: store.isForeign,
-        storage: ExternalStorage(store.configuration), keyCounter: store.keyCounter(rootIndex:)
+        mapping: mapping, connection: connection.connection, path: configuration.displayPath,
+        isForeign: isForeign, storage: ExternalStorage(configuration),
+        keyCounter: keyCounter(rootIndex:)
       ).findings()
     }
   }
