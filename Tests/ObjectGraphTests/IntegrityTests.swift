@@ -201,6 +201,26 @@ final class IntegrityTests: SchoolTestCase {
     }
   }
 
+  func testRowsOfValuesThatAreNoneThrowInGroupsAndThroughRelationships() throws {
+    try fill()
+    // Beside one that is what the other would be read as.
+    try execute(
+      """
+      UPDATE ZGRADE SET ZPOINTS = iif(Z_PK = 1, 0, 'many');
+      UPDATE ZPERSON SET ZNAME = x'00' WHERE Z_PK = 2;
+      """, in: storeURL)
+    for hasChanges in [false, true] {
+      let other = try freshContext()
+      if hasChanges { _ = Course(in: other, title: "Greek") }
+      let points = Grade.all.selecting { $0.points }
+      XCTAssertThrowsError(try other.rows(points.distinct()), "changes: \(hasChanges)")
+      XCTAssertThrowsError(
+        try other.rows(points.grouped { $0.points }), "changes: \(hasChanges)")
+      XCTAssertThrowsError(
+        try other.rows(Grade.all) { $0.student.name }, "changes: \(hasChanges)")
+    }
+  }
+
   func testAKeyThatCannotBeReadIsNone() throws {
     try fill()
     try execute("UPDATE ZGRADE SET ZPOINTS = 'many' WHERE Z_PK = 1", in: storeURL)

@@ -63,19 +63,18 @@ struct RowGrouping<Object: ManagedObject> {
     let ties =
       request.isDistinct
       ? values : try request.groups.map { try $0.value(with: subject).constant }
-    return Row(values: values, order: order + ties.map(\.tie), fault: fault(of: group.first))
+    return Row(values: values, order: order + ties.map(\.tie), fault: fault(of: group))
   }
 
-  /// The error of an object whose value in a column is its type's default, since its row holds
-  /// another.
-  private func fault(of object: ManagedObject?) -> StoreError? {
-    guard let object, object.inaccessibilityKind == .damaged, let error = object.accessError
-    else { return nil }
-    let isRead = request.columns.contains { column in
-      guard case .keyPath(let names, .evaluatedObject) = column.expression else { return false }
-      return error.propertyNames == [names.joined(separator: ".")]
+  /// The error of a value in a column that is its type's default, since its row holds another.
+  ///
+  /// Such a column is one of those that divide groups: a store would make a group of its own.
+  private func fault(of group: [ManagedObject]) -> StoreError? {
+    for column in request.columns {
+      guard case .keyPath(let names, .evaluatedObject) = column.expression else { continue }
+      for object in group { if let error = object.fault(at: names[...]) { return error } }
     }
-    return isRead ? error : nil
+    return nil
   }
 
   private func precedes(_ one: (offset: Int, element: Row), _ other: (offset: Int, element: Row))
@@ -114,7 +113,9 @@ struct RowGrouping<Object: ManagedObject> {
 
   private func distinct(_ rows: [Row]) -> [Row] {
     var seen: Set<[UInt8]> = []
-    return rows.filter { seen.insert(Self.key($0.values.map(\.asPlainNumber))).inserted }
+    return rows.filter {
+      $0.fault != nil || seen.insert(Self.key($0.values.map(\.asPlainNumber))).inserted
+    }
   }
 
   /// Bytes that are equal where values are: texts are by their scalars.
@@ -170,6 +171,22 @@ extension RowGrouping {
     } predicate: {
       try resolved($0, group)
     }
+  }
+}
+
+extension ManagedObject {
+  /// The error of the value at the end of a path, which may lead through relationships to one.
+  fileprivate final func fault(at names: ArraySlice<String>) -> StoreError? {
+    if inaccessibilityKind == .damaged, let error = accessError,
+      error.propertyNames == [names.joined(separator: ".")]
+    {
+      return error
+    }
+    guard names.count > 1, let name = names.first,
+      case .object(let subject)? = try? predicateValue(forKey: name),
+      let object = subject as? ManagedObject
+    else { return nil }
+    return object.fault(at: names.dropFirst())
   }
 }
 
