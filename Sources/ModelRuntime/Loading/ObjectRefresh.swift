@@ -80,6 +80,8 @@ struct ObjectRefresh {
     let mine = base.map { _ in object._copyValues() }
     let changed = object.persistentChanges
     let transients = object.changedTransients
+    let isSetAgain = base != nil && (!changed.isEmpty || !transients.isEmpty)
+    if isSetAgain, object._flags.contains(.indexed) { context.forgetValue(of: object) }
     makeFault {
       object._state?.unloadMembers()
       object.dropValues()
@@ -87,15 +89,18 @@ struct ObjectRefresh {
       object._flags.remove([.inaccessible, .outdated])
       if object._changes.isEmpty {
         object._flags.remove(.linksChanged)
-        unlist()
+        // What is about to be listed again stays: to leave takes a walk over all changes.
+        if !isSetAgain { unlist() }
       }
     }
-    guard let base, let mine, !changed.isEmpty || !transients.isEmpty else { return }
+    guard isSetAgain, let base, let mine else { return }
     object.fire()
     if [.gone, .unreadable].contains(object.inaccessibilityKind) { becomeOutdated(base) }
     setAgain(changed, as: object.twin(mine))
     for (binding, value) in transients { _ = binding.write?(object, value) }
     leavePartners(besides: changed)
+    // References that are what somebody else has saved by now are no changes.
+    if object._flags.isDisjoint(with: [.changed, .linksChanged]) { unlist() }
   }
 
   /// Lets partners go that were linked to the object since it was read, and have found another one
