@@ -126,6 +126,18 @@ final class TodoScreenTests: XCTestCase {
     XCTAssertFalse(session.ring())
   }
 
+  func testWhatIsFoundCannotBeDeletedWhereNothingCanBeChanged() throws {
+    try addDue()
+    for isReadOnly in [false, true] {
+      var catalog = ScreenCatalog.todos
+      catalog.isReadOnly = isReadOnly
+      session = try ScreenSession(catalog, in: try container.makeContext())
+      perform(.search, .cycle(-1), .select(0))
+      XCTAssertTrue(session.view.commands.contains(.open))
+      XCTAssertEqual(session.view.commands.contains(.delete), !isReadOnly)
+    }
+  }
+
   func testWhatIsDueIsFound() throws {
     try container.performAndWait { context in
       _ = ToDo(in: context, name: "now", dueDate: .now.addingTimeInterval(60))

@@ -53,7 +53,8 @@ final class SearchScreen: Screen {
   private func commands(in session: ScreenSession) -> [ScreenCommand] {
     guard selection != nil else { return [.run, .kind, .combine, .back] }
     let jump: [ScreenCommand] = jumpPath(in: session) == nil ? [] : [.jump]
-    return [.open, .delete] + session.undoCommands + jump + [.sort, .kind, .back]
+    let delete: [ScreenCommand] = session.catalog.isReadOnly ? [] : [.delete]
+    return [.open] + delete + session.undoCommands + jump + [.sort, .kind, .back]
   }
 
   func perform(_ action: ScreenAction, in session: ScreenSession) throws {
