@@ -49,7 +49,7 @@ extension CommandProgram {
   private static var due: Command {
     Command(
       "due", "", "Look once for items that are due.", discussion: explanation, options: [repeating]
-    ) { try ring($0) }
+    ) { try ring($0, dueWatch($0)) }
   }
 
   private static var watch: Command {
@@ -63,17 +63,21 @@ extension CommandProgram {
       guard seconds >= 0.01, seconds < 1e6 else {
         throw call.words.usage("'--every' takes a number of seconds")
       }
-      let end = QuitSignal()
+      let (watch, end) = (dueWatch(call), QuitSignal())
       try call.output.write("watching; ctrl-C or 'q' and return ends it\n")
-      repeat { try ring(call) } while !end.comes(within: seconds)
+      repeat { try ring(call, watch) } while !end.comes(within: seconds)
       try call.output.write("stopped\n")
     }
   }
 
+  private static func dueWatch(_ call: CommandCall) -> DueWatch {
+    DueWatch(
+      call.context, rule: call.has("--repeat") ? .repeating : .silentAfterwards,
+      isReadOnly: call.container.isReadOnly)
+  }
+
   /// Rings the bell and shows what is due.
-  private static func ring(_ call: CommandCall) throws {
-    let watch = DueWatch(
-      call.context, rule: call.has("--repeat") ? .repeating : .silentAfterwards)
+  private static func ring(_ call: CommandCall, _ watch: DueWatch) throws {
     for name in try watch.check() { try call.output.write("\u{7}due: \(name.valueOnOneLine)\n") }
     try call.output.flush()
   }

@@ -70,6 +70,21 @@ final class TodoTests: XCTestCase {
     XCTAssertEqual(try DueWatch(context, rule: .repeating).check(now: noon), [])
   }
 
+  func testAListThatCannotBeWrittenRingsAllTheSame() throws {
+    let folder = try TemporaryFolder()
+    try container(folder).performAndWait { context in
+      _ = ToDo(in: context, name: "water", dueDate: self.minutes(4))
+      try context.save()
+    }
+    var configuration = StoreConfiguration.todo(folder.file("Todo.sqlite"))
+    configuration.isReadOnly = true
+    let reader = try PersistentContainer(.todo, configuration: configuration)
+    let watch = DueWatch(try reader.makeContext(), isReadOnly: reader.isReadOnly)
+    XCTAssertEqual(try watch.check(now: noon), ["water"])
+    XCTAssertEqual(try watch.check(now: minutes(4)), [], "five minutes have not passed")
+    XCTAssertEqual(try watch.check(now: minutes(6)), ["water"])
+  }
+
   // MARK: Migration
 
   /// A list as version 1 wrote it.
