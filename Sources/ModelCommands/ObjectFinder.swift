@@ -121,7 +121,7 @@ struct ObjectFinder {
     // `p12`, or what lists call an object without a text: `Blob 12`.
     let start = ["p", "\(screens.noun) "].first { word.hasPrefix($0) }
     guard let start, let key = Int64(word.dropFirst(start.count)) else { return nil }
-    let all = try screens.source.batches(context, nil, [], 1)
-    return all.place(ofKey: key).map { all[$0] }
+    // By the key: a list of all would be read again for each link of an import.
+    return try context.object(of: screens.entityName, withKey: key)
   }
 }

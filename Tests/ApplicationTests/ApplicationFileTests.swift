@@ -302,6 +302,35 @@ final class ApplicationFileTests: XCTestCase {
     }
   }
 
+  private final class Recorder: @unchecked Sendable {
+    // because a test runs on one thread.
+    var statements: [StatementTrace] = []
+
+    func note(_ statement: StatementTrace) { statements.append(statement) }
+  }
+
+  /// A file can have as many links as objects.
+  func testAnObjectIsFoundByItsIDWithoutReadingTheOthers() throws {
+    for title in ["A", "B", "C"] { run(library, "a", "add", title) }
+    let recorder = Recorder()
+    var configuration = StoreConfiguration(url: folder.file("a"))
+    configuration.trace = SQLTrace(recorder.note)
+    let container = try PersistentContainer(.library, configuration: configuration)
+    let finder = ObjectFinder(catalog: .library, context: try container.makeContext())
+    let screens = try XCTUnwrap(ScreenCatalog.library["Book"])
+    recorder.statements = []
+    let book = try finder.object("p2", of: screens)
+    XCTAssertEqual(screens.nameField?.text(book), "B")
+    XCTAssertFalse(recorder.statements.contains { $0.rowCount > 1 }, "\(recorder.statements)")
+  }
+
+  func testAnIDIsThatOfTheEntityThatIsMeant() {
+    run(zoo, "z", "birds", "add", "Tweety")
+    XCTAssertTrue(run(zoo, "z", "birds", "show", "p1").contains("Tweety"))
+    let said = run(zoo, "z", "fishes", "show", "p1")
+    XCTAssertTrue(said.contains("there is no fish 'p1'"), said)
+  }
+
   func testAnIDOfTheModelsOwnIsToldFromTheStores() throws {
     run(wide, "w", "instruments", "add", "Oboe", "--id", "5")
     let text = run(wide, "w", "instruments", "show", "Oboe", "--json")

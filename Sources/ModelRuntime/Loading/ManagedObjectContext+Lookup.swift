@@ -47,6 +47,21 @@ extension ManagedObjectContext {
     return try found(entity, property.number, value)
   }
 
+  /// The object of a key by the name of its entity, or of one that it inherits from; nil where
+  /// there is none.
+  ///
+  /// Unsaved objects count.
+  ///
+  /// - Throws: `StoreError` for a name that the model has not, and when the store
+  ///   cannot be read.
+  package func object(of entityName: String, withKey key: Int64) throws -> ManagedObject? {
+    let entity = try entity(named: entityName)
+    guard let object = try existingObject(key, of: entity),
+      entity.family.contains(object._batch.entity.index)
+    else { return nil }
+    return object
+  }
+
   /// The object that has a unique value now.
   func found(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
