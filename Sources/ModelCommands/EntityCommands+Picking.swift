@@ -34,14 +34,25 @@ extension EntityCommands {
       ) { call in
         let owner = try screens.row(found(call.operands[0], call)).title
         try pick(field, others, call) { related, word, finder in
-          let object = try? finder.object(word, of: others)
-          guard let place = related.firstIndex(where: { $0 === object }) else {
+          guard let place = try place(of: word, among: related, others, finder) else {
             throw CommandError("'\(owner)' has no \(other) '\(word)'")
           }
           related.remove(at: place)
         }
       },
     ]
+  }
+
+  /// The place of the linked object that a word names, whoever else is called so.
+  private func place(
+    of word: String, among related: [ManagedObject], _ others: EntityScreens, _ finder: ObjectFinder
+  ) throws -> Int? {
+    let found = Result { try finder.object(word, of: others) }
+    if let object = try? found.get(), let place = related.firstIndex(of: object) { return place }
+    let named = related.indices.filter { others.nameField?.text(related[$0]) == word }
+    // Several that are linked are told apart as everywhere.
+    if named.count > 1 { _ = try found.get() }
+    return named.count == 1 ? named[0] : nil
   }
 
   private static let names = [

@@ -355,6 +355,19 @@ final class ApplicationFileTests: XCTestCase {
     XCTAssertTrue(run(wide, "w", "instruments", "add", "--help").contains("Add an instrument."))
   }
 
+  func testWhatIsLinkedIsTakenAwayByANameThatOthersHave() {
+    for _ in 0..<3 { run(library, "a", "add", "Twice") }
+    run(library, "a", "shelves", "add", "room=1", "books=p1")
+    XCTAssertTrue(run(library, "a", "shelves", "show", "1").contains("Twice"))
+    XCTAssertFalse(run(library, "a", "shelves", "unbook", "1", "Twice").contains("library:"))
+    XCTAssertFalse(run(library, "a", "shelves", "show", "1").contains("Twice"))
+    XCTAssertEqual(
+      run(library, "a", "shelves", "unbook", "1", "Twice"), "library: '1' has no book 'Twice'\n")
+    run(library, "a", "shelves", "book", "1", "p1", "p2")
+    let said = run(library, "a", "shelves", "unbook", "1", "Twice")
+    XCTAssertTrue(said.hasPrefix("library: several books are called 'Twice'; use one of:"), said)
+  }
+
   func testDeletingAsksWhereSomebodyIsThere() {
     for name in ["Kim", "Ann"] { run(zoo, "z", "keepers", "add", name) }
     var questions: [String] = []
