@@ -18,6 +18,8 @@ public struct GenerationDiagnostic: Error, Sendable, Hashable {
     case takenInModule(String, by: String)
     /// A type is of a module that an application of its own does not have.
     case foreignType(String)
+    /// A transformer makes values of another type already.
+    case takenTransformer(String, by: String)
     /// A template is broken.
     case template(TemplateError)
     /// A template that is needed is not there.
@@ -62,7 +64,7 @@ extension GenerationDiagnostic.Reason {
       .wrongHint(let text, _, wanted: _):
       text
     case .notSupported, .duplicateName, .takenName, .takenTarget, .takenInModule, .foreignType,
-      .template,
+      .takenTransformer, .template,
       .missingTemplate, .missingVersion, .noOlderEntity, .noIdentifier,
       .noOption, .takenOption, .noText:
       nil
@@ -91,6 +93,9 @@ extension GenerationDiagnostic: CustomStringConvertible {
     case .foreignType(let name):
       "error: '\(place)': the application's package has no module with '\(name)'; "
         + "name the type without its module, and it is declared there"
+    case .takenTransformer(let name, let type):
+      "error: '\(place)': '\(name)' makes values of '\(type)' already, and a transformer has one "
+        + "type; name another one"
     case .template(let error): error.description
     case .missingTemplate(let name): "error: there is no template '\(name)'"
     case .missingVersion(let number):

@@ -172,6 +172,37 @@ final class NewAppTests: ToolTestCase {
         + "name the type without its module, and it is declared there\n")
   }
 
+  func testEachTransformerIsDeclaredOnce() throws {
+    let model = """
+      model Shop @version(1)
+      entity Product {
+          var size: Codable<Size>?
+          var rate: Data? @swift("Rate", by: "RateTransformer")
+          var packed: Data? @swift("Rate", by: "PackedTransformer")
+          var again: Data? @swift("Rate", by: "RateTransformer")
+          var stored: Data? @swift("Size", by: "SizeTransformer")
+          var zone: Data? @swift("TimeZone", by: "ZoneTransformer")
+      }
+      """
+    try write(model, "Shop.model")
+    XCTAssertEqual(run("new-app Shop.model App --package Ours").errors, "")
+    let types = text("App/Sources/ShopObjects/Types.swift") ?? ""
+    let declarations = types.split(separator: "\n").filter {
+      $0.hasPrefix("public enum ") || $0.hasPrefix("public struct ")
+    }
+    XCTAssertEqual(
+      declarations.map { $0.split(separator: " ")[2] },
+      [
+        "Size:", "SizeTransformer:", "Rate:", "RateTransformer:", "PackedTransformer:",
+        "ZoneTransformer:",
+      ])
+    try write(model.replacing("\"Zone", with: "\"Rate"), "Shop.model")
+    XCTAssertEqual(
+      run("new-app Shop.model Other --package Ours").errors,
+      "Shop.model:8:9: error: 'Product.zone': 'RateTransformer' makes values of 'Rate' already, "
+        + "and a transformer has one type; name another one\n")
+  }
+
   func testAHintThatLeadsNowhereIsSaidWithItsPlace() throws {
     try write(
       """

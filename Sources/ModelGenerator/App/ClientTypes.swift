@@ -8,8 +8,10 @@ struct ClientTypes {
     let name: String
     /// The declaration that has it, in the model's words.
     let place: String
-    /// The transformer that makes bytes of it; nil where it is `Codable`.
-    var transformer: String?
+    /// A Boolean value that says whether it is not there yet, as types of Swift and Foundation are.
+    let isMissing: Bool
+    /// The transformers that make bytes of it; none where it is `Codable`.
+    var transformers: [String] = []
   }
 
   /// The types that a package has to declare, each once.
@@ -35,12 +37,12 @@ struct ClientTypes {
   /// The values of the template that declares them.
   var value: TemplateValue {
     [
-      "hasTransformers": .boolean(declarations.contains { $0.transformer != nil }),
+      "hasTransformers": .boolean(declarations.contains { !$0.transformers.isEmpty }),
       "types": .list(
         declarations.map {
           [
             "name": .text($0.name), "place": .text($0.place),
-            "transformer": .optional($0.transformer),
+            "isMissing": .boolean($0.isMissing), "transformers": .texts($0.transformers),
           ]
         }),
     ]
@@ -49,23 +51,33 @@ struct ClientTypes {
   private mutating func add(_ type: AttributeType, _ place: String) throws(GenerationDiagnostic) {
     switch type {
     case .list(let element): try add(element, place)
-    case .codable(let name): try add(Declaration(name: name, place: place))
+    case .codable(let name): try add(name, by: nil, place)
     case .transformable(let name, let transformer)
     where !type.isArchive && type.archivedCollection == nil:
-      try add(Declaration(name: name, place: place, transformer: transformer))
+      try add(name, by: transformer, place)
     default: break
     }
   }
 
-  private mutating func add(_ declaration: Declaration) throws(GenerationDiagnostic) {
-    let name = declaration.name
+  private mutating func add(
+    _ name: String, by transformer: String?, _ place: String
+  ) throws(GenerationDiagnostic) {
     // A type such as `[String: Int]`, or one of Foundation's, is there already.
-    guard !name.contains(where: { "[<?(".contains($0) }), !Self.known.contains(name) else { return }
-    for name in [name, declaration.transformer].compactMap({ $0 }) where name.contains(".") {
-      throw GenerationDiagnostic(place: declaration.place, reason: .foreignType(name))
+    let isMissing = !name.contains { "[<?(".contains($0) } && !Self.known.contains(name)
+    guard isMissing || transformer != nil else { return }
+    for name in [isMissing ? name : nil, transformer].compactMap(\.self) where name.contains(".") {
+      throw GenerationDiagnostic(place: place, reason: .foreignType(name))
     }
-    guard !declarations.contains(where: { $0.name == name }) else { return }
-    declarations.append(declaration)
+    let index = declarations.firstIndex { $0.name == name } ?? declarations.count
+    if index == declarations.count {
+      declarations.append(Declaration(name: name, place: place, isMissing: isMissing))
+    }
+    guard let transformer, !declarations[index].transformers.contains(transformer) else { return }
+    if let other = declarations.first(where: { $0.transformers.contains(transformer) }) {
+      throw GenerationDiagnostic(
+        place: place, reason: .takenTransformer(transformer, by: other.name))
+    }
+    declarations[index].transformers.append(transformer)
   }
 
   /// `Codable` types of Swift and Foundation.
