@@ -10,7 +10,8 @@ struct ModelSettings {
   /// The options that it may hold, without their dashes.
   static let keys = ["access", "error", "template-set", "templates", "xcode-accessors"]
 
-  private let path: String
+  /// The file's path.
+  let path: String
   private let files: FileSystem
 
   /// The settings beside a model.

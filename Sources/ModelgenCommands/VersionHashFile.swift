@@ -16,10 +16,15 @@ struct VersionHashFile {
   private let versions: [String: [String: Data]]
   private let current: String?
 
-  init(_ path: String, files: FileSystem) throws(FileSystem.Failure) {
+  /// The file that has the hashes of what a path names.
+  static func file(_ path: String, files: FileSystem) -> String {
     // A compiled model's optimized form stands beside the list with its hashes.
     let folder = path.hasSuffix(".omo") ? Path.folder(path) : path
-    let path = files.isFolder(folder) ? Path.joined(folder, "VersionInfo.plist") : path
+    return files.isFolder(folder) ? Path.joined(folder, "VersionInfo.plist") : path
+  }
+
+  init(_ path: String, files: FileSystem) throws(FileSystem.Failure) {
+    let path = Self.file(path, files: files)
     let bytes = try files.bytes(of: path)
     self.path = path
     if let info = CompiledVersionInformation(bytes), !info.hashes.isEmpty {

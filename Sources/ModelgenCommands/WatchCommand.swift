@@ -47,12 +47,15 @@ struct WatchCommand {
   /// The files that a run depends on.
   private func contents(_ paths: [String]) -> [String: [UInt8]] {
     var contents: [String: [UInt8]] = [:]
-    for path in paths {
-      let versions = Path.versions(of: path)
-      for folder in [path, versions] + arguments.values("--templates") {
-        add(folder, &contents, depth: 0)
-      }
-      add(Path.joined(Path.folder(path), "modelgen.json"), &contents, depth: 0)
+    for var path in paths {
+      while path.hasSuffix("/") { path.removeLast() }
+      let settings = ModelSettings(of: path, files: tool.files)
+      let own = (try? settings.added(to: arguments)) ?? arguments
+      var read = [path, VersionFolder(of: path, files: tool.files).path, settings.path]
+      for option in ["--templates", "--mapping", "--beside"] { read += own.values(option) }
+      read += own.values("--hashes").map { VersionHashFile.file($0, files: tool.files) }
+      if DataModelFiles.isDataModel(path) { read += tool.files.mappingModels(beside: path) }
+      for path in read { add(path, &contents, depth: 0) }
     }
     return contents
   }
@@ -65,20 +68,15 @@ struct WatchCommand {
     guard depth < 3 else { return }
     for name in tool.files.names(in: path) {
       // Versions as data are written by the runs themselves.
-      let isRead = [".model", "contents", ".mustache", ".xccurrentversion"].contains {
-        name.hasSuffix($0)
-      }
-      if isRead || name.hasSuffix(".xcdatamodel") {
+      if Self.endings.contains(where: { name.hasSuffix($0) }) {
         add(Path.joined(path, name), &contents, depth: depth + 1)
       }
     }
   }
-}
 
-extension Path {
-  /// The folder of a model's versions: `Models/Bank.versions`.
-  fileprivate static func versions(of path: String) -> String {
-    let stem = path.hasSuffix(".model") ? String(path.dropLast(".model".utf8.count)) : path
-    return stem + ".versions"
-  }
+  /// The endings of what is read in folders.
+  private static let endings = [
+    ".model", ".mustache", ".xcdatamodel", ".xccurrentversion", "contents", "elements", ".mom",
+    "xcmapping.xml", "VersionInfo.plist",
+  ]
 }

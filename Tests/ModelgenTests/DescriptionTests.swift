@@ -129,4 +129,29 @@ final class DescriptionTests: ToolTestCase {
     XCTAssertTrue(text("Out/Tags.swift")?.contains("title") == true)
     XCTAssertEqual(tool.run(["watch"]).status, .usage)
   }
+
+  func testWatchSeesEveryFileThatARunReads() {
+    for (words, file) in [
+      ("Models/Shop/", "Models/Shop.versions/1.model"), ("Models/Shop/", "Models/modelgen.json"),
+      ("Shop.xcdatamodeld", "Shop.versions/1.model"),
+      ("Shop.xcdatamodeld", "Shop 1 to 2.xcmappingmodel/xcmapping.xml"),
+      ("Shop.xcdatamodeld/", "Mappings/Shop.xcmappingmodel/xcmapping.xml"),
+      ("Shop.xcdatamodeld --mapping Old/M.xcmappingmodel", "Old/M.xcmappingmodel/xcmapping.xml"),
+      ("Shop.model --hashes Old.momd", "Old.momd/VersionInfo.plist"),
+      ("Shop.model --hashes Old.json", "Old.json"),
+      ("Shop.model --beside Other.model", "Other.model"),
+    ] {
+      var (count, step) = (0, 0)
+      let wait = { [self] in
+        step += 1
+        if step == 3 { try? write("changed", file) }
+        return step < 7
+      }
+      let follower = Tool.Follower(report: { _ in count += 1 }, wait: wait)
+      let tool = Tool(files: FileSystem(directory: filePath("")), follower: follower)
+      let words = ["watch"] + words.split(separator: " ").map(String.init) + ["--output", "Out"]
+      XCTAssertEqual(tool.run(words).status, .success, file)
+      XCTAssertEqual(count, 2, file)
+    }
+  }
 }

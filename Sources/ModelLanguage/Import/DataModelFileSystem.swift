@@ -39,7 +39,7 @@ extension DataModelFileSystem {
       DataModelFiles.isCompiled(path) ? try compiledModel(at: path) : try sourceModel(at: path)
     for mapping in mappings { files.mappings.append(try self.mapping(at: mapping)) }
     let named = Set(files.mappings.map(\.path))
-    for mapping in mappingsBeside(path) {
+    for mapping in mappingModels(beside: path) {
       let file = mapping + "/xcmapping.xml"
       guard !named.contains(file), let bytes = try? bytes(of: file) else { continue }
       files.mappings.append(DataModelFiles.Mapping(path: file, bytes: bytes))
@@ -126,7 +126,7 @@ extension DataModelFileSystem {
   // MARK: Mapping models
 
   /// The mapping models in a data model's folder, and in folders there.
-  private func mappingsBeside(_ path: String) -> [String] {
+  package func mappingModels(beside path: String) -> [String] {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let prefix = slash.map { String(path[...$0]) } ?? ""
