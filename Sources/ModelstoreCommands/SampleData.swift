@@ -17,6 +17,7 @@ struct SampleData {
     try connection.transaction {
       for entity in mapping.entities where !entity.entity.description.isAbstract {
         if conditions.contains(.noObjects(entity: entity.entity.name)) { continue }
+        if lacksPartners(entity.entity) { continue }
         try connection.execute(rows(of: entity))
       }
       for entity in mapping.entities {
@@ -148,30 +149,62 @@ struct SampleData {
   private func reference(
     _ relationship: CompiledRelationship, of entity: CompiledEntity
   ) -> String {
+    guard relationship.inverse?.isToMany == false else {
+      let all = destinations(of: relationship, entity)
+      guard let destination = all.first(where: { !lacksPartners($0) }) else { return "NULL" }
+      return "n * 7919 % \(count) + 1 + \(base(destination))"
+    }
+    guard let partner = destinations(of: relationship, entity).first, !lacksPartners(partner),
+      isPaired(relationship, of: entity)
+    else { return "NULL" }
+    return "n + \(base(partner))"
+  }
+
+  /// A Boolean value that says whether a one-to-one relationship leads back to an
+  /// entity: of several with the same partners, to the first.
+  private func isPaired(
+    _ relationship: CompiledRelationship, of entity: CompiledEntity
+  ) -> Bool {
+    guard let partner = destinations(of: relationship, entity).first,
+      let back = relationship.inverse.flatMap({ partner.relationship($0.number) })
+    else { return false }
+    return destinations(of: back, partner).first === entity
+  }
+
+  /// A Boolean value that says whether objects of an entity would have none of the partners that
+  /// they have to have, because those are another's.
+  private func lacksPartners(_ entity: CompiledEntity) -> Bool {
+    entity.relationships.contains { relationship in
+      let description = entity.properties[relationship.number].description.relationship
+      return description?.isToMany == false && description?.isOptional == false
+        && relationship.inverse?.isToMany == false
+        && !destinations(of: relationship, entity).isEmpty && !isPaired(relationship, of: entity)
+    }
+  }
+
+  /// The entities that objects can be of where a relationship leads.
+  private func destinations(
+    of relationship: CompiledRelationship, _ entity: CompiledEntity
+  ) -> [CompiledEntity] {
     let name = entity.properties[relationship.number].name
     let gone = conditions.flatMap { condition -> [String] in
       guard case .leadsToNone(entity.name, name, let entities) = condition else { return [] }
       return entities
     }
-    guard let destination = concrete(relationship.destinationIndex, besides: gone) else {
-      return "NULL"
-    }
-    let isOneToOne = relationship.inverse?.isToMany == false
-    return isOneToOne
-      ? "n + \(base(destination))" : "n * 7919 % \(count) + 1 + \(base(destination))"
+    return concrete(relationship.destinationIndex).filter { !gone.contains($0.name) }
   }
 
-  /// The first entity of a family that objects can be of.
-  private func concrete(_ index: Int, besides gone: [String] = []) -> CompiledEntity? {
-    mapping.model.entities[index].family.lazy.map { mapping.model.entities[$0] }
-      .first { !$0.description.isAbstract && !gone.contains($0.name) }
+  /// The entities of a family that objects can be of.
+  private func concrete(_ index: Int) -> [CompiledEntity] {
+    mapping.model.entities[index].family.map { mapping.model.entities[$0] }
+      .filter { !$0.description.isAbstract }
   }
 
   private func pairs(
     _ join: JoinMapping, _ relationship: CompiledRelationship, _ entity: CompiledEntity
   ) -> String {
-    guard let owner = concrete(entity.index),
-      let member = concrete(relationship.destinationIndex)
+    guard let owner = concrete(entity.index).first(where: { !lacksPartners($0) }),
+      let member = concrete(relationship.destinationIndex).first(where: { !lacksPartners($0) })
     else { return "SELECT 1" }
     let places = [join.orderColumn, join.inverseOrderColumn].compactMap(\.self)
     let columns = ([join.ownerColumn, join.memberColumn] + places).map(StoreNames.quoted)

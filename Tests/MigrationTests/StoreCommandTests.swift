@@ -96,6 +96,25 @@ final class StoreCommandTests: MigrationTestCase {
       ["P501.1", "P501.2", "P501.3", "P501.4", "P501.5"])
   }
 
+  func testPartnersOfSeveralEntitiesAreSound() throws {
+    for isOptional in [true, false] {
+      let partner = PropertyDescription.toOne(
+        "partner", "Key", inverse: "owner", isOptional: isOptional)
+      let version = model(
+        1, entity("Owner", [partner], isAbstract: true), entity("Cat", [], parent: "Owner"),
+        entity("Dog", [], parent: "Owner"),
+        entity("Key", [.toOne("owner", "Owner", inverse: "partner")]),
+        entity("Walk", [.toOne("dog", "Dog")]))
+      let store = folder.file("\(isOptional).sqlite")
+      try MigrationTrial.makeStore(version, at: store, objectCount: 5)
+      XCTAssertEqual(try StoreInspection(url: store).findings(), [])
+      let linked = "SELECT count(*) FROM ZKEY WHERE ZOWNER IS NOT NULL"
+      XCTAssertEqual(try rows(linked, in: store), ["5"])
+      let owners = try rows("SELECT count(*) FROM ZOWNER", in: store)
+      XCTAssertEqual(owners, [isOptional ? "10" : "5"])
+    }
+  }
+
   func testTheProgramsNameStandsInItsHelp() throws {
     let help = try commands.outcome(["migrate", "--help"]).text
     XCTAssertTrue(help.contains("usage: shop-store migrate [options] FILE"), help)

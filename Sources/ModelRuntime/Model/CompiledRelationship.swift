@@ -27,7 +27,7 @@ package final class CompiledRelationship: Sendable {
   /// The other end of a relationship.
   package struct Inverse: Sendable {
     /// Property number in the destination entity.
-    let number: Int
+    package let number: Int
     package let isToMany: Bool
     package let isOrdered: Bool
   }
