@@ -11,6 +11,8 @@ struct ImportTable {
     /// A Boolean value that says whether the file says that there is none; an
     /// empty field of CSV says nothing.
     var isNull = false
+    /// A Boolean value that says whether the file has a text, which is a value when empty.
+    var isText = false
   }
 
   /// One object.
@@ -150,7 +152,8 @@ struct ImportTable {
     case .integer(let value): return Value(field: field, text: "\(value)")
     case .number(let value): return Value(field: field, text: value.fieldText)
     // An empty text is a value, in whose place new objects have no default.
-    case .string(let text): return Value(field: field, text: text, isNull: text.isEmpty)
+    case .string(let text):
+      return Value(field: field, text: text, isNull: text.isEmpty, isText: true)
     case .array(let elements):
       guard field.isPicker else { break }
       let names = elements.compactMap(\.string)

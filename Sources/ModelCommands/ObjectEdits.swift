@@ -104,7 +104,7 @@ struct ObjectEdits {
 
   private func check(_ text: String, _ field: FormField) throws(FieldError) {
     do {
-      try field.check(text)
+      if keepsBlanks { try field.checkExactly(text) } else { try field.check(text) }
     } catch {
       throw FieldError(error.message, label: field.shortName)
     }

@@ -101,9 +101,11 @@ public final class ObjectImport {
     if let unique, let found = try finder.object(unique.text, ofUnique: unique.field.name, screens)
     {
       let changed = row.values.filter {
-        $0.field.kind.entityName == nil && $0.field.isWritable && !$0.field.has($0.text, in: found)
+        $0.field.kind.entityName == nil && $0.field.isWritable && !$0.isThere(in: found)
       }
-      try edits.apply(changed.map { ($0.field, $0.text) }, to: found, in: context)
+      let texts = changed.filter { !$0.isEmptyText }.map { ($0.field, $0.text) }
+      try edits.apply(texts, to: found, in: context)
+      for value in changed where value.isEmptyText { value.field.writeEmpty?(found) }
       imported.append(
         Imported(row: row, object: found, isNew: false, isChanged: !changed.isEmpty))
       object = found
@@ -114,9 +116,13 @@ public final class ObjectImport {
         return !value.text.isEmpty && (!isLater || value.field.isNeeded)
       }
       object = try edits.add(given.map { ($0.field, $0.text) }, in: context)
-      for value in row.values where value.isNull && !value.field.text(object).isEmpty {
-        // What cannot be empty keeps its default.
-        try? value.field.write?(object, "")
+      for value in row.values where value.isNull {
+        if value.isEmptyText {
+          value.field.writeEmpty?(object)
+        } else if !value.field.text(object).isEmpty {
+          // What cannot be empty keeps its default.
+          try? value.field.write?(object, "")
+        }
       }
       imported.append(Imported(row: row, object: object, isNew: true, isChanged: false))
     }
@@ -188,6 +194,16 @@ public final class ObjectImport {
   }
 }
 
+extension ImportTable.Value {
+  /// A Boolean value that says whether it is a text with nothing in it.
+  fileprivate var isEmptyText: Bool { isText && text.isEmpty && field.writeEmpty != nil }
+
+  /// A Boolean value that says whether an object has it already.
+  fileprivate func isThere(in object: ManagedObject) -> Bool {
+    isEmptyText ? field.string?(object) == "" : field.has(text, in: object)
+  }
+}
+
 extension FormField {
   /// A Boolean value that says whether objects cannot be made without it.
   fileprivate var isNeeded: Bool {
@@ -198,7 +214,7 @@ extension FormField {
   fileprivate func has(_ text: String, in object: ManagedObject) -> Bool {
     let own = self.text(object)
     // Blanks around what is no text are not written either.
-    if own == text || writeExactly == nil && own == String(fieldText: text) { return true }
+    if own == text || string == nil && own == String(fieldText: text) { return true }
     guard let date = date(object) else { return false }
     return ScreenDate.date(text) == date
   }

@@ -168,6 +168,7 @@ struct ObjectText {
         ? (text == "yes" ? "true" : "false") : JSONText.string(text)
     case .text, .shown:
       if let json = field.json(object) { return json }
+      if let string = field.string { return string(object).map(JSONText.string) ?? "null" }
       let text = field.text(object)
       return text.isEmpty && isOptional ? "null" : JSONText.string(text)
     }

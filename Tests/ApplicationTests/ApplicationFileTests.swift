@@ -208,6 +208,48 @@ final class ApplicationFileTests: XCTestCase {
     XCTAssertTrue(text.contains(#""r01": "inf""#), text)
   }
 
+  func testInfiniteNumbersAndEmptyTextsComeBack() throws {
+    do {
+      let container = try PersistentContainer(
+        .wide, configuration: StoreConfiguration(url: folder.file("w")))
+      let context = try container.makeContext()
+      for text in ["", nil] {
+        let reading = Reading(in: context)
+        reading.r01 = .infinity
+        reading.r03 = text
+        reading.r06 = -Double.infinity
+      }
+      try context.save()
+    }
+    run(wide, "w", "export", "--all", path("w.json"))
+    XCTAssertEqual(
+      run(wide, "v", "import", path("w.json")),
+      "2 objects read: 2 new, 0 updated, 0 unchanged\n")
+    for store in ["w", "v"] {
+      let json = run(wide, store, "list", "--json")
+      for part in [#""r01": "inf""#, #""r06": "-inf""#, #""r03": "","#, #""r03": null,"#] {
+        XCTAssertTrue(json.contains(part), "\(part): \(json)")
+      }
+    }
+    run(wide, "w", "export", path("w.csv"))
+    XCTAssertTrue(run(wide, "u", "import", path("w.csv")).contains(": 2 new"))
+    XCTAssertTrue(run(wide, "u", "export").contains("inf,"))
+    XCTAssertTrue(run(wide, "u", "add", "r01=inf").contains("'inf' is not a number"))
+  }
+
+  func testAnEmptyTextMakesNoCompositeValue() throws {
+    run(orders, "o", "customers", "add", "Ada")
+    run(orders, "o", "add", "number=7", "customer=Ada")
+    let file = path("p.json")
+    try Data(#"[{"number": 7, "billing.city": "", "shipping.city": ""}]"#.utf8)
+      .write(to: URL(filePath: file))
+    XCTAssertTrue(run(orders, "o", "import", file).contains("nothing changed"))
+    let json = run(orders, "o", "show", "7", "--json")
+    for part in [#""billing.city": null,"#, #""shipping.city": "","#] {
+      XCTAssertTrue(json.contains(part), json)
+    }
+  }
+
   func testInheritedNamesAndUniqueValuesAreNames() throws {
     XCTAssertTrue(run(wide, "w", "instruments", "add", "--help").contains(" [NAME] "))
     run(wide, "w", "instruments", "add", "Oboe", "code=OB", "spot.room=Attic")

@@ -15,16 +15,23 @@ public protocol FieldValue: Sendable {
 }
 
 extension FieldValue {
-  /// The value of the text of a file: a text is one with the blanks around it.
+  /// The value of the text of a file: a text is one with the blanks around it, and
+  /// a number may be infinite.
   ///
   /// - Throws: `FieldError` where it is none.
   init(exactText: String) throws(FieldError) {
     // An empty one stands for no value, where there may be none.
-    guard !exactText.isEmpty, let text = exactText as? Self else {
+    guard !exactText.isEmpty, let value = exactText as? Self ?? Self.infinite(exactText) else {
       self = try Self(fieldText: exactText)
       return
     }
-    self = text
+    self = value
+  }
+
+  /// The infinite number of a text, as files have it; nobody types one.
+  private static func infinite(_ text: String) -> Self? {
+    guard ["inf", "-inf"].contains(text), let number = Double(text) else { return nil }
+    return number as? Self ?? Float(number) as? Self
   }
 }
 

@@ -83,17 +83,20 @@ extension FormField {
     if case .date = Value.fieldKind {
       field.date = { ($0 as? Object).flatMap { date(of: get($0)) } }
     }
+    if "" is Value { field.string = { ($0 as? Object).flatMap { get($0) as? String } } }
     field.check = { (text: String) throws(FieldError) in _ = try Value(fieldText: text) }
+    field.checkExactly = { (text: String) throws(FieldError) in _ = try Value(exactText: text) }
     if let write {
       field.write = { object, text in
         guard let object = object as? Object else { return }
         write(object, try Value(fieldText: text))
       }
-      if "" is Value {
-        field.writeExactly = { object, text in
-          guard let object = object as? Object else { return }
-          write(object, try Value(exactText: text))
-        }
+      field.writeExactly = { object, text in
+        guard let object = object as? Object else { return }
+        write(object, try Value(exactText: text))
+      }
+      if let empty = "" as? Value {
+        field.writeEmpty = { if let object = $0 as? Object { write(object, empty) } }
       }
     }
     return field

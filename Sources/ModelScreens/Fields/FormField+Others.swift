@@ -91,7 +91,7 @@ extension FormField {
     _ name: String, of keyPath: any ReferenceWritableKeyPath<Object, Composite?> & Sendable,
     _ element: any WritableKeyPath<Composite, Value> & Sendable
   ) -> FormField {
-    reading(
+    var field = reading(
       name, wholeLabel(name),
       get: { (object: Object) in object[keyPath: keyPath].map { $0[keyPath: element] } },
       write: { object, value in
@@ -100,6 +100,9 @@ extension FormField {
         composite[keyPath: element] = value
         object[keyPath: keyPath] = composite
       })
+    // A text that has to be there is none where the composite value is missing.
+    if Value.self == String.self { field.writeEmpty = nil }
+    return field
   }
 
   /// An element of a composite value that is an enumeration.

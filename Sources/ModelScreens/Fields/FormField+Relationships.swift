@@ -72,8 +72,9 @@ extension FormField {
     make: @escaping @Sendable (ManagedObjectContext, Object) -> Destination
   ) -> FormField {
     var field = self
-    let (text, date, json) = (text, date, json)
-    let (write, related, relate) = (write, related, relate)
+    let (text, date, json, string) = (text, date, json, string)
+    let (write, writeExactly, writeEmpty) = (write, writeExactly, writeEmpty)
+    let (related, relate) = (related, relate)
     @Sendable func there(_ object: ManagedObject) -> Destination? {
       (object as? Object).flatMap { $0[keyPath: keyPath] }
     }
@@ -85,10 +86,21 @@ extension FormField {
     field.text = { object in there(object).map { text($0) } ?? "" }
     field.date = { object in there(object).flatMap { date($0) } }
     field.json = { object in there(object).flatMap { json($0) } }
+    if let string { field.string = { object in there(object).flatMap { string($0) } } }
     field.related = { object in there(object).map { related($0) } ?? [] }
     if let write {
       field.write = { object, text in
         if let destination = made(object) { try write(destination, text) }
+      }
+    }
+    if let writeExactly {
+      field.writeExactly = { object, text in
+        if let destination = made(object) { try writeExactly(destination, text) }
+      }
+    }
+    if let writeEmpty {
+      field.writeEmpty = { object in
+        if let destination = made(object) { writeEmpty(destination) }
       }
     }
     if let relate {

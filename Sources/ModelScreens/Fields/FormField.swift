@@ -25,10 +25,16 @@ public struct FormField: Sendable {
   package var date: @Sendable (ManagedObject) -> Date? = { _ in nil }
   /// The value as JSON, where its text is but a description.
   package var json: @Sendable (ManagedObject) -> String? = { _ in nil }
+  /// The text, if an empty one, or nil for none; itself nil where the value is no text.
+  package var string: (@Sendable (ManagedObject) -> String?)?
   package var check: @Sendable (String) throws(FieldError) -> Void = { _ in }
+  /// Checks the text of a file.
+  package var checkExactly: @Sendable (String) throws(FieldError) -> Void = { _ in }
   package var write: (@Sendable (ManagedObject, String) throws -> Void)?
-  /// Sets a text with the blanks around it; nil where the value is none.
+  /// Sets the value of the text of a file, a text with the blanks around it.
   package var writeExactly: (@Sendable (ManagedObject, String) throws -> Void)?
+  /// Sets an empty text, where `write` sets none; nil where the value is no text.
+  package var writeEmpty: (@Sendable (ManagedObject) -> Void)?
   package var related: @Sendable (ManagedObject) -> [ManagedObject] = { _ in [] }
   package var relate: (@Sendable (ManagedObject, [ManagedObject]) throws -> Void)?
 
