@@ -13,7 +13,8 @@ final class ExactValueTests: StoreTestCase {
     enum Size: Int16 { case small = 1
       case large = 2 }
     composite Place { var city: String?
-      var zip: Int16 = 0 }
+      var zip: Int16 = 0
+      var codes: Codable<Info>? }
     entity Item {
       var price: Decimal?
       var exact: Decimal? @exact
@@ -57,6 +58,7 @@ final class ExactValueTests: StoreTestCase {
       #""page": "https://example.com/a%20b""#, #""photo": "AAEC""#, #""size": 2"#,
       #""notes": {"a":[1,0.1,9007199254740992]}"#, #""marks": [1,-2]"#,
       #""info": {"ids": [9007199254740993, -1, 0.5], "name": "a"}"#, #""place": {"zip": 7}"#,
+      #""place": {"codes": {"ids": [9007199254740993]}, "zip": 7}"#,
       #""isNew": true"#, #""name": "\u0000 \"é\" 😀""#,
     ] {
       XCTAssertEqual(try imported(member), "{\(member)}")

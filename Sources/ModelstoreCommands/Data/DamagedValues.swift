@@ -75,24 +75,40 @@ final class ValueReader {
       if try isDamaged(name, of: object, error) { return note(error) }
     }
     do {
-      let value = try object.value(forKey: name)
-      if value is JSONValue, let exact = document(name, of: object) { return .value(exact) }
-      return .value(value)
+      return .value(exact(try object.value(forKey: name), of: name, object))
     } catch let error as StoreError where error.reason == .missingFile {
       return note(error)
     }
   }
 
-  /// The document of a program's own type with all digits of its numbers, which can be whole
-  /// ones that no `Double` holds; nil for another attribute.
-  private func document(_ name: String, of object: ManagedObject) -> JSONLine? {
-    let model = container.model
-    guard let object = object as? DynamicObject,
-      let entity = model.entity(named: object.entityName),
-      let property = model.properties(of: entity).first(where: { $0.name == name }),
-      case .codable? = property.attribute?.type, let text = object.storedText(forKey: name)
-    else { return nil }
-    return try? JSONLine(text.utf8)
+  /// A value with all digits of the numbers in documents of a program's own types, which can be
+  /// whole ones that no `Double` holds.
+  private func exact(_ value: Any?, of name: String, _ object: ManagedObject) -> Any? {
+    guard value is JSONValue || value is [String: Any], let object = object as? DynamicObject,
+      let entity = container.model.entity(named: object.entityName),
+      let property = container.model.properties(of: entity).first(where: { $0.name == name }),
+      let type = property.attribute?.type
+    else { return value }
+    return exact(value, type, at: [name], of: object)
+  }
+
+  private func exact(
+    _ value: Any?, _ type: AttributeType, at path: [String], of object: DynamicObject
+  ) -> Any? {
+    if case .codable = type {
+      guard let text = object.storedText(at: path), let line = try? JSONLine(text.utf8) else {
+        return value
+      }
+      return line
+    }
+    guard case .composite(let name) = type, var members = value as? [String: Any] else {
+      return value
+    }
+    for element in container.model.composite(named: name)?.elements ?? [] {
+      guard let member = members[element.name] else { continue }
+      members[element.name] = exact(member, element.type, at: path + [element.name], of: object)
+    }
+    return members
   }
 
   /// Ends a command that has printed what it could.

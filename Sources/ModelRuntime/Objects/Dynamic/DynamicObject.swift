@@ -97,13 +97,20 @@ extension DynamicObject {
     return places.count == 1 ? values[places.lowerBound] : .null
   }
 
-  /// The text that a store holds for an attribute; nil where it holds none.
+  /// The text that a store holds for an attribute, or for an element of a composite; nil where it
+  /// holds none.
   ///
   /// Of a document it has all digits of the numbers, which a `JSONValue` rounds.
-  package func storedText(forKey name: String) -> String? {
-    guard let property = _batch.entity.property(named: name),
-      case .string(let text) = constant(property.number)
-    else { return nil }
+  package func storedText(at path: [String]) -> String? {
+    guard let property = path.first.flatMap({ _batch.entity.property(named: $0) }) else {
+      return nil
+    }
+    if _flags.contains(.fault) { fire() }
+    let place = layout.places(property.number).first {
+      layout.fields[$0].elements[...] == path.dropFirst()
+    }
+    let value = place.map { values[$0] } ?? transients[property.number]
+    guard case .string(let text)? = value else { return nil }
     return text
   }
 
