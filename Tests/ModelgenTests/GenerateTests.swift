@@ -191,6 +191,15 @@ final class GenerateTests: ToolTestCase {
     XCTAssertEqual(run("Shop.model Club.model --output O").status, .success)
   }
 
+  func testACompositeWithoutAnElementIsSaidWithItsPlace() throws {
+    try write(
+      "model Shop\n\ncomposite Place {\n}\n\nentity A {\n    var place: Place\n}\n", "Shop.model")
+    XCTAssertEqual(
+      run("Shop.model").errors,
+      "Shop.model:3:11: error: 'Place': a composite without an element is not supported yet\n")
+    XCTAssertNil(text("Generated/Shop.swift"))
+  }
+
   func testAccessIsOverridden() throws {
     try write(Self.tags, "Tags.model")
     _ = run("Tags.model --access public")

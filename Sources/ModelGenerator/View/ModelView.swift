@@ -80,6 +80,10 @@ struct ModelView {
     if let query = model.queries.first {
       throw GenerationDiagnostic(place: query.name, reason: .notSupported("a query in SQL"))
     }
+    if let empty = model.composites.first(where: \.elements.isEmpty) {
+      throw GenerationDiagnostic(
+        place: empty.name, reason: .notSupported("a composite without an element"))
+    }
   }
 
   private var docs: [String] {
