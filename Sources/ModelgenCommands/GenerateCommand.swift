@@ -94,6 +94,8 @@ struct GenerateCommand {
   ) throws(UsageError) -> [GeneratedFile]? {
     var outputs: [GeneratedFile] = []
     guard var others = modelsBeside(&outcome) else { return nil }
+    // The models that files are for, by their paths.
+    var owners: [String: String] = [:]
     for task in tasks {
       let input = task.input
       // What is in one folder is in one module.
@@ -104,12 +106,20 @@ struct GenerateCommand {
       guard faults.isEmpty else { continue }
       do {
         let data = try VersionData(input, folder: arguments.value("--data"), arguments).files()
+        var own = data
         if data.isEmpty || !isBuilt(model, at: input.path) {
           let generated = try generator(of: task).files(
             for: model, source: Path.name(input.path), released: input.released ?? [])
-          outputs += try placed(generated, of: model, at: input.path)
+          own = try placed(generated, of: model, at: input.path) + data
         }
-        outputs += data
+        for path in own.map(\.path) {
+          guard let owner = owners.updateValue(input.path, forKey: path), owner != input.path
+          else { continue }
+          outcome.fail(
+            "\(input.path): error: '\(path)' is a file of '\(owner)' already\nfix: give one of the "
+              + "models another name, or each a run with an '--output' of its own")
+        }
+        outputs += own
       } catch let error as GenerationDiagnostic {
         outcome.fail(input.text(of: error))
       } catch let error as UsageError {

@@ -191,6 +191,24 @@ final class GenerateTests: ToolTestCase {
     XCTAssertEqual(run("Shop.model Club.model --output O").status, .success)
   }
 
+  func testModelsOfOneNameDoNotReplaceEachOther() throws {
+    for name in ["A", "B"] {
+      try write("model Shop\n\nentity \(name) {\n    var name: String\n}\n", "\(name)/Shop.model")
+    }
+    for (options, file) in [("", "Generated/Shop.swift"), (" --output O", "O/Shop.swift")] {
+      let outcome = run("A/Shop.model B/Shop.model" + options)
+      XCTAssertEqual(
+        outcome.errors,
+        """
+        B/Shop.model: error: '\(file)' is a file of 'A/Shop.model' already
+        fix: give one of the models another name, or each a run with an '--output' of its own
+
+        """)
+      XCTAssertNil(text(file))
+    }
+    XCTAssertEqual(run("A/Shop.model A/Shop.model").status, .success)
+  }
+
   func testACompositeWithoutAnElementIsSaidWithItsPlace() throws {
     try write(
       "model Shop\n\ncomposite Place {\n}\n\nentity A {\n    var place: Place\n}\n", "Shop.model")
