@@ -139,6 +139,34 @@ final class NewEndTests: MigrationTestCase {
       try stored("SELECT Z_2THINGS FROM Z_1THINGS ORDER BY Z_FOK_2THINGS"), ["2", "3", "1"])
   }
 
+  func testARelationshipThatMovesUpTakesTheLinksOfAllThatHadIt() throws {
+    func entities(
+      _ able: [PropertyDescription], _ animal: [PropertyDescription],
+      cat: [PropertyDescription], dog: [PropertyDescription]
+    ) -> [EntityDescription] {
+      [
+        entity("Able", able), entity("Animal", animal, isAbstract: true),
+        entity("Cat", cat, parent: "Animal"), entity("Dog", dog, parent: "Animal"),
+      ]
+    }
+    let old = entities(
+      [.toMany("animals", "Cat", inverse: "owners"), .toMany("dogs", "Dog", inverse: "owners")], [],
+      cat: [.toMany("owners", "Able", inverse: "animals")],
+      dog: [.toMany("owners", "Able", inverse: "dogs")])
+    try make(
+      ManagedObjectModel(name: "Shop", version: 1, entities: old),
+      "INSERT INTO ZABLE (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1)",
+      "INSERT INTO ZANIMAL (Z_PK, Z_ENT, Z_OPT) VALUES (1, 3, 1), (2, 4, 1)",
+      "INSERT INTO Z_1ANIMALS (Z_1OWNERS, Z_3ANIMALS) VALUES (1, 1)",
+      "INSERT INTO Z_1DOGS (Z_1OWNERS1, Z_4DOGS) VALUES (1, 2)")
+    let new = entities(
+      [.toMany("animals", "Animal", inverse: "owners")],
+      [.toMany("owners", "Able", inverse: "animals")], cat: [], dog: [])
+    try open(ManagedObjectModel(name: "Shop", version: 2, entities: new))
+    XCTAssertEqual(
+      try stored("SELECT Z_1OWNERS, Z_2ANIMALS FROM Z_1ANIMALS ORDER BY 2"), ["1|1", "1|2"])
+  }
+
   func testARelationshipThatMovesDownLeavesItsSiblingsLinksBehind() throws {
     func entities(
       _ item: PropertyDescription, _ thing: [PropertyDescription], _ a: [PropertyDescription]

@@ -19,7 +19,8 @@ struct PairSelect {
   /// members.
   let hasInversePlaces: Bool
   private let hasPlaces: Bool
-  /// A Boolean value that says whether pairs of other owners are left out.
+  /// A Boolean value that says whether pairs of other owners are left out, or those of other
+  /// relationships are there too.
   private(set) var isPartial = false
 
   /// The pairs that a newer relationship continues: those of its own older
@@ -34,13 +35,28 @@ struct PairSelect {
       let pairs = PairSelect(name, of: source, continuedBy: property, entity, in: plan)
     {
       self = pairs
+      addPairs(of: relationship, besides: name, source, in: plan)
       return
     }
-    guard let inverse = relationship.inverse else { return nil }
+    let turned = Self.turned(relationship, in: plan) { _ in true }
+    guard !turned.isEmpty else { return nil }
+    sql = Self.sql(of: turned)
+    column = nil
+    hasInversePlaces = turned.contains(where: \.hasPlaces)
+    hasPlaces = turned.contains(where: \.hasInversePlaces)
+  }
+
+  /// The pairs of older relationships that the inverse of a newer one continues, as it sees them
+  /// itself; of those older entities that are meant.
+  private static func turned(
+    _ relationship: CompiledRelationship, in plan: SchemaMigrationPlan,
+    where isMeant: (EntityMapping) -> Bool
+  ) -> [PairSelect] {
+    guard let inverse = relationship.inverse else { return [] }
     let destination = plan.new.model.entities[relationship.destinationIndex]
-    let turned = destination.family.compactMap { index -> PairSelect? in
+    return destination.family.compactMap { index -> PairSelect? in
       let other = plan.new.model.entities[index]
-      guard let otherSource = plan.source(of: other),
+      guard let otherSource = plan.source(of: other), isMeant(otherSource),
         case .source(let name)? =
           plan.mapping(of: other)?.property(named: other.properties[inverse.number].name)?.value,
         let pairs = PairSelect(
@@ -48,15 +64,29 @@ struct PairSelect {
       else { return nil }
       return pairs
     }
-    guard !turned.isEmpty else { return nil }
+  }
+
+  private static func sql(of turned: [PairSelect]) -> String {
     // Each entity of the family has links of its own; where the select is that of all, they are
     // the same, and UNION keeps one.
-    sql =
-      "SELECT member AS owner, owner AS member, inversePlace AS place, place AS inversePlace "
+    "SELECT member AS owner, owner AS member, inversePlace AS place, place AS inversePlace "
       + "FROM (\(turned.map(\.sql).joined(separator: " UNION ")))"
-    column = nil
-    hasInversePlaces = turned.contains(where: \.hasPlaces)
-    hasPlaces = turned.contains(where: \.hasInversePlaces)
+  }
+
+  /// Adds the pairs with objects of entities that the older relationship did not lead to: where an
+  /// end moves up from several entities, each of them had another inverse.
+  private mutating func addPairs(
+    of relationship: CompiledRelationship, besides name: String, _ source: EntityMapping,
+    in plan: SchemaMigrationPlan
+  ) {
+    guard relationship.storage == .joinTable, let property = source.entity.property(named: name),
+      let before = source.entity.relationship(property.number)
+    else { return }
+    let known = plan.old.model.entities[before.destinationIndex].family
+    let others = Self.turned(relationship, in: plan) { !known.contains($0.entity.index) }
+    guard !others.isEmpty else { return }
+    isPartial = true
+    sql += " UNION \(Self.sql(of: others)) WHERE member IN (SELECT Z_PK FROM \(source.rows))"
   }
 
   /// The pairs of an older relationship that goes on in a newer entity: those of
