@@ -140,10 +140,11 @@ final class PropertySymbol {
   let fetch: FetchSyntax?
   var kind = Kind.broken
   /// The entity that the relationship leads to, or that the fetched property
-  /// fetches.
-  var destination: EntitySymbol?
+  /// fetches. The checker keeps all symbols: among each other they would form circles, which nobody
+  /// lets go of.
+  unowned var destination: EntitySymbol?
   /// The relationship that leads back.
-  var inverse: PropertySymbol?
+  unowned var inverse: PropertySymbol?
 
   init(_ syntax: PropertySyntax, owner: EntitySymbol) {
     self.owner = owner

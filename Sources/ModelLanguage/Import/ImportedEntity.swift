@@ -45,7 +45,8 @@ final class ImportedEntity {
 /// A property while its data model is read.
 final class ImportedProperty {
   let element: XMLElementNode
-  let owner: ImportedEntity
+  // The importer keeps the entities, and they their properties: the other way round would be circles.
+  unowned let owner: ImportedEntity
   /// Name in the data model.
   let storedName: String
   /// Name in Swift.
@@ -53,9 +54,9 @@ final class ImportedProperty {
   /// The description; nil until it has been read, or where it cannot be.
   var description: PropertyDescription?
   /// The entity that a relationship leads to.
-  var destination: ImportedEntity?
+  unowned var destination: ImportedEntity?
   /// The relationship that leads back.
-  var inverse: ImportedProperty?
+  unowned var inverse: ImportedProperty?
 
   init(_ element: XMLElementNode, storedName: String, owner: ImportedEntity) {
     self.element = element
