@@ -12,8 +12,12 @@ extension FormatParser {
     }
     let operand = try node(.prefix)
     let value = try value(operand)
-    let content = negated(value) ?? .function("multiply:by:", [value, .constant(.integer(-1))])
-    return made(.value(content), start: start, height: operand.height + 1)
+    if let number = negated(value) {
+      // As high as without the sign, for it is printed with it and has to be read again.
+      return made(.value(number), start: start, height: operand.height)
+    }
+    let product = ObjectExpression.function("multiply:by:", [value, .constant(.integer(-1))])
+    return made(.value(product), start: start, height: operand.height + 1)
   }
 
   private func negated(_ value: ObjectExpression) -> ObjectExpression? {
