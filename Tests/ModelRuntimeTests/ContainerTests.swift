@@ -55,6 +55,34 @@ final class ContainerTests: BankTestCase {
       ])
   }
 
+  /// Both folders are missing.
+  func testAStoreOfANameIsInTheDefaultFolder() throws {
+    #if os(Linux)
+      let previous = ProcessInfo.processInfo.environment["XDG_DATA_HOME"]
+      setenv("XDG_DATA_HOME", folder.file("data").path, 1)
+      defer {
+        if let previous { setenv("XDG_DATA_HOME", previous, 1) } else { unsetenv("XDG_DATA_HOME") }
+      }
+    #endif
+    let name = UUID().uuidString
+    let url = PersistentContainer.defaultDirectoryURL.appending(path: name + ".sqlite")
+    #if os(Linux)
+      let program = ProcessInfo.processInfo.processName
+      XCTAssertEqual(url.path, folder.file("data/\(program)/\(name).sqlite").path)
+    #endif
+    do {
+      let context = try PersistentContainer(name: name, model: .bank).makeContext()
+      _ = Tag(in: context, name: "A")
+      try context.save()
+    }
+    let again = try PersistentContainer(name: name, model: .bank).makeContext()
+    XCTAssertEqual(try again.count(Tag.all), 1)
+    XCTAssertEqual(try rows("SELECT ZNAME FROM ZTAG", in: url), ["A"])
+    for end in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: url.path + end)
+    }
+  }
+
   func testAStoreInMemoryIsSharedByItsContexts() throws {
     let container = try PersistentContainer(.bank, configuration: .inMemory)
     let first = try container.makeContext()
