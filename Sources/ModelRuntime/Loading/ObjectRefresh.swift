@@ -25,6 +25,13 @@ struct ObjectRefresh {
     if mergeChanges { keepChanges() } else { forgetChanges() }
   }
 
+  /// Reads the object again, keeps its changes, and lets partners go that have found another one here.
+  func catchUp() {
+    run(mergeChanges: true)
+    if object._flags.contains(.fault) { object.fire() }
+    leavePartners(besides: object.persistentChanges)
+  }
+
   /// Makes the object a fault between its hooks.
   private func makeFault(_ forget: () -> Void) {
     let wasFault = object.isFault

@@ -120,32 +120,37 @@ extension ManagedObject {
     _ inverse: CompiledRelationship.Inverse, for object: ManagedObject
   ) {
     if _flags.contains(.fault) { fire() }
+    guard let own = _batch.entity.relationship(inverse.number), let back = own.inverse
+    else { return }
+    if _reference(inverse.number) == object._key {
+      learn(of: object, inverse.number, by: back.number)
+    }
     let partnerKey = _reference(inverse.number)
-    guard partnerKey != 0, let own = _batch.entity.relationship(inverse.number),
-      let back = own.inverse, let partner = inverseHolder(partnerKey, own), partner !== object
+    guard partnerKey != 0, partnerKey != object._key, let partner = inverseHolder(partnerKey, own)
     else { return }
     partner.learn(of: self, back.number, by: inverse.number)
     // It may lead to another one already.
     partner.forget(self, back)
   }
 
-  /// Reads the object anew where a one-to-one led to it from a partner that it did not know of:
-  /// somebody else has linked them since it was read, and it could not let the partner go.
-  private final func learn(
-    of partner: ManagedObject, _ number: Int, by inverseNumber: Int
-  ) {
+  /// Reads the object anew where the saved ends of a one-to-one do not agree: somebody else has
+  /// linked or parted the two since it was read, and it does not know whom it leads to.
+  final func learn(of partner: ManagedObject, _ number: Int, by inverseNumber: Int) {
     guard _flags.isDisjoint(with: [.fault, .inserted, .deleted, .inaccessible]),
-      partner.savedReference(inverseNumber) == _key, savedReference(number) != partner._key
+      (partner.savedReference(inverseNumber) == _key) != (savedReference(number) == partner._key)
     else { return }
     readAnew(besides: number)
   }
 
   /// Reads the object anew, and keeps one changed relationship. Where something else is changed too
-  /// it stays tied to the version that was seen: the save finds the conflict.
+  /// it stays tied to the version that was seen: the save finds the conflict, or reads it anew when
+  /// nothing is changed any more.
   final func readAnew(besides number: Int) {
-    guard persistentChanges.isSubset(of: PropertySet([number])) else { return }
-    _batch.context?.refresh(self, mergeChanges: true)
-    if _flags.contains(.fault) { fire() }
+    guard let context = _batch.context else { return }
+    guard persistentChanges.isSubset(of: PropertySet([number])) else {
+      return context.noteOutdated(self)
+    }
+    ObjectRefresh(self, in: context).catchUp()
   }
 
   /// The key of a to-one relationship as it was read.

@@ -4,7 +4,8 @@ internal import ModelSchema
 // save: a row that could not be read is read again, and the changes of one that is gone are dropped.
 
 extension SaveOperation {
-  /// Settles the changes of objects that are inaccessible.
+  /// Settles the changes of objects that are inaccessible, and reads those again that are behind
+  /// their rows.
   ///
   /// - Throws: `StoreError` when what a deleted object leads to still cannot be
   ///   read: its delete rules are not followed then.
@@ -22,6 +23,23 @@ extension SaveOperation {
         drop(object)
       } else if object.inaccessibilityKind == .unreachable {
         object.becomeAccessible()
+      }
+    }
+    try catchUp()
+  }
+
+  /// Reads objects again whose rows have changed and of whose own changes none is left to be written:
+  /// no statement would ask what others made of them. What joined one that is gone is in conflict.
+  private func catchUp() throws {
+    for object in context.listed where object._flags.contains(.outdated) {
+      guard object._flags.isDisjoint(with: [.inserted, .deleted]), object.persistentChanges.isEmpty
+      else { continue }
+      // A parent may have what the store does not have yet.
+      if try !context.source.isStore || object.storedTwin(in: context) != nil {
+        ObjectRefresh(object, in: context).catchUp()
+        if object.inaccessibilityKind == .gone { drop(object) }
+      } else if object.changedLinks.allSatisfy(\.inserted.isEmpty) {
+        context.forget(object, "it was deleted by somebody else")
       }
     }
   }

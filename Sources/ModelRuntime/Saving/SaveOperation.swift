@@ -117,15 +117,13 @@ final class SaveOperation {
   /// Makes what was written the saved state.
   func settle() {
     context.journal?.noteSave()
-    var unwritten: [ManagedObject] = []
     for object in context.listed {
-      if object._flags.contains(.outdated), isUnwritten(object) { unwritten.append(object) }
       // Also those that were made and deleted between two saves, of which no statement knows.
       if object._flags.contains(.deleted) {
         context.maps[object._batch.entity.rootIndex].remove(object._key)
       }
       object.dropValues()
-      object._flags.remove([.inserted, .linksChanged, .listed, .indexed])
+      object._flags.remove([.inserted, .linksChanged, .listed, .indexed, .outdated])
       object._changes = PropertySet()
       object._state?.commit()
     }
@@ -133,13 +131,6 @@ final class SaveOperation {
     context.denials.removeAll()
     context.undoHistory?.markAll()
     context.undoHistory?.noteSave()
-    // No statement has asked whether their rows are still there, or what others made of them.
-    for object in unwritten { context.renew(object) }
-  }
-
-  /// A Boolean value that says whether an object has no values that the save has written.
-  private func isUnwritten(_ object: ManagedObject) -> Bool {
-    object._flags.isDisjoint(with: [.inserted, .deleted]) && object.persistentChanges.isEmpty
   }
 }
 

@@ -58,7 +58,9 @@ extension UndoReference {
     if let old = end(key, in: context), old.remembers(object, inverse) {
       old.forget(object, inverse)
     }
-    guard let new = end(now, in: context), !new.remembers(object, inverse) else { return }
+    guard let new = end(now, in: context) else { return }
+    if !inverse.isToMany { new.learn(of: object, inverse.number, by: relationship.number) }
+    guard !new.remembers(object, inverse) else { return }
     if !inverse.isToMany, new._reference(inverse.number) != 0 {
       object.setReference(relationship.number, 0)
     } else {

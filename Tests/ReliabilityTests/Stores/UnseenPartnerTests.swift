@@ -66,4 +66,73 @@ final class UnseenPartnerTests: XCTestCase {
     XCTAssertEqual(try stored(), ["7 -1", "1 2", "2 -1"])
     XCTAssertTrue(try container.integrityCheck().isEmpty)
   }
+
+  /// Another context has given the partner to the third while this one reads the first end alone again.
+  func testItHasFoundAnother() throws {
+    owners[0].next = owners[1]
+    try context.save()
+    try giveElsewhere(to: 2)
+    context.refresh(owners[0], mergeChanges: false)
+    owners[0].next = owners[1]
+    XCTAssertNil(owners[2].next)
+    try context.save()
+    XCTAssertEqual(try stored(), ["0 -1", "1 0", "2 -1"])
+    XCTAssertTrue(try container.integrityCheck().isEmpty)
+  }
+
+  /// What is deleted is not read again, and comes back with the partner that it had.
+  func testItComesBackToAnother() throws {
+    owners[0].next = owners[1]
+    try context.save()
+    context.undoHistory = UndoHistory()
+    context.delete(owners[1])
+    try giveElsewhere(to: 1)
+    context.refreshAllObjects()
+    context.undo()
+    XCTAssertNil(owners[0].next)
+    try context.save(mergePolicy: .objectWins)
+    XCTAssertEqual(try stored(), ["0 -1", "1 1", "2 -1"])
+    XCTAssertTrue(try container.integrityCheck().isEmpty)
+  }
+
+  /// Its own change is in the way of reading it again, until that is taken back.
+  func testItsOtherChangesAreTakenBack() throws {
+    owners[1].number = 5
+    try giveElsewhere(to: 0)
+    context.refresh(owners[0], mergeChanges: false)
+    owners[0].next = owners[2]
+    owners[1].number = 1
+    try context.save()
+    XCTAssertEqual(try stored(), ["0 -1", "1 -1", "2 0"])
+    XCTAssertNil(owners[1].previous)
+    XCTAssertTrue(try container.integrityCheck().isEmpty)
+  }
+
+  /// What the parent has and the store has not is read from the parent.
+  func testItsOtherChangesAreTakenBackInAChild() throws {
+    let new = (3..<6).map { Owner(in: context, number: $0) }
+    let child = context.makeChild()
+    let ours = try new.map { try XCTUnwrap(child.existingObject(Owner.self, with: $0.objectID)) }
+    XCTAssertEqual(ours.map(\.number), [3, 4, 5])
+    ours[1].number = 7
+    new[0].next = new[1]
+    child.refresh(ours[0], mergeChanges: false)
+    ours[0].next = ours[2]
+    ours[1].number = 4
+    try child.save()
+    XCTAssertEqual(new[0].next, new[2])
+    XCTAssertNil(new[1].previous)
+    XCTAssertFalse(ours[1].isInaccessible)
+    try context.save()
+    XCTAssertTrue(try container.integrityCheck().isEmpty)
+  }
+
+  private func giveElsewhere(to number: Int) throws {
+    let other = try container.makeContext()
+    let theirs = try owners.map {
+      try XCTUnwrap(other.existingObject(Owner.self, with: $0.objectID))
+    }
+    theirs[number].next = theirs[1]
+    try other.save()
+  }
 }
