@@ -318,7 +318,7 @@ extension ManagedObject {
 
   /// A Boolean value that says whether a link to another object is not in the store
   /// yet.
-  private final func isNewIn(
+  final func isNewIn(
     _ relationship: CompiledRelationship, _ other: ManagedObject
   ) -> Bool {
     guard !_flags.contains(.inserted) else { return true }

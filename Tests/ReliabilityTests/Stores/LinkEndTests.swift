@@ -200,6 +200,26 @@ final class LinkEndTests: XCTestCase {
     XCTAssertEqual(numbers(found.owned), [1, 2])
   }
 
+  /// Where it had moved to, and not been saved, forgot it when it was deleted.
+  func testADeleteThatLosesKeepsWhereItsMembersHadMoved() throws {
+    let (owners, parts) = (owners(4), parts(2))
+    (parts[0].ofOwned, parts[0].ofList, parts[0].ofOne) = (owners[0], owners[1], owners[1])
+    parts[1].ofList = owners[2]
+    try context.save()
+    let other = try container.makeContext()
+    try XCTUnwrap(other.existingObject(Owner.self, with: owners[0].objectID)).number = 9
+    try other.save()
+    parts[0].ofList = owners[2]
+    parts[0].ofOne = owners[3]
+    context.delete(owners[0])
+    XCTAssertTrue(parts[0].isDeleted)
+    try context.save(mergePolicy: .storeWins)
+    let found = try XCTUnwrap(fresh().first(Owner.where { $0.number == 3 }))
+    XCTAssertEqual(numbers(found.list), [2, 1])
+    XCTAssertEqual(numbers(owners[2].list), [2, 1])
+    XCTAssertEqual(try reader.first(Owner.where { $0.number == 4 })?.one?.number, 1)
+  }
+
   func testAChildThatUndoesASavedDeleteBringsTheObjectBack() throws {
     let part = parts(1)[0]
     try context.save()

@@ -229,8 +229,7 @@ extension Deletion {
     _ inverse: CompiledRelationship.Inverse
   ) {
     // What had joined since the last save the other one has forgotten without a trace.
-    let hadJoined =
-      relationship.isToMany && object.link(relationship.number).inserted.contains(other._key)
+    let hadJoined = object.isNewIn(relationship, other)
     if !inverse.isToMany {
       // Only what was so, and only while nobody else has taken the place.
       let wasOwn = other.committed.map { other.twin($0)._reference(inverse.number) } == object._key
