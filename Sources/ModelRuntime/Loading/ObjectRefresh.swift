@@ -202,6 +202,9 @@ struct ObjectRefresh {
       ? Array(object._state?.knownLink(number)?.members ?? KeyList()) : [object._reference(number)]
     for key in keys {
       guard let other = registered(key, relationship) else { continue }
+      if !relationship.isToMany, !inverse.isToMany, hasLost(other, relationship, inverse) {
+        continue
+      }
       if !other.isDeleted, other.takesBack(object, relationship, inverse) { continue }
       if relationship.isToMany {
         object.removeLink(key, number)
@@ -209,6 +212,20 @@ struct ObjectRefresh {
         object.setReference(number, 0)
       }
     }
+  }
+
+  /// Reads an object whose deletion is taken back anew where somebody else has parted it from a partner
+  /// meanwhile; with changes of its own it stays as it was seen.
+  ///
+  /// - Returns: Whether the partner is not its own any more.
+  private func hasLost(
+    _ partner: ManagedObject, _ relationship: CompiledRelationship,
+    _ inverse: CompiledRelationship.Inverse
+  ) -> Bool {
+    if partner._flags.contains(.fault) { partner.fire() }
+    object.learn(of: partner, relationship.number, by: inverse.number)
+    return object._reference(relationship.number) != partner._key
+      || object.disagrees(with: partner, relationship.number, inverse.number)
   }
 
   private func takeBackMembers(_ relationship: CompiledRelationship) {

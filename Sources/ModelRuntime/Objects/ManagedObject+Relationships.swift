@@ -137,9 +137,16 @@ extension ManagedObject {
   /// linked or parted the two since it was read, and it does not know whom it leads to.
   final func learn(of partner: ManagedObject, _ number: Int, by inverseNumber: Int) {
     guard _flags.isDisjoint(with: [.fault, .inserted, .deleted, .inaccessible]),
-      (partner.savedReference(inverseNumber) == _key) != (savedReference(number) == partner._key)
+      disagrees(with: partner, number, inverseNumber)
     else { return }
     readAnew(besides: number)
+  }
+
+  /// Returns whether one saved end of a one-to-one leads to the other, and not the other to this one.
+  final func disagrees(
+    with partner: ManagedObject, _ number: Int, _ inverseNumber: Int
+  ) -> Bool {
+    (partner.savedReference(inverseNumber) == _key) != (savedReference(number) == partner._key)
   }
 
   /// Reads the object anew, and keeps one changed relationship. Where something else is changed too

@@ -31,17 +31,20 @@ extension SaveOperation {
   /// Reads objects again whose rows have changed and of whose own changes none is left to be written:
   /// no statement would ask what others made of them. What joined one that is gone is in conflict.
   private func catchUp() throws {
+    var isAnyRead = false
     for object in context.listed where object._flags.contains(.outdated) {
       guard object._flags.isDisjoint(with: [.inserted, .deleted]), object.persistentChanges.isEmpty
       else { continue }
       // A parent may have what the store does not have yet.
       if try !context.source.isStore || object.storedTwin(in: context) != nil {
+        isAnyRead = true
         ObjectRefresh(object, in: context).catchUp()
         if object.inaccessibilityKind == .gone { drop(object) }
       } else if object.changedLinks.allSatisfy(\.inserted.isEmpty) {
         context.forget(object, "it was deleted by somebody else")
       }
     }
+    if isAnyRead { try cutOneWayLinks() }
   }
 
   /// Follows the delete rules that could not be followed.

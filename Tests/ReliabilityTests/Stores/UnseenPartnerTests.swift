@@ -95,6 +95,24 @@ final class UnseenPartnerTests: XCTestCase {
     XCTAssertTrue(try container.integrityCheck().isEmpty)
   }
 
+  /// The partner that it had when it was deleted has been read since, and leads to nothing.
+  func testItComesBackAndHasLostItsPartner() throws {
+    for isUndone in [true, false] {
+      owners[0].next = owners[1]
+      try context.save()
+      context.undoHistory = isUndone ? UndoHistory() : nil
+      owners[1].number = 5
+      try giveElsewhere(to: 2)
+      context.refresh(owners[0], mergeChanges: false)
+      context.delete(owners[1])
+      if isUndone { context.undo() } else { context.refresh(owners[1], mergeChanges: false) }
+      try context.save(mergePolicy: .objectWins)
+      XCTAssertEqual(try stored(), ["0 -1", "1 2", "2 -1"])
+      XCTAssertNil(owners[0].next)
+      XCTAssertTrue(try container.integrityCheck().isEmpty)
+    }
+  }
+
   /// Its own change is in the way of reading it again, until that is taken back.
   func testItsOtherChangesAreTakenBack() throws {
     owners[1].number = 5

@@ -191,7 +191,7 @@ extension SaveOperation {
   }
 
   /// Cuts one-to-ones that do not lead back, now that all have the values that they keep.
-  private func cutOneWayLinks(_ found: [FoundConflict]) throws {
+  func cutOneWayLinks(_ found: [FoundConflict] = []) throws {
     let resolved = Set(found.map(\.object))
     var ends: [(object: ManagedObject, number: Int, partner: ManagedObject, inverse: Int)] = []
     for object in context.listed where !object._flags.contains(.deleted) {
