@@ -120,7 +120,8 @@ extension ManagedObject {
     _ inverse: CompiledRelationship.Inverse, for object: ManagedObject
   ) {
     if _flags.contains(.fault) { fire() }
-    guard let own = _batch.entity.relationship(inverse.number), let back = own.inverse
+    guard _reference(inverse.number) != 0,
+      let own = _batch.entity.relationship(inverse.number), let back = own.inverse
     else { return }
     if _reference(inverse.number) == object._key {
       learn(of: object, inverse.number, by: back.number)
