@@ -119,7 +119,7 @@ final class HistoryTests: XCTestCase {
       kind("undo of orders") {
         $0.undoes = true
         $0.refreshesChanges = false
-      }, count: 0, long: 2000)
+      }, count: 40, long: 2000)
   }
 
   func testChildren() {
