@@ -52,6 +52,12 @@ struct RaceStore {
       ? read(number, until: end) : follow(until: end)
   }
 
+  /// Whether the time is over for an actor that has done something some times; on a machine that is busy
+  /// otherwise nobody may get round to anything by then.
+  private func isOver(_ end: Date, _ count: Int) -> Bool {
+    Date.now >= (count > 0 ? end : end.addingTimeInterval(30))
+  }
+
   // MARK: Writing
 
   /// Moves amounts until the time is over.
@@ -60,7 +66,7 @@ struct RaceStore {
     var random = RandomSource(seed: UInt64(number))
     do {
       var context = try open().makeContext()
-      while Date.now < end {
+      while !isOver(end, result.saves) {
         do {
           try move(number, context, &random)
           result.saves += 1
@@ -98,7 +104,7 @@ struct RaceStore {
     do {
       let container = try open()
       var counts = [Int32](repeating: 0, count: Self.writers)
-      while Date.now < end {
+      while !isOver(end, result.reads) {
         // What is written as a whole shows others' saves when it is opened.
         let context = try (type.name == "SQLite" ? container : open()).makeContext()
         let sum = try context.fetch(Part.all).reduce(0) { $0 + Int($1.number) }
@@ -157,6 +163,8 @@ struct RaceStore {
       guard try stored() == before else { continue }
       if try container.checkForExternalChanges() { try context.mergeExternalChanges() }
       let shown = list.objects.map(\.number)
+      // Somebody has saved after all.
+      guard try shown == before || stored() == before else { continue }
       return shown == before ? [] : ["list: it shows \(shown), the store holds \(before)"]
     }
   }
