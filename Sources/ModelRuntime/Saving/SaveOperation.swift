@@ -14,8 +14,9 @@ internal import ModelSchema
 /// ```
 final class SaveOperation {
   // Invariants:
-  // 1. The objects of the context change in two places only: where a policy resolves a conflict,
-  //    and in `settle()`, which nothing that can fail follows.
+  // 1. The objects of the context change in three places only: where those are settled that are
+  //    gone or behind their rows, where a policy resolves a conflict, and in `settle()`, which
+  //    nothing that can fail follows.
   // 2. All statements run in one transaction, and a conflict ends it: a policy is asked while no
   //    lock is held, and then everything is checked and written anew.
   // 3. Whoever is told of the save finds it settled.

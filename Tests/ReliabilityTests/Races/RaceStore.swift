@@ -52,8 +52,8 @@ struct RaceStore {
       ? read(number, until: end) : follow(until: end)
   }
 
-  /// Whether the time is over for an actor that has done something some times; on a machine that is busy
-  /// otherwise nobody may get round to anything by then.
+  /// Returns whether an actor may stop: when the time is over and it has done something, which may take
+  /// longer on a machine with other work.
   private func isOver(_ end: Date, _ count: Int) -> Bool {
     Date.now >= (count > 0 ? end : end.addingTimeInterval(30))
   }

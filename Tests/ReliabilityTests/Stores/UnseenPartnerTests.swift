@@ -24,13 +24,7 @@ final class UnseenPartnerTests: XCTestCase {
   /// Links the first owner to the second in another context, with a number, and reads the second
   /// again here.
   private func linkElsewhere(number: Int32) throws {
-    let other = try container.makeContext()
-    let theirs = try owners.map {
-      try XCTUnwrap(other.existingObject(Owner.self, with: $0.objectID))
-    }
-    theirs[0].next = theirs[1]
-    theirs[0].number = number
-    try other.save()
+    try giveElsewhere(to: 0, number: number)
     context.refresh(owners[1], mergeChanges: false)
     XCTAssertEqual(owners[1].previous, owners[0])
   }
@@ -145,12 +139,14 @@ final class UnseenPartnerTests: XCTestCase {
     XCTAssertTrue(try container.integrityCheck().isEmpty)
   }
 
-  private func giveElsewhere(to number: Int) throws {
+  /// Makes the second owner the next of another one in another context, perhaps with a number.
+  private func giveElsewhere(to index: Int, number: Int32? = nil) throws {
     let other = try container.makeContext()
     let theirs = try owners.map {
       try XCTUnwrap(other.existingObject(Owner.self, with: $0.objectID))
     }
-    theirs[number].next = theirs[1]
+    theirs[index].next = theirs[1]
+    if let number { theirs[index].number = number }
     try other.save()
   }
 }
