@@ -72,4 +72,34 @@ final class IdentityTests: SchoolTestCase {
     }
     XCTAssertEqual(kept.map(\.title), (1...200).map { "C\($0)" })
   }
+
+  /// Members that were read are known as long as somebody holds their owner, wherever the map keeps
+  /// it meanwhile.
+  func testMembersStayWithTheirOwners() throws {
+    try fill(30_000)
+    let teachers = (1...100).map { Teacher(in: context, name: "T\($0)") }
+    for (place, course) in try context.fetch(Course.all.limit(200)).enumerated() {
+      course.teacher = teachers[place % 50]
+    }
+    try context.save()
+    let reader = freshContext()
+    var held = try reader.fetch(Teacher.all)
+    XCTAssertEqual(held.map(\.taught.count).reduce(0, +), 200)
+    let expected = Dictionary(uniqueKeysWithValues: held.map { ($0.name, $0.taught.count) })
+    held = Array(held[30..<70])
+    var cursor: FetchCursor?
+    repeat {
+      let page = try reader.page(of: Course.all, after: cursor, size: 1000)
+      cursor = page.next
+    } while cursor != nil
+    // Who reads them again finds none.
+    try execute("UPDATE ZCOURSE SET ZTEACHER = NULL", in: storeURL)
+    for teacher in held {
+      XCTAssertEqual(teacher.taught.count, expected[teacher.name], teacher.name)
+    }
+    // One that is read again, under the key of one that nobody held, has no members of that one.
+    for teacher in try reader.fetch(Teacher.all) where !held.contains(teacher) {
+      XCTAssertEqual(teacher.taught.count, 0, teacher.name)
+    }
+  }
 }

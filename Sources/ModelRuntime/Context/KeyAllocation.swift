@@ -164,7 +164,7 @@ extension ManagedObject {
     replaceReferences(keys)
     for relationship in entity.relationships where relationship.isToMany {
       guard let keys = keys[relationship.destinationRootIndex] else { continue }
-      _state?.knownLink(relationship.number)?.replaceKeys(keys)
+      knownLink(relationship.number)?.replaceKeys(keys)
     }
   }
 

@@ -63,7 +63,7 @@ protocol ObjectSource: AnyObject {
   func readMembers(
     _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
     objectsFor context: ManagedObjectContext?
-  ) throws -> [KeyList]
+  ) throws -> MemberLists
 
   /// The number of members of a to-many relationship, without loading them.
   func memberCount(

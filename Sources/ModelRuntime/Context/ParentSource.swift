@@ -71,14 +71,15 @@ final class ParentSource: ObjectSource {
   func readMembers(
     _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
     objectsFor context: ManagedObjectContext?
-  ) throws -> [KeyList] {
+  ) throws -> MemberLists {
     let map = parent.map(ofDestination: relationship)
-    return try owners.map { key in
+    let lists = try owners.map { key in
       let members = try parent.shown(key, of: source)?.members(relationship) ?? KeyList()
       // A deleted member stays in the parent's list until it saves.
       return KeyList(
         distinct: members.filter { map.object($0)?._flags.contains(.deleted) != true })
     }
+    return MemberLists(lists)
   }
 
   func memberCount(
@@ -169,7 +170,7 @@ extension ParentSource {
     object._flags.remove([.fault, .inaccessible])
     object._flags.insert(.recent)
     // Members may have come and gone in the parent since.
-    object._state?.unloadMembers()
+    object.unloadMembers()
     // Read at once, so that the next fetch knows what was told already.
     for link in isFollowed ? original.changedLinks : [] {
       if let relationship = batch.entity.relationship(link.number) {
@@ -197,8 +198,8 @@ extension ParentSource {
   private func hasOtherMembers(_ copy: ManagedObject, _ original: ManagedObject) -> Bool {
     copy._batch.entity.relationships.contains { relationship in
       guard relationship.isToMany else { return false }
-      let link = original._state?.knownLink(relationship.number)
-      guard let known = copy._state?.knownLink(relationship.number), known.isLoaded else {
+      let link = original.knownLink(relationship.number)
+      guard let known = copy.knownLink(relationship.number), known.isLoaded else {
         return link?.hasChanges == true
       }
       guard let members = link?.members else { return true }

@@ -128,7 +128,7 @@ extension IncrementalSource {
     let stored = try readMembers(
       relationship, of: object._batch.entity, owners: [object._key], objectsFor: nil)
     let (removed, inserted) = (link.removed, link.inserted)
-    let left = (stored.first ?? KeyList()).filter { !removed.contains($0) }
+    let left = stored[0].filter { !removed.contains($0) }
     _ = link.merge(left + inserted.filter { !left.contains($0) })
   }
 }

@@ -263,10 +263,12 @@ final class IncrementalSource: ObjectSource {
   func readMembers(
     _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
     objectsFor context: ManagedObjectContext?
-  ) throws -> [KeyList] {
-    guard let end = end(relationship, of: source) else { return owners.map { _ in KeyList() } }
+  ) throws -> MemberLists {
+    guard let end = end(relationship, of: source) else {
+      return MemberLists(owners.map { _ in KeyList() })
+    }
     let members = try incremental.members(of: end, owners: owners)
-    return members.map { KeyList(end.isOrdered ? $0 : $0.sorted()) }
+    return MemberLists(members.map { KeyList(end.isOrdered ? $0 : $0.sorted()) })
   }
 
   func memberCount(
@@ -274,7 +276,7 @@ final class IncrementalSource: ObjectSource {
   ) throws -> Int {
     try readMembers(
       relationship, of: object._batch.entity, owners: [object._key], objectsFor: nil
-    ).first?.count ?? 0
+    )[0].count
   }
 
   /// A to-many relationship as the store knows it.

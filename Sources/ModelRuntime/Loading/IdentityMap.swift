@@ -11,8 +11,11 @@ final class IdentityMap {
   //    until empty ones are dropped, which forgets the remembered page.
   // 2. The table of pages is half empty, so that every search ends.
   // 3. `count` is the number of slots that hold an object.
+  // 4. A slot without an object has no members in any table.
 
   @exclusivity(unchecked) private var slots: ContiguousArray<ManagedObject?> = []
+  /// The members that were read of objects, by the number of the relationship.
+  @exclusivity(unchecked) private var tables: ContiguousArray<MemberTable?> = []
   /// Page numbers by hash; `emptyPage` where there is none.
   @exclusivity(unchecked) private var pageNumbers: ContiguousArray<Int64>
   /// The first slot of each page in `pageNumbers`.
@@ -75,13 +78,14 @@ final class IdentityMap {
   /// Enters an object under its key.
   func insert(_ object: ManagedObject) {
     let slot = slot(object._key) ?? addPage(of: object._key)
-    if slots[slot] == nil { count += 1 }
+    if slots[slot] == nil { count += 1 } else if slots[slot] !== object { handOver(slot) }
     slots[slot] = object
   }
 
   /// Removes the object of a key.
   func remove(_ key: Int64) {
     guard let slot = slot(key), slots[slot] != nil else { return }
+    handOver(slot)
     slots[slot] = nil
     count -= 1
   }
@@ -143,6 +147,8 @@ final class IdentityMap {
       enter(page, start: slots.count)
       slots += old[start..<start + 64]
     }
+    let moves = live.enumerated().map { (from: $1.1, to: $0 * 64) }
+    for table in tables { table?.move(pages: moves, of: 64) }
   }
 
   /// The number of slots, empty ones included.
@@ -150,8 +156,59 @@ final class IdentityMap {
 
   private func release(_ index: Int) {
     guard isKnownUniquelyReferenced(&slots[index]) else { return }
+    for table in tables { table?.remove(index) }
     slots[index] = nil
     count -= 1
+  }
+
+  // MARK: Members
+
+  /// The members of a to-many relationship of an object; nil where there are none here.
+  func members(of owner: ManagedObject, _ number: Int) -> ArraySlice<Int64>? {
+    guard number < tables.count, let table = tables[number], let slot = slot(of: owner) else {
+      return nil
+    }
+    return table.members(slot)
+  }
+
+  /// Takes in the members that were read of some owners. An owner that has a state for them, or is
+  /// not of this map, keeps them itself.
+  func add(_ members: MemberLists, of owners: [ManagedObject], _ number: Int) {
+    while tables.count <= number { tables.append(nil) }
+    let table = tables[number] ?? MemberTable()
+    tables[number] = table
+    table.add(members.keys, slotCount: slots.count) { enter in
+      for (place, owner) in owners.enumerated() {
+        if owner._state?.knownLink(number) == nil, let slot = slot(of: owner) {
+          enter(slot, members.range(place))
+        } else {
+          owner.link(number).load(members[place])
+        }
+      }
+    }
+  }
+
+  /// Forgets the members of an object, of one relationship or of all.
+  func removeMembers(of owner: ManagedObject, _ number: Int? = nil) {
+    guard !tables.isEmpty, let slot = slot(of: owner) else { return }
+    for index in tables.indices where number ?? index == index { tables[index]?.remove(slot) }
+  }
+
+  /// Lets an object keep its members itself.
+  func handOverMembers(of owner: ManagedObject) {
+    if !tables.isEmpty, let slot = slot(of: owner) { handOver(slot) }
+  }
+
+  private func handOver(_ slot: Int) {
+    for (number, table) in tables.enumerated() where table?.members(slot) != nil {
+      // The object takes them out.
+      _ = slots[slot]?.link(number)
+    }
+  }
+
+  private func slot(of object: ManagedObject) -> Int? {
+    guard let slot = slot(object._key), slots[slot] === object else { return nil }
+    return slot
   }
 
   // MARK: Pages

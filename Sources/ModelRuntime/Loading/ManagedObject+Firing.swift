@@ -102,10 +102,10 @@ extension ManagedObject {
     let lists = try context.source.readMembers(
       relationship, of: _batch.entity, owners: owners.map(\._key),
       objectsFor: withObjects ? context : nil)
-    let hasChanges = context.hasChanges
-    for (owner, members) in zip(owners, lists) {
-      owner.link(relationship.number).load(members)
-      if hasChanges { owner.leaveDeleted(members, relationship, in: context) }
+    context.maps[_batch.entity.rootIndex].add(lists, of: owners, relationship.number)
+    guard context.hasChanges else { return }
+    for (place, owner) in owners.enumerated() {
+      owner.leaveDeleted(lists[place], relationship, in: context)
     }
   }
 
@@ -117,8 +117,7 @@ extension ManagedObject {
     let map = context.maps[_batch.entity.rootIndex]
     var owners = [self]
     for key in _batch.keys(from: _key, limit: KeyBatch.limit) where key != _key {
-      guard let owner = map.object(key),
-        owner._state?.knownLink(relationship.number)?.members == nil
+      guard let owner = map.object(key), owner.loadedMembers(relationship.number, in: map) == nil
       else { continue }
       owners.append(owner)
     }
@@ -151,7 +150,7 @@ extension ManagedObject {
     guard !missing.isEmpty else { return }
     let owners = context.maps[_batch.entity.rootIndex]
     for key in _batch.keys(from: _key, limit: KeyBatch.limit) {
-      guard let others = owners.object(key)?._state?.knownLink(relationship.number)?.members else {
+      guard let others = owners.object(key)?.loadedMembers(relationship.number, in: owners) else {
         continue
       }
       for key in others where !map.isLoaded(key) { missing.append(key) }

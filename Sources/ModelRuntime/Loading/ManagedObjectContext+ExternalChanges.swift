@@ -38,7 +38,7 @@ extension ManagedObjectContext {
     }
     for object in objects {
       // Who joined or left somewhere does not show in the row's version.
-      if !object._flags.contains(.deleted) { object._state?.unloadMembers() }
+      if !object._flags.contains(.deleted) { object.unloadMembers() }
       guard let version = versions[object._key] else {
         if source.isStore, isDispensable(object) {
           change.deleted.append(object.objectID)

@@ -92,7 +92,7 @@ extension ManagedObjectContext {
       let destination = store.model.entities[relationship.destinationIndex]
       // Who is to be deleted has to find those again that go with it.
       for owner in maps[destination.rootIndex].objects where !owner._flags.contains(.deleted) {
-        owner._state?.knownLink(inverse.number)?.unloadMembers()
+        owner.unloadMembers(inverse.number)
       }
     }
   }

@@ -52,7 +52,7 @@ struct ObjectRefresh {
     if !object.isFault { object.resetTransients() }
     makeFault {
       object._state?.rollBack()
-      object._state?.unloadLinks()
+      for link in object.knownLinks { link.unload() }
       unlist()
       object.dropValues()
       object._changes = PropertySet()
@@ -66,7 +66,7 @@ struct ObjectRefresh {
   /// Lets members leave that are to be deleted, as the next read would: what a read
   /// finds is nothing that the user could undo.
   private func leaveDeleted() {
-    for link in object._state?.links ?? [] {
+    for link in object.knownLinks {
       if let relationship = object._batch.entity.relationship(link.number) {
         _ = object.members(relationship)
       }
@@ -90,7 +90,7 @@ struct ObjectRefresh {
     let isSetAgain = base != nil && (!changed.isEmpty || !transients.isEmpty)
     if isSetAgain, object._flags.contains(.indexed) { context.forgetValue(of: object) }
     makeFault {
-      object._state?.unloadMembers()
+      object.unloadMembers()
       object.dropValues()
       object._changes = PropertySet(object.changedLinks.map(\.number))
       object._flags.remove([.inaccessible, .outdated])
@@ -199,7 +199,7 @@ struct ObjectRefresh {
     let number = relationship.number
     let keys =
       relationship.isToMany
-      ? Array(object._state?.knownLink(number)?.members ?? KeyList()) : [object._reference(number)]
+      ? Array(object.loadedMembers(number) ?? KeyList()) : [object._reference(number)]
     for key in keys {
       guard let other = registered(key, relationship) else { continue }
       if !relationship.isToMany, !inverse.isToMany, hasLost(other, relationship, inverse) {
@@ -293,18 +293,6 @@ extension ManagedObject {
   }
 }
 
-extension ObjectState {
-  /// Forgets which members were loaded.
-  final func unloadLinks() {
-    for link in links { link.unload() }
-  }
-
-  /// Forgets which members were loaded, but for the order that was given to some.
-  final func unloadMembers() {
-    for link in links { link.unloadMembers() }
-  }
-}
-
 extension ManagedObject {
   /// Names an object again that it forgot.
   ///
@@ -328,7 +316,7 @@ extension ManagedObject {
   /// A Boolean value that says whether an object is a member, without reading them:
   /// where they are unknown, the store has those that did not join since.
   private final func hasMember(_ object: ManagedObject, _ isNew: Bool, _ number: Int) -> Bool {
-    guard let link = _state?.knownLink(number) else { return !isNew }
+    guard let link = knownLink(number) else { return !isNew }
     if link.isLoaded { return link.contains(object._key) }
     return isNew ? link.inserted.contains(object._key) : !link.removed.contains(object._key)
   }

@@ -160,7 +160,7 @@ struct RowLoader {
   private func renew(_ object: ManagedObject, from row: Row, isSame: Bool) -> Bool {
     object._flags.remove(.stale)
     // Who is to be deleted has to find those again that forgot it.
-    if !object._flags.contains(.deleted) { object._state?.unloadMembers() }
+    if !object._flags.contains(.deleted) { object.unloadMembers() }
     guard isSame, object._flags.isDisjoint(with: [.fault, .inaccessible]) else { return false }
     if !context.store.model.derivations.isEmpty,
       object._flags.isDisjoint(with: [.changed, .deleted, .inserted])

@@ -16,10 +16,10 @@ extension StoreSource {
   func readMembers(
     _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
     objectsFor context: ManagedObjectContext?
-  ) throws -> [KeyList] {
+  ) throws -> MemberLists {
     let join = store.mapping.join(relationship, of: source)
     let column = ownerColumn(relationship)
-    let lists = MemberLists(owners)
+    let lists = MemberRows(owners)
     for batch in KeyBatch.batches(of: owners) {
       if let join {
         try readKeys(join.select(batch), batch, into: lists)
@@ -36,7 +36,7 @@ extension StoreSource {
     return lists.lists
   }
 
-  private func readKeys(_ sql: String, _ owners: KeyBatch, into lists: MemberLists) throws {
+  private func readKeys(_ sql: String, _ owners: KeyBatch, into lists: MemberRows) throws {
     let statement = try connection.statement(sql)
     owners.bind(to: statement)
     try statement.forEachRow { row in
@@ -46,7 +46,7 @@ extension StoreSource {
 
   /// Reads the rows of members, which say whose they are in their last columns.
   private func readRows(
-    _ sql: String, _ mapping: EntityMapping, _ owners: KeyBatch, into lists: MemberLists,
+    _ sql: String, _ mapping: EntityMapping, _ owners: KeyBatch, into lists: MemberRows,
     for context: ManagedObjectContext
   ) throws {
     let statement = try connection.statement(sql)
@@ -91,7 +91,7 @@ extension StoreSource {
 }
 
 /// The members of ascending owners, as rows give them, owner by owner.
-private final class MemberLists {
+private final class MemberRows {
   private typealias Member = (place: Int64, key: Int64)
 
   private let owners: [Int64]
@@ -133,19 +133,14 @@ private final class MemberLists {
   }
 
   /// The members of each owner, in the order of their places, then of their keys.
-  var lists: [KeyList] {
+  var lists: MemberLists {
     while ends.count < owners.count { ends.append(members.count) }
     var start = 0
     for end in ends {
       putInOrder(start..<end)
       start = end
     }
-    let keys = members.map { $0.key }
-    start = 0
-    return ends.map { end in
-      defer { start = end }
-      return KeyList(distinct: keys[start..<end])
-    }
+    return MemberLists(keys: members.map { $0.key }, ends: ends)
   }
 
   /// Puts members that came by key into the order of their places.

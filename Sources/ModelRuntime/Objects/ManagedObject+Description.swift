@@ -38,7 +38,7 @@ extension ManagedObject: CustomDebugStringConvertible {
       return attribute.isSensitive ? "…" : Self.text(of: value)
     case .relationship(let relationship) where relationship.isTransient: return nil
     case .relationship(let relationship) where relationship.isToMany:
-      return (_state?.knownLink(property.number)?.members?.count).map(String.init)
+      return (loadedMembers(property.number)?.count).map(String.init)
     case .relationship:
       let key = _reference(property.number)
       return key == 0 ? nil : "p\(key)"
@@ -69,7 +69,7 @@ extension RelatedObjects {
     case .detached(let objects): return Self.text(objects.map(\.debugDescription))
     case .live(let owner, let number):
       guard let relationship = owner._batch.entity.relationship(number) else { return "[]" }
-      guard let keys = owner._state?.knownLink(number)?.members else {
+      guard let keys = owner.loadedMembers(number) else {
         return "<\(relationship.name) of \(owner.entityName) p\(owner._key) fault>"
       }
       let map = owner._batch.context?.map(ofDestination: relationship)

@@ -186,18 +186,6 @@ extension ManagedObject {
 // MARK: - To-many
 
 extension ManagedObject {
-  /// The members of a to-many relationship, as far as they are known.
-  final func link(_ number: Int) -> LinkState {
-    _state?.knownLink(number)
-      ?? expandedState.link(_batch.entity.relationship(number), number: number)
-  }
-
-  /// The to-many relationships that objects joined or left, or whose order changed.
-  final var changedLinks: [LinkState] {
-    guard let state = _state else { return [] }
-    return state.links.filter(\.hasChanges)
-  }
-
   /// Notes that a member joined.
   final func addLink(_ key: Int64, _ number: Int) {
     // A batch insert writes no relationships to many; its end finds the change and says so.
@@ -230,35 +218,6 @@ extension ManagedObject {
     _changes.insert(number)
     _flags.insert(.linksChanged)
     _batch.context?.list(self)
-  }
-
-  /// The members of a to-many relationship, loaded where they are not.
-  final func members(_ relationship: CompiledRelationship) -> KeyList {
-    loadedLink(relationship).members ?? KeyList()
-  }
-
-  /// The state of a to-many relationship, its members loaded where they are not.
-  ///
-  /// - Parameter isWalk: Whether the objects are wanted next, so that they are
-  ///   loaded where they come with the members.
-  final func loadedLink(
-    _ relationship: CompiledRelationship, isWalk: Bool = false
-  ) -> LinkState {
-    let link = link(relationship.number)
-    if link.isLoaded { return link }
-    // No row leads to an object that has none itself.
-    if _flags.contains(.inserted) {
-      link.load(KeyList())
-    } else if let context = _batch.context {
-      do {
-        try loadMembers(relationship, in: context, withObjects: isWalk)
-      } catch {
-        failAccess(.unreachable, error, relationship.name)
-      }
-    } else {
-      markInaccessible("its context is gone")
-    }
-    return link
   }
 
   /// Adds an object to a to-many relationship, and to its inverse.

@@ -85,7 +85,7 @@ extension ManagedObject {
   final func objects(
     of relationship: CompiledRelationship, isWalk: Bool = true
   ) -> [ManagedObject] {
-    let keys = loadedLink(relationship, isWalk: isWalk).keys
+    let keys = members(relationship, isWalk: isWalk).keys
     guard !keys.isEmpty, let context = _batch.context else { return [] }
     let map = context.map(ofDestination: relationship)
     if let objects = map.loadedObjects(keys) {
@@ -103,9 +103,9 @@ extension ManagedObject {
 
   /// The number of members of a relationship.
   final func memberCount(of relationship: CompiledRelationship) -> Int {
-    let link = link(relationship.number)
     let isAlone = _batch.keys.count <= 1 && !_flags.contains(.inserted)
-    if link.members == nil, isAlone, !link.hasChanges, let context = _batch.context,
+    if isAlone, loadedMembers(relationship.number) == nil,
+      _state?.knownLink(relationship.number)?.hasChanges != true, let context = _batch.context,
       !context.hasChanges,
       let count = try? context.source.memberCount(relationship, of: self)
     {

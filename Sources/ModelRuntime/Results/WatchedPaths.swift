@@ -189,7 +189,7 @@ extension ManagedObject {
     if isGone, relationship.isToMany {
       // One that was never saved has left those it was linked to, and they know.
       if _version == 0 { return [] }
-      guard let known = _state?.knownLink(relationship.number)?.members else { return nil }
+      guard let known = loadedMembers(relationship.number) else { return nil }
       let map = context.map(ofDestination: relationship)
       return known.compactMap { map.object($0) }
     }

@@ -92,7 +92,7 @@ extension SaveOperation {
     if object._flags.contains(.observed) { object.noteObservedChange(relationship.number) }
     guard let inverse = relationship.inverse, inverse.isToMany else { return }
     let map = context.map(ofDestination: relationship)
-    for key in joined { map.object(key)?._state?.knownLink(inverse.number)?.unload() }
+    for key in joined { map.object(key)?.unloadLink(inverse.number) }
   }
 }
 

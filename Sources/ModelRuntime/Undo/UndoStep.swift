@@ -81,7 +81,7 @@ struct UndoMark {
     values =
       object._flags.isDisjoint(with: [.changed, .inserted]) ? nil : object._copyValues()
     transients = object.transients
-    for link in object._state?.links ?? [] { links[link.number] = Link(link) }
+    for link in object.knownLinks { links[link.number] = Link(link) }
   }
 
   /// The state of an object that is about to change for the first time.
@@ -141,7 +141,7 @@ extension ManagedObject {
       if !change.changed.isEmpty { change.values = before }
     }
     if let mark { change.transients = changedTransients(since: mark) }
-    change.links = (_state?.links ?? []).compactMap { linkChange($0, since: mark) }
+    change.links = knownLinks.compactMap { linkChange($0, since: mark) }
     let isSame =
       exists && change.values == nil && change.transients.isEmpty && change.links.isEmpty
     return isSame ? nil : change

@@ -98,7 +98,7 @@ extension SaveOperation {
         case .nullify: other.forget(object, inverse)
         case .cascade: Deletion(context: context).delete(other)
         // The check that follows finds it among the members, and refuses.
-        case .deny: object._state?.knownLink(relationship.number)?.unload()
+        case .deny: object.unloadLink(relationship.number)
         case .noAction: break
         }
       }

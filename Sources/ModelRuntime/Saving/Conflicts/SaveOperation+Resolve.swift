@@ -275,7 +275,7 @@ extension SaveOperation {
       let map = context.map(ofDestination: relationship)
       for owner in [from, to].compactMap({ map.object($0) }) {
         if inverse.isToMany {
-          owner._state?.knownLink(inverse.number)?.unload()
+          owner.unloadLink(inverse.number)
         } else if !owner._flags.contains(.listed) {
           context.refresh(owner, mergeChanges: false)
         }
@@ -409,7 +409,7 @@ extension ManagedObject {
     _flags.insert(.inserted)
     _version = .ofReturnedRow
     _changes = .all
-    for link in _state?.links ?? [] {
+    for link in knownLinks {
       link.insertAll()
       if link.hasChanges { _flags.insert(.linksChanged) }
       _changes.insert(link.number)

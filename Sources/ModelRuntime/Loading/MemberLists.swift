@@ -1,0 +1,27 @@
+/// The members of some owners, as they were read: one owner's behind the other's.
+struct MemberLists {
+  /// The keys of all members.
+  let keys: [Int64]
+  /// The places behind the last member of each owner.
+  private let ends: [Int]
+
+  init(keys: [Int64], ends: [Int]) {
+    self.keys = keys
+    self.ends = ends
+  }
+
+  init(_ lists: some Sequence<KeyList>) {
+    var keys: [Int64] = []
+    ends = lists.map { list in
+      keys += list.keys
+      return keys.count
+    }
+    self.keys = keys
+  }
+
+  /// The places of the members of an owner.
+  func range(_ owner: Int) -> Range<Int> { (owner == 0 ? 0 : ends[owner - 1])..<ends[owner] }
+
+  /// The members of an owner.
+  subscript(owner: Int) -> KeyList { KeyList(distinct: keys[range(owner)]) }
+}

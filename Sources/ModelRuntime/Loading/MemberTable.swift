@@ -1,0 +1,85 @@
+/// The members of a to-many relationship that were read and did not change, by the slots that their
+/// owners have in an identity map.
+///
+/// Most members are read only: of them an owner takes 12 bytes here beside the keys, which are those
+/// of all owners that were read together. A state of its own takes more than a hundred.
+final class MemberTable {
+  // Invariants:
+  // 1. A list counts the places that are parts of it. One without any is empty, and its number is
+  //    given out again; number 0 stands for none.
+
+  private struct Place {
+    var list: UInt32 = 0
+    var start: UInt32 = 0
+    var count: UInt32 = 0
+  }
+
+  private struct SharedList {
+    var keys: [Int64] = []
+    var placeCount = 0
+  }
+
+  @exclusivity(unchecked) private var places: ContiguousArray<Place> = []
+  @exclusivity(unchecked) private var lists: ContiguousArray<SharedList> = [SharedList()]
+  @exclusivity(unchecked) private var freeNumbers: ContiguousArray<UInt32> = []
+
+  /// The members of the owner in a slot; nil where there are none here.
+  func members(_ slot: Int) -> ArraySlice<Int64>? {
+    guard slot < places.count, places[slot].list != 0 else { return nil }
+    let place = places[slot]
+    let start = Int(place.start)
+    return lists[Int(place.list)].keys[start..<start + Int(place.count)]
+  }
+
+  /// The number of lists that members are parts of.
+  var listCount: Int { lists.count - 1 - freeNumbers.count }
+
+  /// Takes in what was read.
+  ///
+  /// - Parameters:
+  ///   - slotCount: The number of slots of the map.
+  ///   - enter: Calls what it is given with the slot of an owner and the part of the keys that are
+  ///     its members.
+  func add(
+    _ keys: [Int64], slotCount: Int, _ enter: ((_ slot: Int, _ part: Range<Int>) -> Void) -> Void
+  ) {
+    if places.count < slotCount {
+      places.append(contentsOf: repeatElement(Place(), count: slotCount - places.count))
+    }
+    let number = freeNumbers.popLast() ?? UInt32(lists.count)
+    // The one place too many keeps the list while parts of it are entered.
+    let list = SharedList(keys: keys, placeCount: 1)
+    if Int(number) < lists.count { lists[Int(number)] = list } else { lists.append(list) }
+    enter { slot, part in
+      remove(slot)
+      lists[Int(number)].placeCount += 1
+      places[slot] = Place(
+        list: number, start: UInt32(part.lowerBound), count: UInt32(part.count))
+    }
+    leave(number)
+  }
+
+  /// Forgets the members of the owner in a slot.
+  func remove(_ slot: Int) {
+    guard slot < places.count, places[slot].list != 0 else { return }
+    let number = places[slot].list
+    places[slot] = Place()
+    leave(number)
+  }
+
+  /// Takes other slots, each page of so many from one to another.
+  func move(pages: [(from: Int, to: Int)], of size: Int) {
+    let old = places
+    places = ContiguousArray(repeating: Place(), count: pages.count * size)
+    for (from, to) in pages where from < old.count {
+      for offset in 0..<size { places[to + offset] = old[from + offset] }
+    }
+  }
+
+  private func leave(_ number: UInt32) {
+    lists[Int(number)].placeCount -= 1
+    guard lists[Int(number)].placeCount == 0 else { return }
+    lists[Int(number)] = SharedList()
+    freeNumbers.append(number)
+  }
+}

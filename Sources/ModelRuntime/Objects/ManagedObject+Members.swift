@@ -1,0 +1,92 @@
+internal import ModelSchema
+
+// What is known of to-many relationships: the members that were read stand in the identity map, for
+// all owners together, and in a state of the object itself from the first change on. Never in both.
+
+extension ManagedObject {
+  private final var map: IdentityMap? { _batch.context?.maps[_batch.entity.rootIndex] }
+
+  // MARK: Members
+
+  /// The members of a to-many relationship; nil where they are not loaded.
+  final func loadedMembers(_ number: Int) -> KeyList? { loadedMembers(number, in: map) }
+
+  /// The members of a to-many relationship; nil where they are not loaded.
+  final func loadedMembers(_ number: Int, in map: IdentityMap?) -> KeyList? {
+    if let link = _state?.knownLink(number) { return link.members }
+    return map?.members(of: self, number).map { KeyList(distinct: $0) }
+  }
+
+  /// The members of a to-many relationship, loaded where they are not.
+  ///
+  /// - Parameter isWalk: Whether the objects are wanted next, so that they are
+  ///   loaded where they come with the members.
+  final func members(_ relationship: CompiledRelationship, isWalk: Bool = false) -> KeyList {
+    if let known = loadedMembers(relationship.number) { return known }
+    // No row leads to an object that has none itself.
+    if _flags.contains(.inserted) {
+      link(relationship.number).load(KeyList())
+    } else if let context = _batch.context {
+      do {
+        try loadMembers(relationship, in: context, withObjects: isWalk)
+      } catch {
+        failAccess(.unreachable, error, relationship.name)
+      }
+    } else {
+      markInaccessible("its context is gone")
+    }
+    return loadedMembers(relationship.number) ?? KeyList()
+  }
+
+  // MARK: States
+
+  /// The state of a to-many relationship, for a change.
+  final func link(_ number: Int) -> LinkState {
+    if let known = _state?.knownLink(number) { return known }
+    let map = map
+    let members = map?.members(of: self, number)
+    let link = expandedState.link(_batch.entity.relationship(number), number: number)
+    if let members {
+      map?.removeMembers(of: self, number)
+      link.load(KeyList(distinct: members))
+    }
+    return link
+  }
+
+  /// The state of a to-many relationship of which anything is known; nil for others.
+  final func knownLink(_ number: Int) -> LinkState? {
+    if let known = _state?.knownLink(number) { return known }
+    return map?.members(of: self, number) == nil ? nil : link(number)
+  }
+
+  /// The states of all to-many relationships of which anything is known.
+  final var knownLinks: [LinkState] {
+    map?.handOverMembers(of: self)
+    return _state?.links ?? []
+  }
+
+  /// The to-many relationships that objects joined or left, or whose order changed.
+  final var changedLinks: [LinkState] {
+    guard let state = _state else { return [] }
+    return state.links.filter(\.hasChanges)
+  }
+
+  // MARK: Forgetting
+
+  /// Forgets the members of a to-many relationship; what joined and left stays.
+  final func unloadLink(_ number: Int) {
+    _state?.knownLink(number)?.unload()
+    map?.removeMembers(of: self, number)
+  }
+
+  /// Forgets the members of a to-many relationship, or of all, but for an order
+  /// that was given to them.
+  final func unloadMembers(_ number: Int? = nil) {
+    if let number {
+      _state?.knownLink(number)?.unloadMembers()
+    } else {
+      for link in _state?.links ?? [] { link.unloadMembers() }
+    }
+    map?.removeMembers(of: self, number)
+  }
+}
