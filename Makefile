@@ -182,6 +182,8 @@ bench: sqlite
 	$(BENCH) matrix
 	$(BENCH) concurrency
 	sh Tests/Benchmarks/modelgen.sh --compile
+	$(SWIFT) build -c release --product modelgen-lsp
+	python3 Tests/Benchmarks/language-server.py .build/release/modelgen-lsp
 
 bench-gate: sqlite
 	$(BENCH) instructions --contender raw,ours --table Tests/Benchmarks/instructions.txt

@@ -116,14 +116,6 @@ final class ExecutableTests: XCTestCase {
     XCTAssertEqual(server.process.terminationReason, .exit)
   }
 
-  #if DEBUG
-    private static let end = 5
-  #else
-    private static let end = 22
-  #endif
-
-  /// What a person waits for in a model of 5,000 lines; the bound of 50 ms is
-  /// that of a release build.
   func testAModelOfFiveThousandLinesIsAnswered() throws {
     let entities = (0..<500).map { number in
       """
@@ -146,8 +138,7 @@ final class ExecutableTests: XCTestCase {
     _ = try server.answer(1)
     server.send(opened(text))
     _ = try server.receive()
-    var times: [Duration] = []
-    for number in 2..<Self.end {
+    for number in 2..<5 {
       let change = notification(
         "textDocument/didChange",
         [
@@ -160,7 +151,6 @@ final class ExecutableTests: XCTestCase {
             ]
           ],
         ])
-      let start = ContinuousClock.now
       server.send(change)
       server.send(
         request(
@@ -170,18 +160,10 @@ final class ExecutableTests: XCTestCase {
             "position": ["line": 9, "character": 55],
           ]))
       XCTAssertNotNil(try server.answer(number)?["result"])
-      times.append(ContinuousClock.now - start)
     }
     server.send(request(99, "shutdown"))
     _ = try server.answer(99)
     server.send(notification("exit", .null))
     XCTAssertEqual(server.end(), 0)
-    let middle = times.sorted()[times.count / 2]
-    print("change and completion in 5,000 lines: \(middle)")
-    #if DEBUG
-      XCTAssertLessThan(middle, .seconds(5))
-    #else
-      XCTAssertLessThan(middle, .milliseconds(50))
-    #endif
   }
 }
