@@ -4,7 +4,11 @@ internal import ModelSchema
 // all owners together, and in a state of the object itself from the first change on. Never in both.
 
 extension ManagedObject {
-  private final var map: IdentityMap? { _batch.context?.maps[_batch.entity.rootIndex] }
+  /// The map that may have members; nil for a new object, of which nothing was read yet.
+  private final var map: IdentityMap? {
+    if _flags.contains(.inserted), _version == 0 { return nil }
+    return _batch.context?.maps[_batch.entity.rootIndex]
+  }
 
   // MARK: Members
 
