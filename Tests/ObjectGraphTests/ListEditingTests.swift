@@ -36,6 +36,30 @@ final class ListEditingTests: SchoolTestCase {
     return fresh.students.map(\.name).joined()
   }
 
+  /// A list of more than two dozen is given an index when it is asked who is in it.
+  func testWhoIsInALongListIsKnownAfterEachEdit() throws {
+    course.students = OrderedObjects((0..<100).map { Student(in: context, name: "m\($0)") })
+    try context.save()
+    let reader = try freshContext()
+    let list = try XCTUnwrap(try reader.first(Course.all)).students
+    var members = Set(list.map(\.name))
+    XCTAssertEqual(members.count, 100)
+    for (place, student) in try reader.fetch(Student.all).enumerated() {
+      let isMember = members.contains(student.name)
+      XCTAssertEqual(list.contains(student), isMember)
+      guard place % 3 == 0 else { continue }
+      if isMember {
+        list.remove(student)
+        members.remove(student.name)
+      } else {
+        list.append(student)
+        members.insert(student.name)
+      }
+      XCTAssertEqual(list.contains(student), !isMember)
+    }
+    XCTAssertEqual(Set(list.map(\.name)), members)
+  }
+
   func testEdits() throws {
     let edits: [(String, String, (OrderedObjects<Student>) -> Void)] = [
       (

@@ -33,12 +33,14 @@ struct KeyList: Sequence {
 
   var count: Int { keys.count }
   var isEmpty: Bool { keys.isEmpty }
+  /// A Boolean value that says whether an index pays for a search.
+  var isLong: Bool { keys.count > Self.indexedCount }
 
   func contains(_ key: Int64) -> Bool { position(of: key) != nil }
 
   /// Makes `contains(_:)` fast for a list that is asked again and again.
   mutating func index() {
-    if positions.isEmpty, keys.count > Self.indexedCount { buildIndex() }
+    if positions.isEmpty, isLong { buildIndex() }
   }
 
   @discardableResult

@@ -42,6 +42,13 @@ extension ManagedObject {
     return loadedMembers(relationship.number) ?? KeyList()
   }
 
+  /// A Boolean value that says whether a key is that of a member.
+  final func isMember(_ key: Int64, of relationship: CompiledRelationship) -> Bool {
+    let members = members(relationship)
+    // Only a state keeps the index that a long list is given.
+    return members.isLong ? link(relationship.number).contains(key) : members.contains(key)
+  }
+
   // MARK: States
 
   /// The state of a to-many relationship, for a change.

@@ -102,7 +102,7 @@ extension ManagedObject {
     if _flags.contains(.fault) { fire() }
     guard inverse.isToMany else { return _reference(inverse.number) == object._key }
     guard let relationship = _batch.entity.relationship(inverse.number) else { return false }
-    return members(relationship).contains(object._key)
+    return isMember(object._key, of: relationship)
   }
 
   /// Takes an object out of the inverse.

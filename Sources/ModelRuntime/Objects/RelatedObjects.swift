@@ -128,7 +128,7 @@ struct RelatedObjects {
   func contains(_ object: ManagedObject) -> Bool {
     switch storage {
     case .detached(let objects): objects.contains(object)
-    case .live: readRelationship.map { $0.owner.members($0.1).contains(object._key) } ?? false
+    case .live: readRelationship.map { $0.owner.isMember(object._key, of: $0.1) } ?? false
     }
   }
 
