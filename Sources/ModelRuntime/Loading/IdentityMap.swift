@@ -35,6 +35,12 @@ final class IdentityMap {
     pageStarts = ContiguousArray(repeating: 0, count: 16)
   }
 
+  /// Objects that somebody holds longer keep the members that were read of them.
+  deinit {
+    guard !tables.isEmpty else { return }
+    for index in slots.indices where !isKnownUniquelyReferenced(&slots[index]) { handOver(index) }
+  }
+
   /// The slot of a key, where its page exists.
   private func slot(_ key: Int64) -> Int? {
     let page = key >> 6
@@ -188,6 +194,15 @@ final class IdentityMap {
     }
   }
 
+  /// Takes the members of a to-many relationship of an object out; nil where there are none here.
+  func takeMembers(of owner: ManagedObject, _ number: Int) -> ArraySlice<Int64>? {
+    guard number < tables.count, let table = tables[number], let slot = slot(of: owner) else {
+      return nil
+    }
+    defer { table.remove(slot) }
+    return table.members(slot)
+  }
+
   /// Forgets the members of an object, of one relationship or of all.
   func removeMembers(of owner: ManagedObject, _ number: Int? = nil) {
     guard !tables.isEmpty, let slot = slot(of: owner) else { return }
@@ -200,9 +215,11 @@ final class IdentityMap {
   }
 
   private func handOver(_ slot: Int) {
-    for (number, table) in tables.enumerated() where table?.members(slot) != nil {
-      // The object takes them out.
-      _ = slots[slot]?.link(number)
+    guard let owner = slots[slot] else { return }
+    for (number, table) in tables.enumerated() {
+      guard let table, let members = table.members(slot) else { continue }
+      table.remove(slot)
+      owner.newLink(number).load(KeyList(distinct: members))
     }
   }
 

@@ -54,14 +54,15 @@ extension ManagedObject {
   /// The state of a to-many relationship, for a change.
   final func link(_ number: Int) -> LinkState {
     if let known = _state?.knownLink(number) { return known }
-    let map = map
-    let members = map?.members(of: self, number)
-    let link = expandedState.link(_batch.entity.relationship(number), number: number)
-    if let members {
-      map?.removeMembers(of: self, number)
-      link.load(KeyList(distinct: members))
-    }
+    let members = map?.takeMembers(of: self, number)
+    let link = newLink(number)
+    if let members { link.load(KeyList(distinct: members)) }
     return link
+  }
+
+  /// A state for a to-many relationship that has none.
+  final func newLink(_ number: Int) -> LinkState {
+    expandedState.link(_batch.entity.relationship(number), number: number)
   }
 
   /// The state of a to-many relationship of which anything is known; nil for others.
