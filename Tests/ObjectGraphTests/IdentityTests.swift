@@ -90,6 +90,44 @@ final class IdentityTests: SchoolTestCase {
     XCTAssertEqual(all.map(\.students.count), Array(repeating: 0, count: 200))
   }
 
+  /// What outlives its context reads as loaded.
+  func testMembersOutliveTheirContext() throws {
+    let student = Student(in: context, name: "S")
+    student.courses = [Course(in: context, title: "a"), Course(in: context, title: "b")]
+    try context.save()
+    var reader: ManagedObjectContext? = try freshContext()
+    let read = try XCTUnwrap(try reader?.first(Student.all))
+    XCTAssertEqual(read.courses.map(\.title), ["a", "b"])
+    let over = try freshContext()
+    let held = try XCTUnwrap(try over.first(Student.all))
+    let course = try XCTUnwrap(held.courses.first)
+    reader = nil
+    over.reset()
+    XCTAssertEqual(read.courses.count, 2)
+    XCTAssertFalse(read.isInaccessible)
+    XCTAssertEqual(held.courses.count, 2)
+    XCTAssertTrue(held.courses.contains(course))
+  }
+
+  /// Members that nobody holds stay while others of the same owner are read.
+  func testAWalkFindsWhatASweepWouldLetGo() throws {
+    try fill(9_000)
+    let student = Student(in: context, name: "S")
+    student.courses = OrderedObjects(
+      try context.fetch(Course.where { $0.title == "C1" || $0.title == "C9000" }))
+    try context.save()
+    for isChild in [false, true] {
+      let root = try freshContext()
+      let reader = isChild ? root.makeChild() : root
+      let held = try XCTUnwrap(try reader.first(Student.all))
+      XCTAssertEqual(try root.fetch(Course.all.limit(4200)).count, 4200)
+      // The first sweep spares them; the next read is above its limit again.
+      XCTAssertEqual(try root.fetch(Course.all.offset(4200).limit(1)).count, 1)
+      XCTAssertEqual(try root.fetch(Course.all.offset(4201).limit(4199)).count, 4199)
+      XCTAssertEqual(held.courses.objects.map(\.title), ["C1", "C9000"], "child: \(isChild)")
+    }
+  }
+
   private func goThroughCourses(in context: ManagedObjectContext) throws {
     var cursor: FetchCursor?
     repeat {

@@ -146,16 +146,16 @@ extension ManagedObject {
     in context: ManagedObjectContext
   ) throws {
     let map = context.map(ofDestination: relationship)
-    var missing = members.filter { !map.isLoaded($0) }
-    guard !missing.isEmpty else { return }
+    var wanted = Array(members)
+    guard !wanted.allSatisfy(map.isLoaded) else { return }
     let owners = context.maps[_batch.entity.rootIndex]
     for key in _batch.keys(from: _key, limit: KeyBatch.limit) {
       guard let others = owners.object(key)?.loadedMembers(relationship.number, in: owners) else {
         continue
       }
-      for key in others where !map.isLoaded(key) { missing.append(key) }
+      for key in others where !map.isLoaded(key) { wanted.append(key) }
     }
     try context.loadMissing(
-      missing, of: context.store.model.entities[relationship.destinationIndex])
+      wanted, of: context.store.model.entities[relationship.destinationIndex])
   }
 }

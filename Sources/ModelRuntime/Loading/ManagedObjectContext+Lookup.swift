@@ -126,10 +126,21 @@ extension ManagedObjectContext {
     try source.load(key, of: entity, for: self)
   }
 
-  /// Reads those of some objects that are not loaded.
+  /// Reads those of some objects that are not loaded; all of them are there afterwards that have a
+  /// row.
   func loadMissing(_ keys: some Sequence<Int64>, of entity: CompiledEntity) throws {
     let map = maps[entity.rootIndex]
-    try load(keys.filter { !map.isLoaded($0) }, of: entity)
+    var missing: [Int64] = []
+    // Held, since a sweep lets go of what nobody holds while the others are read.
+    var present: [ManagedObject] = []
+    for key in keys {
+      if map.isLoaded(key), let object = map.object(key) {
+        present.append(object)
+      } else {
+        missing.append(key)
+      }
+    }
+    try withExtendedLifetime(present) { try load(missing, of: entity) }
   }
 
   /// Reads some objects; those that are there are brought up to date.
