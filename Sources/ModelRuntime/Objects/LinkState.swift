@@ -166,7 +166,7 @@ final class LinkState {
   func remove(_ key: Int64) {
     if members != nil, !contains(key) { return }
     let changes = keepSaved()
-    if !changes.inserted.remove(key) { changes.removed.append(key) }
+    if !remove(key, from: &changes.inserted) { changes.removed.append(key) }
     if var current = members {
       members = nil
       remove(key, from: &current)
@@ -193,8 +193,9 @@ final class LinkState {
     members = KeyList(keys)
   }
 
-  private func remove(_ key: Int64, from list: inout KeyList) {
-    if isOrdered { list.removeKeepingOrder(key) } else { list.remove(key) }
+  @discardableResult
+  private func remove(_ key: Int64, from list: inout KeyList) -> Bool {
+    isOrdered ? list.removeKeepingOrder(key) : list.remove(key)
   }
 
   /// Takes the present members as the saved ones.
