@@ -57,6 +57,46 @@ final class OrderOfUnreadMembersTests: SchoolTestCase {
     XCTAssertEqual(try container.integrityCheck(), [])
   }
 
+  func testWhoJoinedStaysInOrderWhereOneLeavesAgain() throws {
+    let container = try PersistentContainer(.shop, configuration: .inMemory)
+    let context = try container.makeContext()
+    let pegs = ["a", "b", "c", "d"].map { Peg(in: context, label: $0) }
+    let (removed, deleted) = (Rail(in: context), Rail(in: context))
+    for peg in pegs { removed.pegs.append(peg) }
+    removed.pegs.remove(pegs[0])
+    XCTAssertEqual(removed.pegs.map(\.label), ["b", "c", "d"])
+    for peg in pegs { deleted.pegs.append(peg) }
+    context.delete(pegs[0])
+    XCTAssertEqual(deleted.pegs.map(\.label), ["b", "c", "d"])
+    try context.save()
+    let fresh = try container.makeContext()
+    XCTAssertEqual(
+      try fresh.fetch(Rail.all).map { $0.pegs.map(\.label) }, [[], ["b", "c", "d"]])
+  }
+
+  func testAChildHandsTheOrderOverInWhichMembersJoined() throws {
+    let container = try PersistentContainer(.shop, configuration: .inMemory)
+    let context = try container.makeContext()
+    for label in ["a", "b"] { _ = Peg(in: context, label: label) }
+    _ = Rail(in: context)
+    try context.save()
+    for isRead in [false, true] {
+      let child = context.makeChild()
+      let rail = try XCTUnwrap(try child.first(Rail.all))
+      let first = try XCTUnwrap(try child.first(Peg.where { $0.label == "a" }))
+      let second = try XCTUnwrap(try child.first(Peg.where { $0.label == "b" }))
+      first.label = "A"
+      if isRead { XCTAssertEqual(rail.pegs.count, 0) }
+      rail.pegs.append(second)
+      rail.pegs.append(first)
+      try child.save()
+      XCTAssertEqual(rail.pegs.map(\.label), ["b", "A"], "read: \(isRead)")
+      let own = try XCTUnwrap(try context.first(Rail.all))
+      XCTAssertEqual(own.pegs.map(\.label), ["b", "A"], "read: \(isRead)")
+      context.rollback()
+    }
+  }
+
   func testWhatIsGoneJoinsNothing() throws {
     try makeStudent(3, 1)
     let student = try XCTUnwrap(try context.first(Student.all))

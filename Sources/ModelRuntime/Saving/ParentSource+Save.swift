@@ -10,6 +10,7 @@ extension ParentSource {
     // What the policy dropped or brought back is not what was checked.
     if try resolveDeletions(operation) { changes = try operation.checkedChanges() }
     let receivers = try receivers(of: changes)
+    for object in changes.linked { object.loadOrders() }
     // New objects first: their links are received like those of all others.
     for object in changes.inserts {
       // The child deleted it, saved, and undid that: the parent's object comes back, or is there as
@@ -119,6 +120,14 @@ extension ParentSource {
 }
 
 extension ManagedObject {
+  /// Reads ordered relationships that changed, before the parent takes the members in: it would show
+  /// its own order.
+  fileprivate final func loadOrders() {
+    for change in changedLinks where change.isOrdered {
+      if let relationship = _batch.entity.relationship(change.number) { _ = members(relationship) }
+    }
+  }
+
   /// Takes all values of a child's object over.
   fileprivate final func receive(_ object: ManagedObject) {
     receive(PropertySet(_batch.entity.properties.map(\.number)), of: object)
