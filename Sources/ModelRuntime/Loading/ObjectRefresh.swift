@@ -304,6 +304,11 @@ extension ManagedObject {
     if inverse.isToMany {
       if !hasMember(object, object.isNewIn(relationship, self), inverse.number) {
         returnLink(object._key, inverse.number)
+        // Somebody else has parted the two meanwhile: each end writes that they are a pair again.
+        if relationship.isToMany, link(inverse.number).inserted.contains(object._key) {
+          object.link(relationship.number).joinAgain(_key)
+          object.noteLinkChange(relationship.number)
+        }
       }
       return true
     }

@@ -35,8 +35,8 @@ final class PolicyHistoryTests: XCTestCase {
   /// back and has another.
   func testHistoriesThatOnceDiffered() throws {
     for seed: UInt64 in [
-      40324, 50519, 51623, 51674, 52238, 60406, 61444, 61643, 61696, 62843, 71879, 80535, 100391,
-      110097, 992_197, 840_760_450, 970_700_395, 2_822_828_533,
+      40324, 50519, 51623, 51674, 52238, 60406, 61444, 61643, 61696, 62843, 64081, 71879, 80535,
+      100391, 110097, 992_197, 840_760_450, 970_700_395, 2_822_828_533,
     ] {
       let history = try PolicyHistory(seed: seed)
       XCTAssertNil(history.difference(Array(0..<40)), "seed \(seed)")
