@@ -134,7 +134,7 @@ extension ManagedObjectContext {
     // Held, since a sweep lets go of what nobody holds while the others are read.
     var present: [ManagedObject] = []
     for key in keys {
-      if map.isLoaded(key), let object = map.object(key) {
+      if let object = map.object(key), !object._flags.contains(.fault) {
         present.append(object)
       } else {
         missing.append(key)
