@@ -196,11 +196,9 @@ final class IdentityMap {
 
   /// Takes the members of a to-many relationship of an object out; nil where there are none here.
   func takeMembers(of owner: ManagedObject, _ number: Int) -> ArraySlice<Int64>? {
-    guard number < tables.count, let table = tables[number], let slot = slot(of: owner) else {
-      return nil
-    }
-    defer { table.remove(slot) }
-    return table.members(slot)
+    guard let members = members(of: owner, number) else { return nil }
+    removeMembers(of: owner, number)
+    return members
   }
 
   /// Forgets the members of an object, of one relationship or of all.

@@ -146,6 +146,7 @@ extension ManagedObject {
     in context: ManagedObjectContext
   ) throws {
     let map = context.map(ofDestination: relationship)
+    // Those that are there too, so that they stay meanwhile.
     var wanted = Array(members)
     guard !wanted.allSatisfy(map.isLoaded) else { return }
     let owners = context.maps[_batch.entity.rootIndex]
