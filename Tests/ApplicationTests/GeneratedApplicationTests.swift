@@ -257,8 +257,8 @@ enum Applications {
   static let repository = folder.deletingLastPathComponent().deletingLastPathComponent()
 
   static func text(_ name: String) throws -> String {
-    let folder = name == "Todo" ? repository.appending(path: "Models") : folder
-    return try String(contentsOf: folder.appending(path: "\(name).model"), encoding: .utf8)
+    let models = (name == "Todo" ? repository : folder).appending(path: "Models")
+    return try String(contentsOf: models.appending(path: "\(name).model"), encoding: .utf8)
   }
 
   static func model(_ name: String) throws -> ManagedObjectModel {

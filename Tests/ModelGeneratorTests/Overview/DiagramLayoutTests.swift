@@ -53,8 +53,8 @@ final class DiagramLayoutTests: XCTestCase {
 
   private func diagrams() throws -> [(String, ModelDiagram)] {
     try [
-      "Models/Bank.model", "Tests/PluginTests/Tasks.model", "Tests/PluginTests/FailedBanks.model",
-      "Tests/PluginTests/Types.model", "Tests/ObjectGraphTests/School.model",
+      "Models/Bank.model", "Tests/Client/Tests/PluginTests/Tasks.model", "Tests/Client/Tests/PluginTests/FailedBanks.model",
+      "Tests/Client/Tests/PluginTests/Types.model", "Tests/ObjectGraphTests/Models/School.model",
     ].map { path in
       let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
       let reading = readModel([SourceFile(path: path, text: text)])
