@@ -9,7 +9,7 @@ final class MutationTests: XCTestCase {
   func testMutatedModelsGiveAModelOrDiagnostics() throws {
     let samples = try [
       fixture("FailedBanks.model"), fixture("Tasks.model"), repositoryFile("Models/Bank.model"),
-      repositoryFile("Tests/PluginTests/Types.model"),
+      repositoryFile("Tests/Client/Tests/PluginTests/Types.model"),
     ].map(SampleModel.init)
     Mutations.run(80_000) { seed in
       var random = RandomSource(seed: seed)

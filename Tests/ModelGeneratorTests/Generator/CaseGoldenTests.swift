@@ -5,7 +5,7 @@ import XCTest
 /// Each `NAME.model` that the build tool plugin's tests compile, and the code
 /// that is generated from it, as a text to review.
 final class CaseGoldenTests: XCTestCase {
-  private let models = "Tests/PluginTests"
+  private let models = "Tests/Client/Tests/PluginTests"
   private let cases = "Tests/ModelGeneratorTests/Cases"
 
   func testGeneratedCodeIsAsRecorded() throws {

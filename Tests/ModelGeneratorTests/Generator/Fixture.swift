@@ -15,7 +15,7 @@ struct Fixture {
 
   static func all() throws -> [Fixture] {
     let folders = [
-      "Tests/ModelLanguageTests/Fixtures/DataModels", "Tests/PluginTests",
+      "Tests/ModelLanguageTests/Fixtures/DataModels", "Tests/Client/Tests/PluginTests",
       "Tests/ObjectGraphTests", "Tests/FetchingTests", "Tests/StoreFileTests", "Models",
     ]
     return try folders.flatMap(all)

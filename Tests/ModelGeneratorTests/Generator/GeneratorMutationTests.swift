@@ -8,7 +8,7 @@ import XCTest
 /// what is wrong.
 final class GeneratorMutationTests: XCTestCase {
   func testMutatedModelsEndInCodeOrInAnIssue() throws {
-    let samples = try ["Types", "Pets", "Tasks"].map { try sample("Tests/PluginTests/\($0).model") }
+    let samples = try ["Types", "Pets", "Tasks"].map { try sample("Tests/Client/Tests/PluginTests/\($0).model") }
     Mutations.run(4_000) { seed in
       var random = RandomSource(seed: seed)
       let text = Mutations.changed(samples[Int(seed) % samples.count], &random)
@@ -26,7 +26,7 @@ final class GeneratorMutationTests: XCTestCase {
   }
 
   func testMutatedTemplatesEndInCodeOrInAnIssue() throws {
-    let text = try sample("Tests/PluginTests/Pets.model")
+    let text = try sample("Tests/Client/Tests/PluginTests/Pets.model")
     let model = try XCTUnwrap(readModel([SourceFile(path: "Pets.model", text: text)]).model)
     let names = TemplateSet.builtIn.names
     Mutations.run(4_000) { seed in

@@ -106,7 +106,7 @@ final class OverviewTests: XCTestCase {
   }
 
   func testAPictureIsWellFormedAndKeepsBoxesApart() throws {
-    let path = "Tests/PluginTests/FailedBanks.model"
+    let path = "Tests/Client/Tests/PluginTests/FailedBanks.model"
     let model = try read(String(contentsOf: repository.appending(path: path), encoding: .utf8))
     let svg = ModelDiagram(model).svg
     let boxes = frames(svg)

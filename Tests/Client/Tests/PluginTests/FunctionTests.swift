@@ -1,14 +1,11 @@
 import Foundation
 import ModelRuntime
-import TestSupport
 import XCTest
 
 /// Fetches of a model whose conditions call functions and calculate.
 final class FunctionTests: XCTestCase {
   private func makeContext() throws -> ManagedObjectContext {
-    let folder = try TemporaryFolder()
-    let url = folder.file("store.sqlite")
-    addTeardownBlock { withExtendedLifetime(folder) {} }
+    let url = try temporaryStore()
     return try PersistentContainer(.types, configuration: StoreConfiguration(url: url))
       .makeContext()
   }

@@ -1,7 +1,6 @@
 import Foundation
 import ModelLanguage
 import ModelRuntime
-import TestSupport
 import XCTest
 
 /// The models beside this file have no generated code in the repository: the
@@ -98,9 +97,7 @@ final class PluginTests: XCTestCase {
   }
 
   private func makeContainer(_ model: CompiledModel) throws -> PersistentContainer {
-    let folder = try TemporaryFolder()
-    let url = folder.file("store.sqlite")
-    addTeardownBlock { withExtendedLifetime(folder) {} }
+    let url = try temporaryStore()
     return try PersistentContainer(model, configuration: StoreConfiguration(url: url))
   }
 }

@@ -1,13 +1,10 @@
 import Foundation
 import ModelRuntime
-import TestSupport
 import XCTest
 
 final class SnapshotTests: XCTestCase {
   func testEveryTypeOfAttributeIsComparedAndApplied() throws {
-    let folder = try TemporaryFolder()
-    let url = folder.file("store.sqlite")
-    addTeardownBlock { withExtendedLifetime(folder) {} }
+    let url = try temporaryStore()
     let container = try PersistentContainer(.types, configuration: StoreConfiguration(url: url))
     let context = try container.makeContext()
     let link = try XCTUnwrap(URL(string: "https://example.org/a"))
@@ -41,9 +38,7 @@ final class SnapshotTests: XCTestCase {
   }
 
   func testValuesThatAreNilAreApplied() throws {
-    let folder = try TemporaryFolder()
-    let url = folder.file("store.sqlite")
-    addTeardownBlock { withExtendedLifetime(folder) {} }
+    let url = try temporaryStore()
     let container = try PersistentContainer(.pets, configuration: StoreConfiguration(url: url))
     let context = try container.makeContext()
     let owner = Owner(in: context, name: "Ada")

@@ -1,6 +1,5 @@
 import Foundation
 import ModelRuntime
-import TestSupport
 import XCTest
 
 /// Policies that the compiler checks against both versions: snapshots of the
@@ -9,9 +8,7 @@ final class TypedPolicyTests: XCTestCase {
   private var url: URL!
 
   override func setUpWithError() throws {
-    let folder = try TemporaryFolder()
-    url = folder.file("store.sqlite")
-    addTeardownBlock { withExtendedLifetime(folder) {} }
+    url = try temporaryStore()
   }
 
   /// A store of version 1 with items of these names.
