@@ -42,6 +42,14 @@ let tool: Target =
   let permissions: [PluginPermission] = []
 #endif
 
+// The trait is another build of every module. Where MODEL_WITH_LIBPQ is set, as the Makefile sets it
+// where libpq's headers are, the targets that talk to PostgreSQL are built as the trait has them,
+// and all others as without it: so its tests are built with the rest, and nothing twice.
+let isWithLibpq = Context.environment["MODEL_WITH_LIBPQ"].map { !$0.isEmpty } ?? false
+let postgresCondition: TargetDependencyCondition? =
+  isWithLibpq ? nil : .when(traits: ["PostgreSQL"])
+let postgresSettings = settings + (isWithLibpq ? [.define("PostgreSQL")] : [])
+
 let package = Package(
   name: "modelgen",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -75,8 +83,8 @@ let package = Package(
     .target(
       name: "ModelPostgres",
       dependencies: [
-        .target(name: "CModelPostgres", condition: .when(traits: ["PostgreSQL"]))
-      ] + runtime, swiftSettings: settings),
+        .target(name: "CModelPostgres", condition: postgresCondition)
+      ] + runtime, swiftSettings: postgresSettings),
     .systemLibrary(
       name: "CModelSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -115,8 +123,11 @@ let package = Package(
       ] + runtime,
       swiftSettings: settings),
     .executableTarget(
-      name: "modelstore", dependencies: ["ModelPostgres", "ModelstoreCommands"] + runtime,
-      swiftSettings: settings),
+      name: "modelstore",
+      dependencies: [
+        "ModelstoreCommands", .target(name: "ModelPostgres", condition: postgresCondition),
+      ] + runtime,
+      swiftSettings: postgresSettings),
     .plugin(
       name: "ModelgenPlugin", capability: .buildTool(), dependencies: ["modelgen"],
       path: "Sources/ModelgenPlugin"),
@@ -144,12 +155,11 @@ let package = Package(
     .executableTarget(
       name: "banks",
       dependencies: [
-        "BankApp", "BankModel", "ModelCommands", "ModelPostgres", "ModelScreens", "ModelTerminal",
+        "BankApp", "BankModel", "ModelCommands", "ModelScreens", "ModelTerminal",
+        .target(name: "ModelPostgres", condition: postgresCondition),
       ] + runtime,
-      swiftSettings: settings),
-    .target(
-      name: "TodoModel", dependencies: runtime, swiftSettings: settings,
-      plugins: ["ModelgenPlugin"]),
+      swiftSettings: postgresSettings),
+    .target(name: "TodoModel", dependencies: runtime, swiftSettings: settings),
     .target(
       name: "TodoApp",
       dependencies: ["TodoModel", "ModelCommands", "ModelPlatform", "ModelScreens"] + runtime,
@@ -173,16 +183,19 @@ let package = Package(
       name: "ReliabilityTests",
       dependencies: ["BankModel", "FileFaults", "FuzzInputs", "StoreSupport", "TestSupport"]
         + runtime,
-      swiftSettings: settings, plugins: ["ModelgenPlugin"]),
+      exclude: ["Models"], swiftSettings: settings),
     .target(
-      name: "StoreSupport", dependencies: ["ModelPostgres"] + runtime, path: "Tests/StoreSupport",
-      exclude: ["FilesAlone.txt", "PostgresAlone.txt"], swiftSettings: settings),
+      name: "StoreSupport",
+      dependencies: [.target(name: "ModelPostgres", condition: postgresCondition)] + runtime,
+      path: "Tests/StoreSupport", exclude: ["FilesAlone.txt", "PostgresAlone.txt"],
+      swiftSettings: postgresSettings),
     .testTarget(
       name: "PostgresTests",
       dependencies: [
-        "BankModel", "ModelPostgres", "StoreSupport", "TestSupport", "TodoApp", "TodoModel",
+        "BankModel", "StoreSupport", "TestSupport", "TodoApp", "TodoModel",
+        .target(name: "ModelPostgres", condition: postgresCondition),
       ] + runtime,
-      swiftSettings: settings, plugins: ["ModelgenPlugin"]),
+      exclude: ["Models"], swiftSettings: postgresSettings),
     .testTarget(
       name: "ModelSQLiteTests", dependencies: ["ModelSQLite", "CModelSQLite", "TestSupport"],
       swiftSettings: settings),
@@ -204,7 +217,7 @@ let package = Package(
       name: "BankAppTests",
       dependencies: [
         "BankApp", "BankModel", "ModelCommands", "ModelScreens", "ModelGenerator", "ModelLanguage",
-        "TestSupport", "banks",
+        "TestSupport", "banks", .target(name: "modelgen"),
       ] + runtime,
       exclude: ["Terminal/Recorded"], swiftSettings: settings),
     .testTarget(
@@ -213,24 +226,17 @@ let package = Package(
       exclude: ["Cases", "Mustache/mustache-inheritance.json"],
       swiftSettings: settings),
     .testTarget(
-      name: "PluginTests", dependencies: ["ModelLanguage", "TestSupport"] + runtime,
-      swiftSettings: settings,
-      plugins: ["ModelgenPlugin"]),
-    .testTarget(
       name: "StoreFileTests", dependencies: ["ModelLanguage", "TestSupport"] + runtime,
-      exclude: ["Former"], swiftSettings: settings,
-      plugins: ["ModelgenPlugin"]),
+      exclude: ["Former", "Models"], swiftSettings: settings),
     .testTarget(
       name: "ObjectGraphTests", dependencies: ["StoreSupport", "TestSupport"] + runtime,
-      swiftSettings: settings,
-      plugins: ["ModelgenPlugin"]),
+      exclude: ["Models"], swiftSettings: settings),
     .testTarget(
       name: "FetchingTests", dependencies: ["StoreSupport", "TestSupport"] + runtime,
-      swiftSettings: settings,
-      plugins: ["ModelgenPlugin"]),
+      exclude: ["Models"], swiftSettings: settings),
     .testTarget(
-      name: "SpellingTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,
-      plugins: ["ModelgenPlugin"]),
+      name: "SpellingTests", dependencies: ["TestSupport"] + runtime, exclude: ["Models"],
+      swiftSettings: settings),
     .testTarget(
       name: "MigrationTests",
       dependencies: [
@@ -256,7 +262,7 @@ let package = Package(
       dependencies: [
         "ModelCommands", "ModelScreens", "ModelGenerator", "ModelLanguage", "TestSupport",
       ] + runtime,
-      exclude: ["Recorded"], swiftSettings: settings, plugins: ["ModelgenPlugin"]),
+      exclude: ["Models", "Recorded"], swiftSettings: settings),
     .testTarget(
       name: "LanguageServerTests",
       dependencies: [
@@ -266,7 +272,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ModelgenTests",
-      dependencies: ["ModelgenCommands", "ModelLanguage", "ModelSchema", "TestSupport"],
+      dependencies: [
+        "ModelgenCommands", "ModelLanguage", "ModelSchema", "TestSupport",
+        .target(name: "modelgen"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ModelPredicatesTests",

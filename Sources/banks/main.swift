@@ -1,10 +1,11 @@
 import BankApp
 import Foundation
 import ModelCommands
-import ModelPostgres
 import ModelTerminal
 
 #if PostgreSQL
+  import ModelPostgres
+
   PostgresStore.register()
 #endif
 let program = CommandProgram.banks

@@ -1,8 +1,9 @@
 import Foundation
-import ModelPostgres
 import ModelstoreCommands
 
 #if PostgreSQL
+  import ModelPostgres
+
   PostgresStore.register()
 #endif
 exit(StoreCommands().run(Array(CommandLine.arguments.dropFirst())))
