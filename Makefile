@@ -2,12 +2,13 @@
 
 SWIFT ?= swift
 SAMPLE = .build/sample.sqlite
+BUILT = .build/debug
 BENCH = $(SWIFT) run -c release --package-path Tests/Benchmarks bench
 
 # The parts of `make check`, each under 20 minutes. LONG runs tests in their long form.
 LONG = MODEL_LONG_CHECKS=1 SWIFT_BACKTRACE=enable=no $(SWIFT) test --disable-swift-testing --skip-build
 FUZZED = model data-model compiled-model template format csv xml-store binary-store metadata
-CHECKS = suite packages runtime lists faults kills races damage histories power-loss incremental address thread without-libpq $(FUZZED:%=fuzz-%) mutants agreement
+CHECKS = suite packages client runtime lists faults kills races damage histories power-loss incremental address thread without-libpq trait $(FUZZED:%=fuzz-%) mutants agreement
 
 .PHONY: help run test current lint check bench bench-gate docs tool release release-ready golden sqlite postgres postgres-tests agreement-tests bench-postgres $(CHECKS:%=check-%)
 
@@ -18,6 +19,7 @@ help:
 	@echo "            same commit, it goes on with what did not pass:"
 	@echo "  make check-suite       all tests but those of the next parts, in their long form"
 	@echo "  make check-packages    generated code and packages of clients, which are built"
+	@echo "  make check-client      a client's package, built by the plugin, and the README's first minutes"
 	@echo "  make check-runtime     those of the object graph, fetches, migrations and files of stores"
 	@echo "  make check-lists       random changes, followed by live lists"
 	@echo "  make check-histories   random histories of changes, compared with a plain graph"
@@ -29,6 +31,7 @@ help:
 	@echo "  make check-incremental the object graph and fetches over a store that does nothing itself"
 	@echo "  make check-agreement   21,000 random conditions: files, PostgreSQL and memory agree"
 	@echo "  make check-without-libpq the package builds where libpq's headers are not"
+	@echo "  make check-trait       the package builds with the trait PostgreSQL"
 	@echo "  make check-fuzz-INPUT  ten minutes of libFuzzer; INPUT is $(FUZZED)"
 	@echo "  make check-address     the tests under the address sanitizer, and a table of what they run"
 	@echo "  make check-thread      the tests under the thread sanitizer"
@@ -42,22 +45,26 @@ help:
 	@echo "make release check everything that a release needs"
 	@echo "make golden write the files that tests compare with anew; review the difference"
 
+run: export MODEL_WITH_LIBPQ =
 run: sqlite
 	$(SWIFT) build --product modelgen
-	$(SWIFT) run --skip-build modelgen Models/Bank.model
+	$(BUILT)/modelgen Models/Bank.model
 	$(SWIFT) build --product banks
-	$(SWIFT) run --skip-build banks --store $(SAMPLE) import Models/Bank.csv
-	$(SWIFT) run --skip-build banks --store $(SAMPLE) search savings
+	$(BUILT)/banks --store $(SAMPLE) import Models/Bank.csv
+	$(BUILT)/banks --store $(SAMPLE) search savings
 
 test: sqlite lint current check-build
-	SWIFT="$(SWIFT)" .ci/test --skip-build
+	SWIFT="$(SWIFT)" .ci/test --skip '^PostgresTests'
 
 # Generated code in the repository is that of its models.
 current: sqlite
 	$(SWIFT) build --product modelgen
-	$(SWIFT) run --skip-build modelgen Models/Bank.model Models/Todo.model --check
-	$(SWIFT) run --skip-build modelgen screens Models/Bank.model --check
-	$(SWIFT) run --skip-build modelgen screens Models/Todo.model --check
+	$(BUILT)/modelgen Models/Bank.model Models/Todo.model --check
+	$(BUILT)/modelgen screens Models/Bank.model --check
+	$(BUILT)/modelgen screens Models/Todo.model --check
+	for folder in Tests/*/Models; do \
+	  $(BUILT)/modelgen $$folder/*.model --output "$${folder%/*}/Generated" --check || exit 1; \
+	done
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources $(wildcard Tests/*Tests Tests/*Support Tests/Fuzz*) $(wildcard Tests/Benchmarks/Sources Tests/Benchmarks/Package.swift Tests/Benchmarks/PostgreSQL/Sources Tests/Benchmarks/PostgreSQL/Package.swift)
@@ -66,8 +73,13 @@ lint:
 check: sqlite
 	.ci/check lint current $(CHECKS:%=check-%) bench-gate docs
 
+# The tests and what they need. All of the package, `swift build --build-tests`, has the generator a
+# second time, for the plugins. Where libpq's headers are, the tests over PostgreSQL are among them.
+export MODEL_WITH_LIBPQ := $(wildcard /usr/include/libpq-fe.h /usr/include/postgresql/libpq-fe.h)
+TESTS = modelgenPackageTests
+
 check-build: sqlite
-	$(SWIFT) build --build-tests
+	$(SWIFT) build --product $(TESTS)
 
 # The classes that are parts of their own.
 HISTORIES = ReliabilityTests.HistoryTests|PolicyHistoryTests|KnownFailureTests
@@ -78,18 +90,24 @@ RACES = RaceTests
 DAMAGE = DamagedStoreTests
 LISTS = FetchingTests.ResultSequenceTests
 AGREEMENT = FetchingTests[.].*AgreementTests
-PACKAGES = CompiledCodeTests|ClientPackageTests|GeneratedPackageTests|NewUserTests
+PACKAGES = CompiledCodeTests|ClientPackageTests|GeneratedPackageTests
+NEW_USER = NewUserTests
 
 # What is left of all tests is handed to a program as one argument, which may have 128 KB: so there
 # are two parts.
 RUNTIME = (ObjectGraph|Fetching|Migration|StoreFile)Tests[.]
-OWN_PARTS = $(PACKAGES)|$(LISTS)|$(AGREEMENT)|$(HISTORIES)|$(FAULTS)|$(POWER_LOSS)|$(KILLS)|$(RACES)|$(DAMAGE)
+OWN_PARTS = $(PACKAGES)|$(NEW_USER)|$(LISTS)|$(AGREEMENT)|$(HISTORIES)|$(FAULTS)|$(POWER_LOSS)|$(KILLS)|$(RACES)|$(DAMAGE)
 
 check-suite: check-build
 	$(LONG) --skip '$(RUNTIME)|$(OWN_PARTS)'
 
 check-packages: check-build
 	$(LONG) --filter '$(PACKAGES)'
+
+# A package of its own, whose models become code when it is built, and the README's five minutes.
+check-client: check-build
+	$(SWIFT) test --disable-swift-testing --package-path Tests/Client
+	$(LONG) --filter '$(NEW_USER)'
 
 check-runtime: check-build
 	$(LONG) --filter '$(RUNTIME)' --skip '$(OWN_PARTS)'
@@ -129,29 +147,29 @@ check-agreement: check-build
 	MODEL_SEED=$(AGREEMENT_SEED) $(LONG) --filter '$(AGREEMENT)'
 	.ci/postgres $(MAKE) agreement-tests AGREEMENT_SEED=$(AGREEMENT_SEED)
 
-agreement-tests:
-	$(SWIFT) build $(PG) --build-tests
+agreement-tests: check-build
 	for store in postgresql portable; do \
-	  MODEL_SEED=$(AGREEMENT_SEED) MODEL_TEST_STORE=$$store MODEL_LONG_CHECKS=1 $(PG_TEST) \
-	    --filter '$(AGREEMENT)' || exit 1; \
+	  MODEL_SEED=$(AGREEMENT_SEED) MODEL_TEST_STORE=$$store $(LONG) --filter '$(AGREEMENT)' || exit 1; \
 	done
 
 check-without-libpq: sqlite
 	.ci/without-libpq $(SWIFT) build --target ModelPostgres --scratch-path .build-without
 
-# A trait is another build of everything. Without a server nothing is built.
-PG = --traits PostgreSQL --scratch-path .build-pg
-PG_TEST = SWIFT_BACKTRACE=enable=no $(SWIFT) test $(PG) --disable-swift-testing --skip-build
+# The trait is another build of everything, which no test needs.
+check-trait: sqlite
+	[ -z "$(MODEL_WITH_LIBPQ)" ] || MODEL_WITH_LIBPQ= $(SWIFT) build --traits PostgreSQL \
+	  --product modelstore --scratch-path .build-trait
+
+# Without a server nothing is built.
 postgres: sqlite
 	.ci/postgres $(MAKE) postgres-tests
 
-postgres-tests:
-	$(SWIFT) build $(PG) --build-tests
-	$(PG_TEST) --filter PostgresTests
+postgres-tests: check-build
+	SWIFT="$(SWIFT)" .ci/test --filter '^PostgresTests'
 	for store in postgresql portable; do \
-	  MODEL_TEST_STORE=$$store $(PG_TEST) \
-	    --filter 'ObjectGraphTests|FetchingTests|PolicyHistoryTests' \
-	    $(FILES_ALONE:%=--skip %) $(POSTGRES_ALONE:%=--skip %) || exit 1; \
+	  MODEL_TEST_STORE=$$store SWIFT="$(SWIFT)" .ci/test \
+	    --filter '^ObjectGraphTests|^FetchingTests|PolicyHistoryTests' \
+	    $(FILES_ALONE:%=--skip '%') $(POSTGRES_ALONE:%=--skip '%') || exit 1; \
 	done
 
 $(FUZZED:%=check-fuzz-%): check-fuzz-%: sqlite

@@ -7,7 +7,7 @@ set -eu
 build=.build-coverage
 options=$*
 # shellcheck disable=SC2086
-swift build --build-tests --enable-code-coverage --scratch-path $build $options
+swift build --product modelgenPackageTests --enable-code-coverage --scratch-path $build $options
 profiles=$build/profiles
 rm -rf $profiles
 mkdir -p $profiles

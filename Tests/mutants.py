@@ -18,6 +18,7 @@ root = pathlib.Path.cwd()
 copy = root / ".build-mutants"
 LIST = root / "Tests/mutants.txt"
 MODULES = ["ModelPredicates", "ModelRuntime"]
+TESTS = ["--product", "modelgenPackageTests"]
 # A class that takes longer builds packages or runs programs.
 LONGEST = 60
 
@@ -205,13 +206,13 @@ def built(chosen):
     while True:
         write(chosen)
         works, output = build(*arguments)
-        if works and arguments == ["--build-tests"]:
+        if works and arguments == TESTS:
             return chosen
         wrong = [] if works else refused(output)
         if not works and not wrong:
             sys.exit(output[-4000:])
         if works:
-            arguments = ["--build-tests"]
+            arguments = TESTS
         chosen = {number: change for number, change in chosen.items() if number not in wrong}
 
 
