@@ -235,7 +235,7 @@ final class FoldedIndexTests: XCTestCase {
         let predicate = try ObjectPredicate("name \(operation)[\(options)] %@", sought)
         let found = try context.fetch(
           entityName: "Artist", FetchRequest<ManagedObject>(predicate))
-        let expected = try all.filter { try predicate.evaluate(with: $0) }
+        let expected = try all.filtered(by: predicate)
         XCTAssertEqual(
           Set(found.map(\.objectID)), Set(expected.map(\.objectID)),
           "\(operation)[\(options)] \(sought.debugDescription)")
