@@ -1,5 +1,6 @@
 import Foundation
 import ModelLanguage
+import ModelRuntime
 import ModelSQLite
 import ModelSchema
 import XCTest
@@ -176,29 +177,38 @@ final class GuessTests: StoreTestCase {
         "CREATE TABLE T (id INTEGER PRIMARY KEY, \(columns), CONSTRAINT is_fine CHECK (\(check)));")
       assert(text, has: ["check isFine("])
       XCTAssertFalse(text.contains("Left out"), text)
-      let database = try Connection(path: path("Rows.db"))
+      let database = try Connection(path: ":memory:")
       try database.execute("CREATE TABLE T (\(columns), CHECK (\(check)))")
-      var number = 0
-      for first in ["null", "1", "2", "4"] {
-        for second in ["1", "2", "3"] {
-          for (flag, bool, name) in [
-            ("null", "null", "null"), ("1", "true", "a"), ("0", "false", "c"),
-          ] {
-            number += 1
-            let isNull = name == "null"
-            let sql = isNull ? name : "'\(name)'"
-            let json = isNull ? name : "\"\(name)\""
-            let row = "\(first), \(second), \(flag), \(sql)"
-            let isTaken = (try? database.execute("INSERT INTO T VALUES (\(row))")) != nil
-            let values = #""first": \#(first), "second": \#(second), "flag": \#(bool)"#
-            let line = #"{"@id": "T/p1", "id": \#(number), "name": \#(json), \#(values)}"#
-            let isImported = (try? run("import", path(), write(line, to: "lines.json"))) != nil
-            XCTAssertEqual(isImported, isTaken, "\(check): \(row)\n\(line)")
-          }
-        }
+      let context = try PersistentContainer(
+        CompiledModel(model(text)), configuration: .inMemory
+      ).makeContext()
+      for (number, (row, values)) in Self.rows.enumerated() {
+        let isTaken = (try? database.execute("INSERT INTO T VALUES (\(row))")) != nil
+        try context.insert(entityName: "T", values.merging(["id": Int64(number)]) { $1 })
+        let isSaved = (try? context.save()) != nil
+        context.rollback()
+        XCTAssertEqual(isSaved, isTaken, "\(check): \(row)")
       }
-      for name in ["Rows.db", "Shop.db", "Store.sqlite"] {
+      for name in ["Shop.db", "Store.sqlite"] {
         try FileManager.default.removeItem(atPath: path(name))
+      }
+    }
+  }
+
+  /// Rows of four columns as SQL has them, and their values as objects have them.
+  private static var rows: [(sql: String, values: [String: Any?])] {
+    let others: [(sql: String, flag: Bool?, name: String?)] = [
+      ("null, null", nil, nil), ("1, 'a'", true, "a"), ("0, 'c'", false, "c"),
+    ]
+    let firsts: [Int64?] = [nil, 1, 2, 4]
+    return firsts.flatMap { first in
+      (Int64(1)...3).flatMap { second in
+        others.map { other in
+          (
+            "\(first.map { "\($0)" } ?? "null"), \(second), \(other.sql)",
+            ["first": first, "second": second, "flag": other.flag, "name": other.name]
+          )
+        }
       }
     }
   }
