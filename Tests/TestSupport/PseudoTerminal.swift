@@ -99,34 +99,35 @@ public final class PseudoTerminal {
     try wait(for: "'\(text)'") { $0.contains(text) }
   }
 
-  /// Waits until the program has sent nothing for a moment, and waits itself: on a busy
-  /// machine it may only not have come to it.
-  public func settle() {
+  /// Waits until the program has taken all that was typed, waits itself and has sent nothing for a
+  /// moment: on a busy machine it may only not have come to it.
+  public func settle(milliseconds: Int32 = 20) {
     var (count, rounds) = (-1, 0)
-    while count != output.count || isRunning && rounds < 100 {
+    while count != output.count || isBusy && rounds < 750 {
       count = output.count
       rounds += 1
-      receive(milliseconds: 150)
+      receive(milliseconds: milliseconds)
     }
   }
 
-  /// A Boolean value that says whether the program has something to do; false where the
-  /// system does not say.
-  private var isRunning: Bool {
-    let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-    guard let state = status?.split(separator: ")").last?.split(separator: " ").first else {
-      return false
+  /// True if the program has something to do: keys to take, or a thread that runs.
+  private var isBusy: Bool {
+    var unread: Int32 = 0
+    if ioctl(keptOpen, UInt(FIONREAD), &unread) == 0, unread > 0 { return true }
+    // Behind a shell it is the job that the terminal belongs to.
+    let group = tcgetpgrp(file)
+    let threads = "/proc/\(group > 0 ? group : process)/task"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []
+    return names.contains { name in
+      let status = try? String(contentsOfFile: "\(threads)/\(name)/stat", encoding: .utf8)
+      let state = status?.split(separator: ")").last?.split(separator: " ").first
+      return state == "R" || state == "D"
     }
-    return state == "R" || state == "D"
   }
 
-  /// Waits until the program has answered an Escape, a second at most: a key
-  /// that comes at once behind it is a key with Alt.
-  public func pause() {
-    let count = output.count
-    for _ in 0..<50 where output.count == count { receive(milliseconds: 20) }
-    settle()
-  }
+  /// Waits until the program has answered an Escape, which waits 40 milliseconds for more: a key that
+  /// comes at once behind it is a key with Alt.
+  public func pause() { settle(milliseconds: 60) }
 
   /// The screen, with the recorded one of a name; `RECORD_GOLDEN=1` writes it.
   ///

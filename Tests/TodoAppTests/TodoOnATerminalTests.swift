@@ -34,7 +34,8 @@ final class TodoOnATerminalTests: XCTestCase {
     try run("add", "water", "--due", "+3")
     let terminal = try start("watch", "--every", "0.05")
     try terminal.wait(for: "due: water")
-    terminal.settle()
+    // Long enough for it to look again.
+    terminal.settle(milliseconds: 150)
     try play("> {^C}", on: terminal)
     XCTAssertEqual(try terminal.exitStatus(), 0)
     XCTAssertTrue(terminal.screen.contains("stopped"), terminal.screen)
@@ -64,7 +65,8 @@ final class TodoOnATerminalTests: XCTestCase {
     let terminal = try PseudoTerminal(
       URL(filePath: "/bin/bash"),
       [
-        "-c", #"set -m; "$0" --store "$1" watch --every 0.1 & sleep 2; jobs; kill -KILL %1"#,
+        "-c",
+        #"set -m; "$0" --store "$1" watch --every 0.1 & read line; sleep 0.3; jobs; kill -KILL %1"#,
         todo, store,
       ])
     try terminal.wait(for: "watching")
