@@ -11,57 +11,6 @@ final class GeneratedPackageTests: XCTestCase {
   override func setUpWithError() throws { folder = try TemporaryFolder() }
   override func tearDown() { folder = nil }
 
-  /// With the modules that the tests were built with: the package manager would
-  /// build all of them again.
-  func testAnApplicationRunsFromItsSources() throws {
-    let products = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-      .deletingLastPathComponent()
-    try write("Library")
-    let list = products.appending(path: "banks.product/Objects.LinkFileList")
-    guard let objects = try? String(contentsOf: list, encoding: .utf8) else {
-      throw XCTSkip("there is no list of objects in \(products.path(percentEncoded: false))")
-    }
-    try link(objects.split(separator: "\n").filter { $0.contains("/Model") })
-    let script = """
-      set -e
-      compile() { swiftc -swift-version 6 -module-cache-path "$M/ModuleCache" -I "$M/Modules" -I ../out \
-        -Xcc -fmodule-map-file="$R/Sources/CModelSQLite/module.modulemap" $S "$@"; }
-      module() { compile -wmo -parse-as-library -module-name $1 -emit-module \
-        -emit-module-path ../out/$1.swiftmodule -c -o ../out/$1.o $(find Sources/$1 -name '*.swift'); }
-      mkdir -p ../out
-      module LibraryObjects
-      module LibraryScreens
-      compile -module-name library Sources/library/main.swift ../out/*.o ../objects/*.o -lsqlite3 \
-        -o ../out/library
-      swift package dump-package > ../out/manifest.json
-      """
-    try shell(
-      script,
-      [
-        "M": products.path(percentEncoded: false),
-        "R": Applications.repository.path(percentEncoded: false),
-        "S": TestRun.sanitizer.map { "-sanitize=\($0)" } ?? "",
-      ])
-    let manifest = try String(contentsOf: folder.file("out/manifest.json"), encoding: .utf8)
-    XCTAssertTrue(manifest.contains("\"LibraryApplicationTests\""))
-    try drive("Library", folder.file("out/library"))
-  }
-
-  /// Gives the objects of the linker's list names without quotes and spaces, which linkers do not
-  /// take in such a list. Paths in it are quoted as shells have it.
-  private func link(_ objects: [Substring]) throws {
-    let links = folder.file("objects")
-    try FileManager.default.createDirectory(at: links, withIntermediateDirectories: true)
-    for (number, quoted) in objects.enumerated() {
-      var path = String(quoted)
-      if path.hasPrefix("'") {
-        path = String(path.dropFirst().dropLast()).replacing("'\\''", with: "'")
-      }
-      try FileManager.default.createSymbolicLink(
-        at: links.appending(path: "\(number).o"), withDestinationURL: URL(filePath: path))
-    }
-  }
-
   /// Minutes, so only in `make check`.
   func testEveryApplicationBuildsPassesItsTestsAndRuns() throws {
     guard TestRun.isLong else {
@@ -218,13 +167,12 @@ final class GeneratedPackageTests: XCTestCase {
     XCTAssertEqual(try terminal.exitStatus(), 0)
   }
 
-  /// Runs a script in the package, with variables of its own.
-  private func shell(_ script: String, _ variables: [String: String] = [:]) throws {
+  /// Runs a script in the package.
+  private func shell(_ script: String) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = ["-c", script]
     process.currentDirectoryURL = package
-    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     let log = folder.file("log.txt")
     try Data().write(to: log)
     let handle = try FileHandle(forWritingTo: log)

@@ -3,17 +3,17 @@ public import Foundation
 /// A program of a test's own sources, with the runtime that the tests were built
 /// with.
 public struct RuntimeProgram {
-  private let products: URL
-  private let repository = URL(filePath: #filePath).deletingLastPathComponent()
+  private static let products = URL(filePath: ProcessInfo.processInfo.arguments[0])
+    .deletingLastPathComponent()
+  private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
   /// - Throws: `ProgramCompiler.Missing` where there is no compiler, or nothing
   ///   to link.
   public init() throws {
-    products = URL(filePath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
-    let module = products.appending(path: "Modules/ModelRuntime.swiftmodule")
+    let module = Self.products.appending(path: "Modules/ModelRuntime.swiftmodule")
     guard FileManager.default.fileExists(atPath: module.path(percentEncoded: false)),
-      try Self.run(["swiftc", "--version"], in: products).status == 0
+      try Self.run(["swiftc", "--version"], in: Self.products).status == 0
     else { throw ProgramCompiler.Missing(message: "no compiler, or no modules beside the tests") }
   }
 
@@ -24,8 +24,10 @@ public struct RuntimeProgram {
     _ sources: [(name: String, text: String)], in folder: URL
   ) throws -> (status: Int32, text: String) {
     for (name, text) in sources { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    let library = try Self.library.get().file("library.so").path(percentEncoded: false)
     return try Self.run(
-      ["swiftc"] + options + sources.map(\.name) + ["-o", "program"] + objects(), in: folder)
+      ["swiftc"] + options + sources.map(\.name) + ["-o", "program", library],
+      in: folder)
   }
 
   /// Runs the program that was built in a folder.
@@ -45,16 +47,28 @@ public struct RuntimeProgram {
       "-enable-upcoming-feature", "InternalImportsByDefault",
       "-enable-upcoming-feature", "MemberImportVisibility",
       "-module-name", "Fixture", "-package-name", "fixture",
-      "-I", products.appending(path: "Modules").path(percentEncoded: false), "-Xcc",
+      "-I", Self.products.appending(path: "Modules").path(percentEncoded: false), "-Xcc",
       "-fmodule-map-file="
-        + repository.appending(path: "Sources/CModelSQLite/module.modulemap").path(
+        + Self.repository.appending(path: "Sources/CModelSQLite/module.modulemap").path(
           percentEncoded: false),
-    ] + (TestRun.sanitizer.map { ["-sanitize=\($0)"] } ?? [])
+    ] + Self.sanitizer
   }
 
-  /// The objects of the modules that the programs link: those of sources that
+  private static var sanitizer: [String] { TestRun.sanitizer.map { ["-sanitize=\($0)"] } ?? [] }
+
+  /// The folder of the library that the programs link, made once: linking the runtime's objects takes
+  /// longer than compiling a small program.
+  private static let library = Result {
+    let folder = try TemporaryFolder()
+    let linked = try run(
+      ["swiftc", "-emit-library", "-o", "library.so"] + sanitizer + objects(), in: folder.url)
+    guard linked.status == 0 else { throw ProgramCompiler.Missing(message: linked.text) }
+    return folder
+  }
+
+  /// The objects of the modules that the library links: those of sources that
   /// there are, for a build keeps objects of others.
-  private func objects() throws -> [String] {
+  private static func objects() throws -> [String] {
     let modules = ["ModelRuntime", "ModelSQLite", "ModelPredicates", "ModelSchema"]
     return try modules.flatMap { module in
       let sources = repository.appending(path: "Sources/\(module)").path(percentEncoded: false)
