@@ -49,7 +49,7 @@ final class BatchTests: CatalogTestCase {
   }
 
   func testFetchingDuringAStreamLeavesItAlone() async throws {
-    try fill(600)
+    try fill(250)
     let fresh = try container.makeContext()
     var count = 0
     for try await item in fresh.stream(numbers) {
@@ -57,7 +57,7 @@ final class BatchTests: CatalogTestCase {
       if count % 100 == 0 { item.name = "changed" }
       count += 1
     }
-    XCTAssertEqual(count, 600)
+    XCTAssertEqual(count, 250)
   }
 
   func testAStreamLeavesOutWhatIsDeletedMeanwhile() async throws {
