@@ -1,6 +1,7 @@
 import Foundation
 import ModelRuntime
 import ModelSQLite
+import TestSupport
 import XCTest
 
 @testable import ModelstoreCommands
@@ -150,6 +151,9 @@ final class ImportMistakeTests: StoreTestCase {
 
   /// One wait for the whole of it, not one for each object.
   func testAnotherWriterIsWaitedForOnce() throws {
+    guard TestRun.isLong else {
+      throw XCTSkip("set MODEL_LONG_CHECKS to wait five seconds for a locked database")
+    }
     try make(Self.shop) { _ in }
     let other = try Connection(path: path())
     try other.execute("BEGIN IMMEDIATE")
