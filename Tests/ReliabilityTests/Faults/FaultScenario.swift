@@ -87,6 +87,8 @@ struct FaultInjection {
   /// Whether what may have been done is done again: a save finds out that it was.
   var repeatsUncertain = false
   private var random: RandomSource
+  /// How many operations of a kind there are while nothing fails, by their mask.
+  private var counts: [Int: Int] = [:]
   private(set) var injected = 0
   private(set) var findings: [String] = []
   /// How often a commit was reported as failed that was made, since the store
@@ -140,13 +142,16 @@ struct FaultInjection {
   }
 
   /// How many operations of a kind there are while nothing fails.
-  private func operations(of fault: FileLayer.Fault, _ base: MemoryFolder) throws -> Int {
+  private mutating func operations(of fault: FileLayer.Fault, _ base: MemoryFolder) throws -> Int {
+    if let known = counts[fault.operations] { return known }
     let folder = try MemoryFolder()
     try folder.fill(from: base)
-    return try FileLayer.watching(folder.url) {
+    let count = try FileLayer.watching(folder.url) {
       let act = try scenario.begin(scenario, folder)
       return try FileLayer.counting(fault) { try act() }
     }
+    counts[fault.operations] = count
+    return count
   }
 
   private mutating func inject(
