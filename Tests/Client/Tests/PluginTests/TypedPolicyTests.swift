@@ -1,3 +1,4 @@
+import CModelSQLite
 import Foundation
 import ModelRuntime
 import XCTest
@@ -28,6 +29,14 @@ final class TypedPolicyTests: XCTestCase {
         ])
     }
     try context.save()
+  }
+
+  /// Runs a statement on the store's file, as another program would.
+  private func execute(_ sql: String) {
+    var database: OpaquePointer?
+    XCTAssertEqual(sqlite3_open(url.path(percentEncoded: false), &database), SQLITE_OK)
+    XCTAssertEqual(sqlite3_exec(database, sql, nil, nil, nil), SQLITE_OK)
+    XCTAssertEqual(sqlite3_close(database), SQLITE_OK)
   }
 
   private func open(_ policy: some TypedMigrationPolicy) throws -> PersistentContainer {
@@ -142,7 +151,7 @@ final class TypedPolicyTests: XCTestCase {
       entityName: "Item",
       ["name": "saw", "words": ["a"], "addedOn": Date(timeIntervalSinceReferenceDate: 0)])
     try context.save()
-    try execute("UPDATE ZSTOCK SET ZADDEDON = 'tomorrow'", in: url)
+    execute("UPDATE ZSTOCK SET ZADDEDON = 'tomorrow'")
     XCTAssertThrowsError(try open(Policy())) {
       XCTAssertEqual(
         ($0 as? MigrationError)?.message,
