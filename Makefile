@@ -67,7 +67,7 @@ current: sqlite
 	done
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources $(wildcard Tests/*Tests Tests/*Support Tests/Fuzz*) $(wildcard Tests/Benchmarks/Sources Tests/Benchmarks/Package.swift Tests/Client/Tests Tests/Client/Package.swift Tests/Benchmarks/PostgreSQL/Sources Tests/Benchmarks/PostgreSQL/Package.swift)
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources $(wildcard Tests/*Tests Tests/*Support Tests/Fuzz*) $(wildcard Tests/Benchmarks/Sources Tests/Benchmarks/Package.swift Tests/Client/Tests Tests/Client/Package.swift Tests/Benchmarks/PostgreSQL/Sources Tests/Benchmarks/PostgreSQL/Package.swift)
 
 # No part runs the short form of what another runs in the long one.
 check: sqlite

@@ -8,7 +8,9 @@ import XCTest
 /// what is wrong.
 final class GeneratorMutationTests: XCTestCase {
   func testMutatedModelsEndInCodeOrInAnIssue() throws {
-    let samples = try ["Types", "Pets", "Tasks"].map { try sample("Tests/Client/Tests/PluginTests/\($0).model") }
+    let samples = try ["Types", "Pets", "Tasks"].map {
+      try sample("Tests/Client/Tests/PluginTests/\($0).model")
+    }
     Mutations.run(4_000) { seed in
       var random = RandomSource(seed: seed)
       let text = Mutations.changed(samples[Int(seed) % samples.count], &random)

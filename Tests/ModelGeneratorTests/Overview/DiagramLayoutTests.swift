@@ -52,9 +52,10 @@ final class DiagramLayoutTests: XCTestCase {
   }
 
   private func diagrams() throws -> [(String, ModelDiagram)] {
-    try [
-      "Models/Bank.model", "Tests/Client/Tests/PluginTests/Tasks.model", "Tests/Client/Tests/PluginTests/FailedBanks.model",
-      "Tests/Client/Tests/PluginTests/Types.model", "Tests/ObjectGraphTests/Models/School.model",
+    let client = "Tests/Client/Tests/PluginTests"
+    return try [
+      "Models/Bank.model", "\(client)/Tasks.model", "\(client)/FailedBanks.model",
+      "\(client)/Types.model", "Tests/ObjectGraphTests/Models/School.model",
     ].map { path in
       let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
       let reading = readModel([SourceFile(path: path, text: text)])
