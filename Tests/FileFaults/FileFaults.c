@@ -26,6 +26,8 @@ static int logs;
 static atomic_uint armed;
 static int64_t first, number_of_faults;
 static _Atomic int64_t seen, injected;
+/// How many operations of each kind there were, by its bit.
+static _Atomic int64_t seen_of[8];
 static int fault_error, torn;
 
 enum { MAX_FD = 4096 };
@@ -59,6 +61,7 @@ static int64_t file_of(int fd) { return watching && fd >= 0 && fd < MAX_FD ? fil
 /// Whether this operation is to fail; sets errno then.
 static int fails(unsigned operation) {
   if (!(armed & operation)) return 0;
+  seen_of[__builtin_ctz(operation)]++;
   int64_t number = seen++;
   if (number < first || number - first >= number_of_faults) return 0;
   injected++;
@@ -137,6 +140,7 @@ void file_faults_arm(unsigned operations, int64_t at, int64_t count, int error, 
   fault_error = error;
   torn = is_torn;
   seen = injected = 0;
+  for (int kind = 0; kind < 8; kind++) seen_of[kind] = 0;
   pthread_mutex_unlock(&lock);
 }
 
@@ -146,7 +150,7 @@ void file_faults_disarm(void) {
   pthread_mutex_unlock(&lock);
 }
 
-int64_t file_faults_seen(void) { return seen; }
+int64_t file_faults_seen(unsigned operation) { return seen_of[__builtin_ctz(operation)]; }
 int64_t file_faults_injected(void) { return injected; }
 
 void file_faults_mark(int64_t number) {
@@ -417,7 +421,7 @@ int file_faults_work(void) { return 0; }
 void file_faults_watch(const char *path, int with_log) {}
 void file_faults_arm(unsigned operations, int64_t at, int64_t count, int error, int is_torn) {}
 void file_faults_disarm(void) {}
-int64_t file_faults_seen(void) { return 0; }
+int64_t file_faults_seen(unsigned operation) { return 0; }
 int64_t file_faults_injected(void) { return 0; }
 void file_faults_mark(int64_t number) {}
 size_t file_faults_record_count(void) { return 0; }

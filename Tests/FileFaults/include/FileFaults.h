@@ -62,8 +62,9 @@ void file_faults_arm(unsigned operations, int64_t at, int64_t count, int error, 
 /// Fails none any more.
 void file_faults_disarm(void);
 
-/// How many operations of the armed kinds there were, and how many failed.
-int64_t file_faults_seen(void);
+/// How many operations of a kind there were while it was armed.
+int64_t file_faults_seen(unsigned operation);
+/// How many operations failed.
 int64_t file_faults_injected(void);
 
 /// Notes a moment.

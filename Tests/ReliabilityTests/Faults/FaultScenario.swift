@@ -87,8 +87,6 @@ struct FaultInjection {
   /// Whether what may have been done is done again: a save finds out that it was.
   var repeatsUncertain = false
   private var random: RandomSource
-  /// How many operations of a kind there are while nothing fails, by their mask.
-  private var counts: [Int: Int] = [:]
   private(set) var injected = 0
   private(set) var findings: [String] = []
   /// How often a commit was reported as failed that was made, since the store
@@ -104,21 +102,28 @@ struct FaultInjection {
   mutating func run() throws {
     let base = try MemoryFolder()
     try scenario.prepare(scenario, base)
+    let faults = kinds.filter { isWhole || !$0.isForGood }
     let before = try text(base)
-    let after = try done(base)
+    let (after, counts) = try done(faults, base)
     guard before != after || scenario.name.hasPrefix("open") else {
       return findings.append("\(scenario.name): nothing is done")
     }
-    let faults = kinds.filter { isWhole || !$0.isForGood }
-    for fault in faults { try inject(fault, base, before, after) }
+    for fault in faults {
+      try inject(fault, among: counts[fault.operations] ?? 0, base, [before, after])
+    }
   }
 
-  /// What is there when nothing fails.
-  private func done(_ base: MemoryFolder) throws -> String {
+  /// What is there when nothing fails, and how many operations of the faults' kinds it takes.
+  private func done(
+    _ faults: [FileLayer.Fault], _ base: MemoryFolder
+  ) throws -> (text: String, counts: [Int: Int]) {
     let folder = try MemoryFolder()
     try folder.fill(from: base)
-    do { try scenario.begin(scenario, folder)() }
-    return try scenario.text(scenario, folder)
+    let counts = try FileLayer.watching(folder.url) {
+      let act = try scenario.begin(scenario, folder)
+      return try FileLayer.counting(faults) { try act() }
+    }
+    return (try scenario.text(scenario, folder), counts)
   }
 
   /// Looking at a store changes it: a copy is looked at.
@@ -129,29 +134,15 @@ struct FaultInjection {
   }
 
   private mutating func inject(
-    _ kind: FileLayer.Fault, _ base: MemoryFolder, _ before: String, _ after: String
+    _ kind: FileLayer.Fault, among count: Int, _ base: MemoryFolder, _ allowed: [String]
   ) throws {
     var fault = kind
-    let count = try operations(of: kind, base)
     guard count > 0 else { return }
     let one = random.number(below: count)
     for number in isWhole ? 0..<count : one..<one + 1 {
       fault.number = number
-      try inject(one: fault, base, [before, after])
+      try inject(one: fault, base, allowed)
     }
-  }
-
-  /// How many operations of a kind there are while nothing fails.
-  private mutating func operations(of fault: FileLayer.Fault, _ base: MemoryFolder) throws -> Int {
-    if let known = counts[fault.operations] { return known }
-    let folder = try MemoryFolder()
-    try folder.fill(from: base)
-    let count = try FileLayer.watching(folder.url) {
-      let act = try scenario.begin(scenario, folder)
-      return try FileLayer.counting(fault) { try act() }
-    }
-    counts[fault.operations] = count
-    return count
   }
 
   private mutating func inject(
@@ -199,12 +190,5 @@ struct FaultInjection {
     } catch {
       findings.append("\(place): after \(String(describing: failure)): \(error)")
     }
-  }
-}
-
-extension FileLayer {
-  /// How many operations of a fault's kind a body does.
-  static func counting(_ fault: Fault, _ body: () throws -> Void) throws -> Int {
-    try countOperations(fault.operations, body)
   }
 }

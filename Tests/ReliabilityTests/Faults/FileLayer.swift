@@ -74,11 +74,13 @@ enum FileLayer {
 }
 
 extension FileLayer {
-  /// How many operations of some kinds a body does.
-  static func countOperations(_ operations: Int, _ body: () throws -> Void) throws -> Int {
-    file_faults_arm(UInt32(operations), .max, 0, 0, 0)
+  /// How many operations that faults are of a body does, by their kinds.
+  static func counting(_ faults: [Fault], _ body: () throws -> Void) throws -> [Int: Int] {
+    let kinds = Set(faults.map(\.operations))
+    file_faults_arm(UInt32(kinds.reduce(0, |)), .max, 0, 0, 0)
     defer { file_faults_disarm() }
     try body()
-    return Int(file_faults_seen())
+    return Dictionary(
+      uniqueKeysWithValues: kinds.map { ($0, Int(file_faults_seen(UInt32($0)))) })
   }
 }
