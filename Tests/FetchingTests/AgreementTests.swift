@@ -9,7 +9,7 @@ import XCTest
 final class AgreementTests: AgreementTestCase {
   func testStoreAndMemoryAgree() throws {
     try checkRounds(
-      of: "fetches", TestRun.isLong ? 420 : 40, size: 50, refusedAtMostOneIn: 10
+      of: "fetches", TestRun.isLong ? 420 : 15, size: 50, refusedAtMostOneIn: 10
     ) { try checkRound(seed: $0) }
   }
 

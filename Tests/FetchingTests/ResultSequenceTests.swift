@@ -11,7 +11,7 @@ final class ResultSequenceTests: XCTestCase {
   private var reported = 0
 
   func testC8_ReportedChangesTurnACopyIntoAFreshFetch() throws {
-    let rounds = TestRun.isLong ? 10_000 : 500
+    let rounds = TestRun.isLong ? 10_000 : 80
     let first = TestRun.seed
     print("sequences of changes: MODEL_SEED=\(first)")
     for seed in 0..<UInt64(rounds) where (testRun?.totalFailureCount ?? 0) < 5 {

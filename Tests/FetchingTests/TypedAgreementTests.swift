@@ -12,7 +12,7 @@ final class TypedAgreementTests: XCTestCase {
   private var seed: UInt64 = 0
 
   func testStoreMemoryAndSwiftAgree() throws {
-    let rounds = TestRun.isLong ? 400 : 20
+    let rounds = TestRun.isLong ? 400 : 10
     let first = TestRun.seed
     print("agreement of typed forms: MODEL_SEED=\(first)")
     for round in 0..<UInt64(rounds) where (testRun?.failureCount ?? 0) < 8 {
