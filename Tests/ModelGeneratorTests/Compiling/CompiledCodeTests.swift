@@ -13,7 +13,7 @@ import XCTest
 final class CompiledCodeTests: XCTestCase {
   func testCodeOfFixturesCompilesAndRuns() throws {
     let compiler = try SwiftCompiler()
-    let few = ["Names", "Relationships", "Transformables"]
+    let few = ["Relationships", "Transformables"]
     let fixtures = try Fixture.all().filter { TestRun.isLong || few.contains($0.name) }
     XCTAssertGreaterThanOrEqual(fixtures.count, few.count)
     for fixture in fixtures {
