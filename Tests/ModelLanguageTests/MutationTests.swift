@@ -11,7 +11,7 @@ final class MutationTests: XCTestCase {
       fixture("FailedBanks.model"), fixture("Tasks.model"), repositoryFile("Models/Bank.model"),
       repositoryFile("Tests/Client/Tests/PluginTests/Types.model"),
     ].map(SampleModel.init)
-    Mutations.run(80_000) { seed in
+    Mutations.run(800, long: 80_000) { seed in
       var random = RandomSource(seed: seed)
       let original = Array(random.pick(samples).text(&random).utf8)
       let text = String(decoding: ByteMutation.mutated(original, &random), as: UTF8.self)

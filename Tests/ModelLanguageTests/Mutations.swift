@@ -4,21 +4,22 @@ import XCTest
 
 /// Tries mutations by their seeds, on all cores.
 ///
-/// `make test` tries a tenth of what `MODEL_LONG_CHECKS` does. `MODEL_MUTATIONS`
-/// sets another number, `MODEL_SEED` where to begin.
+/// `MODEL_LONG_CHECKS` tries more. `MODEL_MUTATIONS` sets another number, `MODEL_SEED` where to
+/// begin.
 enum Mutations {
   /// Runs a check for every seed, and reports what it finds wrong.
   ///
   /// - Parameters:
-  ///   - count: How many the long checks try.
+  ///   - count: How many `make test` tries.
+  ///   - long: How many the long checks try.
   ///   - check: Gives what is wrong, or nil.
   static func run(
-    _ count: Int, file: StaticString = #filePath, line: UInt = #line,
+    _ count: Int, long: Int, file: StaticString = #filePath, line: UInt = #line,
     check: @escaping @Sendable (UInt64) -> String?
   ) {
     let environment = ProcessInfo.processInfo.environment
-    let usual = TestRun.isLong ? count : count / 10
-    let wanted = environment["MODEL_MUTATIONS"].flatMap(Int.init) ?? usual
+    let wanted =
+      environment["MODEL_MUTATIONS"].flatMap(Int.init) ?? (TestRun.isLong ? long : count)
     let first = TestRun.seed
     let findings = Findings()
     let cores = max(1, min(wanted, ProcessInfo.processInfo.activeProcessorCount))

@@ -11,7 +11,7 @@ final class GeneratorMutationTests: XCTestCase {
     let samples = try ["Types", "Pets", "Tasks"].map {
       try sample("Tests/Client/Tests/PluginTests/\($0).model")
     }
-    Mutations.run(4_000) { seed in
+    Mutations.run(150, long: 4_000) { seed in
       var random = RandomSource(seed: seed)
       let text = Mutations.changed(samples[Int(seed) % samples.count], &random)
       guard let model = readModel([SourceFile(path: "M.model", text: text)]).model else {
@@ -31,7 +31,7 @@ final class GeneratorMutationTests: XCTestCase {
     let text = try sample("Tests/Client/Tests/PluginTests/Pets.model")
     let model = try XCTUnwrap(readModel([SourceFile(path: "Pets.model", text: text)]).model)
     let names = TemplateSet.builtIn.names
-    Mutations.run(4_000) { seed in
+    Mutations.run(150, long: 4_000) { seed in
       var random = RandomSource(seed: seed)
       let name = names[Int(seed) % names.count]
       let changed = Mutations.changed(TemplateSet.builtIn.texts[name] ?? "", &random)
@@ -53,17 +53,15 @@ final class GeneratorMutationTests: XCTestCase {
   }
 }
 
-/// Tries mutations by their seeds.
-///
-/// `make test` tries a tenth of what `MODEL_LONG_CHECKS` does.
+/// Tries mutations by their seeds; `MODEL_LONG_CHECKS` tries more.
 private enum Mutations {
   static func run(
-    _ count: Int, file: StaticString = #filePath, line: UInt = #line,
+    _ count: Int, long: Int, file: StaticString = #filePath, line: UInt = #line,
     check: (UInt64) -> String?
   ) {
     let environment = ProcessInfo.processInfo.environment
-    let usual = TestRun.isLong ? count : count / 10
-    let wanted = environment["MODEL_MUTATIONS"].flatMap(Int.init) ?? usual
+    let wanted =
+      environment["MODEL_MUTATIONS"].flatMap(Int.init) ?? (TestRun.isLong ? long : count)
     let first = TestRun.seed
     for seed in first..<(first + UInt64(wanted)) {
       if let finding = check(seed) { XCTFail("seed \(seed): \(finding)", file: file, line: line) }

@@ -12,7 +12,7 @@ final class DataModelMutationTests: XCTestCase {
       try DataModelFixtures.files($0).contents.filter { $0.key.hasSuffix("contents") }.values
     }
     .sorted { $0.count < $1.count }
-    Mutations.run(20_000) { seed in
+    Mutations.run(800, long: 20_000) { seed in
       var random = RandomSource(seed: seed)
       let bytes = Self.mutated(random.pick(samples), &random)
       let files = DataModelFiles(path: "Test.xcdatamodel", contents: ["contents": bytes])
