@@ -99,8 +99,10 @@ final class CompatibilityAgreementTests: XCTestCase {
 
   func testTheMatrixSaysWhatEachPairSays() {
     var (possible, conditional, impossible) = (0, 0, 0)
-    for seed in 1...(TestRun.isLong ? 60 : 8) {
-      var versions = Versions(seed: UInt64(seed))
+    print("versions: MODEL_SEED=\(TestRun.seed)")
+    for number in 0..<UInt64(TestRun.isLong ? 60 : 3) {
+      let seed = TestRun.seed &+ number
+      var versions = Versions(seed: seed)
       let models = versions.models(6)
       let matrix = ModelVersions(
         current: models[models.count - 1], released: Array(models.dropLast()))
