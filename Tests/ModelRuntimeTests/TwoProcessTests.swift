@@ -16,7 +16,7 @@ final class TwoProcessTests: BankTestCase {
     makeBank("shared", cert: 1)
     _ = Tag(in: context, name: "big")
     try context.save()
-    let seconds = TestRun.isLong ? 60 : 2
+    let seconds = TestRun.isLong ? 60 : 0.8
     let writers = try (0..<2).map { try start(program, number: $0, seconds: seconds) }
     for writer in writers { writer.waitUntilExit() }
     let counts = try (0..<2).map { try String(contentsOf: result($0), encoding: .utf8) }
@@ -33,7 +33,7 @@ final class TwoProcessTests: BankTestCase {
 
   private func result(_ number: Int) -> URL { folder.file("result\(number)") }
 
-  private func start(_ program: String, number: Int, seconds: Int) throws -> Process {
+  private func start(_ program: String, number: Int, seconds: TimeInterval) throws -> Process {
     let process = Process()
     process.executableURL = URL(filePath: program)
     process.arguments = ["ModelRuntimeTests.TwoProcessTests/testWriter"]
@@ -51,13 +51,13 @@ final class TwoProcessTests: BankTestCase {
   func testWriter() throws {
     guard let path = Self.environment["MODEL_WRITER_STORE"],
       let result = Self.environment["MODEL_WRITER_RESULT"],
-      let seconds = Self.environment["MODEL_WRITER_SECONDS"].flatMap(Int.init)
+      let seconds = Self.environment["MODEL_WRITER_SECONDS"].flatMap(TimeInterval.init)
     else { throw XCTSkip("only another test runs this") }
     let container = try PersistentContainer(
       .bank, configuration: StoreConfiguration(url: URL(filePath: path)))
     let context = try container.makeContext()
     var (updates, conflicts) = (0, 0)
-    let end = Date(timeIntervalSinceNow: TimeInterval(seconds))
+    let end = Date(timeIntervalSinceNow: seconds)
     do {
       while Date() < end {
         if try step(in: context) { updates += 1 } else { conflicts += 1 }

@@ -7,7 +7,7 @@ import XCTest
 final class RaceTests: XCTestCase {
   private static let environment = ProcessInfo.processInfo.environment
   private static let seconds: TimeInterval =
-    TestRun.isLong ? 60 : TestRun.sanitizer == nil ? 0.6 : 6
+    TestRun.isLong ? 60 : TestRun.sanitizer == nil ? 0.3 : 6
 
   private func store(
     _ folder: MemoryFolder, _ type: StoreType, _ mode: SQLiteOptions.JournalMode
