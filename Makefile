@@ -62,7 +62,7 @@ current: sqlite
 	$(BUILT)/modelgen Models/Bank.model Models/Todo.model --check
 	$(BUILT)/modelgen screens Models/Bank.model --check
 	$(BUILT)/modelgen screens Models/Todo.model --check
-	for folder in Tests/*/Models; do \
+	for folder in Tests/*Tests/Models; do \
 	  $(BUILT)/modelgen $$folder/*.model --output "$${folder%/*}/Generated" --check || exit 1; \
 	done
 
