@@ -150,14 +150,16 @@ final class ExternalStorageTests: XCTestCase {
     _ = Photo(in: context, name: "a", pixels: large)
     try context.save()
     let kept = fileNames()
-    for name in ["old", "young"] { try small.write(to: files.appending(path: name)) }
-    for name in kept + ["old"] {
+    let (old, young) = (UUID().uuidString, UUID().uuidString)
+    let part = ".\(old).\(UUID().uuidString)"
+    for name in [old, young, part] { try small.write(to: files.appending(path: name)) }
+    for name in kept + [old, part] {
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: -7200)],
         ofItemAtPath: files.appending(path: name).path(percentEncoded: false))
     }
     _ = try open()
-    XCTAssertEqual(fileNames(), (kept + ["young"]).sorted())
+    XCTAssertEqual(fileNames(), (kept + [young]).sorted())
   }
 
   func testAnExportBesideTheStoreKeepsNoFiles() throws {

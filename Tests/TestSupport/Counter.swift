@@ -11,6 +11,9 @@ public final class Counter: @unchecked Sendable {
   /// Counts one more.
   public func add() { lock.withLock { number += 1 } }
 
+  /// Notes a number, where it is greater than those before.
+  public func raise(to other: Int) { lock.withLock { number = max(number, other) } }
+
   /// The number since the last call.
   public func take() -> Int {
     lock.withLock {

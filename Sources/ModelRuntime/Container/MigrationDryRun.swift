@@ -84,7 +84,8 @@ struct MigrationDryRun {
       guard configuration.type.atomic == nil else {
         // A copy of a link would lead to the store itself.
         try FileManager.default.copyItem(at: url.resolvingSymlinksInPath(), to: copy)
-        try FileRights(ofCopy: url)?.apply(to: copy)
+        try FileRights(ofCopy: url)?.apply(
+          to: FileDescriptor(copy.path(percentEncoded: false), O_RDONLY))
         file = try AtomicStoreFile(configuration)
         connection = try StoreConnector(configuration, model).connect(fills: true).connection
         try file?.load(into: connection, model: model)

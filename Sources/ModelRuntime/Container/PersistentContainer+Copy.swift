@@ -9,8 +9,9 @@ extension PersistentContainer {
   /// is in use.
   ///
   /// What was saved when the call began is in the copy, with the files of large
-  /// values of that moment, whoever saves meanwhile; a store that is there already
-  /// gets the content, or stays as it was when the call fails; of a new one nothing
+  /// values of that moment, whoever saves meanwhile; all of them are opened before
+  /// anything of the copy is written. A store that is there already gets the content
+  /// in one transaction, or stays as it was when the call fails; of a new one nothing
   /// is left then. The copy has the store's identifier, so object IDs are good for
   /// both.
   ///
@@ -46,10 +47,11 @@ extension PersistentContainer {
 
   /// Makes a store's content that of another store of the same type.
   ///
-  /// SQLite stores may be in use, both of them.
+  /// SQLite stores may be in use, both of them. All files of large values that the
+  /// source's rows name are copied too, or nothing is.
   ///
-  /// - Throws: `StoreError` when there is no such store to read, or the other
-  ///   cannot be written; it is as it was then.
+  /// - Throws: `StoreError` when there is no such store to read, a file of its large
+  ///   values cannot be read, or the other cannot be written; it is as it was then.
   public static func replaceStore(
     at url: URL, with source: URL, type: StoreType = .sqlite
   ) throws {
@@ -63,9 +65,8 @@ extension PersistentContainer {
       guard let files = ExternalStorage(StoreConfiguration(url: source)) else { return try write() }
       return try StoreError.translating(source.path(percentEncoded: false)) {
         try content.transaction(.deferred) {
-          // The first read decides what the transaction sees.
-          try content.prepare("SELECT 1 FROM Z_METADATA").forEachRow { _ in }
-          try files.copy([], orIfThere: files.names, besides: url, then: write)
+          let names = try StoreMapping.externalNames(of: content, path: files.storePath)
+          try files.copy(names, besides: url, then: write)
         }
       }
     }
@@ -74,8 +75,7 @@ extension PersistentContainer {
     let content = try AtomicFile.read(source)
     try StoreFile.makeFolder(of: url)
     try FolderLock.hold(url, waiting: StoreConfiguration(url: url).busyTimeout) {
-      try AtomicFile.write(
-        content, to: url, rights: FileRights(of: url) ?? FileRights(ofCopy: source))
+      try AtomicFile.write(content, to: url, rightsOf: source)
     }
   }
 
@@ -110,13 +110,16 @@ extension PersistentContainer {
 
   /// The rights for a copy of the store's file; nil for a store without one.
   private var rights: FileRights? {
-    guard case .file(let url) = store.configuration.location else { return nil }
-    return FileRights(ofCopy: url)
+    get throws {
+      guard case .file(let url) = store.configuration.location else { return nil }
+      return try FileRights(ofCopy: url)
+    }
   }
 
   /// Copies the database, and before it the files that its rows name.
   private func copyWithFiles(_ source: Connection, to url: URL) throws {
-    let write = { [rights] in try StoreFile.write(source, to: url, rights: rights) }
+    let rights = try rights
+    let write = { try StoreFile.write(source, to: url, rights: rights) }
     guard store.model.usesExternalStorage, let files = ExternalStorage(store.configuration) else {
       return try write()
     }
@@ -131,6 +134,8 @@ extension PersistentContainer {
   ) throws -> [ObjectID: ObjectID] {
     let mapping = store.mapping
     let (content, keys) = try source.transaction(.deferred) {
+      // One that is missing would be nil in the copy.
+      try ExternalStorage(store.configuration)?.check(mapping.externalNames(in: source))
       let keys = try ContentKeys(mapping, source)
       let reading = ContentReading(
         mapping: mapping, connection: source, path: store.configuration.displayPath)
@@ -141,9 +146,16 @@ extension PersistentContainer {
     try StoreFile.makeFolder(of: url)
     try FolderLock.hold(url, waiting: store.configuration.busyTimeout) {
       // A file that was there keeps its own rights.
-      let isNew = try !isStore(url, of: atomic)
+      let rights = try isStore(url, of: atomic) ? nil : rights
       try atomic.save(typed, of: model, to: url)
-      if isNew, FileRights(of: url) != nil { try rights?.apply(to: url) }
+      guard let rights, try FileRights(of: url) != nil else { return }
+      let path = url.path(percentEncoded: false)
+      do {
+        try rights.apply(to: try FileDescriptor(path, O_RDONLY))
+      } catch {
+        try? atomic.remove(at: url)
+        throw StoreError(writing: path, error)
+      }
     }
     return changedIDs(keys, in: content)
   }
@@ -151,7 +163,8 @@ extension PersistentContainer {
   /// Returns whether there is a store of a type to be overwritten; any other
   /// file is not.
   private func isStore(_ url: URL, of type: any AtomicStore) throws -> Bool {
-    guard type.exists(at: url) else { return false }
+    // What cannot be looked at is not taken for nothing.
+    guard try FileRights(of: url) != nil || type.exists(at: url) else { return false }
     do {
       _ = try type.description(at: url)
       return true

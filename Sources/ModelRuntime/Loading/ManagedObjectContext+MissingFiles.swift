@@ -15,9 +15,9 @@ extension ManagedObjectContext {
     var path: String?
     try statement.forEachRow { row in
       guard let data = row.optionalData(0), let name = ExternalMark(Array(data)).fileName,
-        storage.isMissing(name)
+        try storage.open(name) == nil
       else { return }
-      path = storage.file(name).path(percentEncoded: false)
+      path = storage.path(name)
     }
     return path
   }

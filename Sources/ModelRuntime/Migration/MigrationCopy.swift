@@ -20,7 +20,7 @@ struct MigrationCopy {
     let lock = try WriteBackLock(migration)
     for _ in 0..<3 {
       let before = try lock.version()
-      if let file { make(file) }
+      if let file { try make(file) }
       let copy = try Connection(path: location)
       try TextFunctions(connection: copy).register()
       try migration.connection.backUp(to: copy)
@@ -54,12 +54,10 @@ struct MigrationCopy {
   }
 
   /// Makes the copy's file anew: who keeps a store to himself keeps the copy too.
-  private func make(_ file: URL) {
+  private func make(_ file: URL) throws {
     Self.remove(file)
-    let rights = FileRights(ofCopy: URL(filePath: migration.configuration.displayPath))
-    // Where that fails, opening it says why.
-    _ = FileManager.default.createFile(
-      atPath: file.path(percentEncoded: false), contents: nil, attributes: rights?.attributes)
+    let store = URL(filePath: migration.configuration.displayPath)
+    _ = try StoreFile.make(file, try FileRights(ofCopy: store))
   }
 
   private static func remove(_ file: URL) {

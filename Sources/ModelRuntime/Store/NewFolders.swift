@@ -22,7 +22,8 @@ enum NewFolders {
   private static func missing(_ folder: URL) -> [URL] {
     var missing: [URL] = []
     var folder = folder
-    while !FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)),
+    // What cannot be looked at is there.
+    while access(folder.path(percentEncoded: false), F_OK) != 0, errno == ENOENT,
       folder.pathComponents.count > 1
     {
       missing.append(folder)

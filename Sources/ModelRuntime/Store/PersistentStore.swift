@@ -73,8 +73,9 @@ final class PersistentStore: @unchecked Sendable {
     _ = Self.regularExpressions
     connector = try StoreConnector(configuration, model)
     if case .file(let url) = configuration.location, !configuration.isReadOnly {
-      try StoreFile.makeFolder(of: url)
+      // First: where that fails it leaves no folder.
       try StoreFile.preload(configuration)
+      try StoreFile.makeFolder(of: url)
     }
     self.model = model
     self.configuration = configuration
@@ -109,12 +110,12 @@ final class PersistentStore: @unchecked Sendable {
     searchTables = opened.searchTables
     members = []
     isReadOnly = configuration.isReadOnly || keeper.isReadOnly
-    // What the model does not know of a store of Apple's may name files too.
-    if !isReadOnly, !isForeign, let storage = ExternalStorage(configuration), storage.isThere {
-      try? mapping.sweep(storage, keeper)
-    }
     references = model.entities.map {
       EntityReference(store: identifier, entityName: $0.name)
+    }
+    // What the model does not know of a store of Apple's may name files too.
+    if !isReadOnly, !isForeign, let storage = ExternalStorage(configuration) {
+      try? takeOverFiles(storage, keeper)
     }
   }
 
@@ -214,24 +215,26 @@ final class PersistentStore: @unchecked Sendable {
     _ connection: StoreConnection, _ body: () throws -> CommitWitness?
   ) throws {
     var witness: CommitWitness?
+    var forgotten: Set<String> = []
     do {
       try transact(connection) {
         witness = try body()
         // In the same transaction: who reads after the commit finds every row by its words.
         try refreshSearchTables(connection)
+        forgotten = try listDroppedFiles(connection)
       }
     } catch {
       let error = outcome(of: error, witness, connection)
       // SQLite's error has a text alone; the one that was kept says what became of the file.
       let failure = connection.external?.failure
       guard let error = failure ?? error else {
-        removeDroppedFiles(connection)
+        removeDroppedFiles(connection, forgotten: forgotten)
         return
       }
       connection.external?.rollBack(after: error)
       throw error
     }
-    removeDroppedFiles(connection)
+    removeDroppedFiles(connection, forgotten: forgotten)
   }
 
   /// Returns what is left of a failure when the store was asked whether the

@@ -13,18 +13,33 @@ enum StoreFile {
   static func write(_ source: Connection, to url: URL, rights: FileRights? = nil) throws {
     let path = url.path(percentEncoded: false)
     try makeFolder(of: url)
-    let isNew = !FileManager.default.fileExists(atPath: path)
+    let isNew = try make(url, rights)
     do {
-      if isNew, let rights {
-        guard
-          FileManager.default.createFile(
-            atPath: path, contents: nil, attributes: rights.attributes)
-        else { throw StoreError(.cannotOpen, "'\(path)' cannot be made") }
-      }
       try StoreError.translating(path) { try source.backUp(to: try Connection(path: path)) }
     } catch {
       if isNew { try? remove(url) }
       throw error
+    }
+  }
+
+  /// Makes an empty file with rights; what is there already is left as it is.
+  ///
+  /// - Returns: Whether it was made.
+  static func make(_ url: URL, _ rights: FileRights?) throws(StoreError) -> Bool {
+    let path = url.path(percentEncoded: false)
+    let file: FileDescriptor
+    do throws(SystemError) {
+      file = try FileDescriptor(path, O_RDWR | O_CREAT | O_EXCL, mode: rights?.mode ?? 0o666)
+    } catch {
+      if error.code == EEXIST { return false }
+      throw StoreError(writing: path, error)
+    }
+    do {
+      try rights?.apply(to: file)
+      return true
+    } catch {
+      unlink(path)
+      throw StoreError(writing: path, error)
     }
   }
 
@@ -33,8 +48,8 @@ enum StoreFile {
     let path = url.path(percentEncoded: false)
     for suffix in ["-wal", "-shm", "-journal", ""] {
       let file = path + suffix
-      if FileManager.default.fileExists(atPath: file) {
-        try FileManager.default.removeItem(atPath: file)
+      guard unlink(file) == 0 || errno == ENOENT else {
+        throw StoreError(writing: file, SystemError())
       }
     }
   }
@@ -67,8 +82,9 @@ enum StoreFile {
 
   /// Makes a new store of a preloaded one, where there is none yet.
   static func preload(_ configuration: StoreConfiguration) throws {
+    // One that cannot be looked at is not taken for none.
     guard case .file(let url) = configuration.location, let source = configuration.preloadedStore,
-      !FileManager.default.fileExists(atPath: url.path(percentEncoded: false))
+      try FileRights(of: url) == nil
     else { return }
     try PersistentContainer.replaceStore(at: url, with: source, type: configuration.type)
   }

@@ -174,7 +174,7 @@ final class ExternalFileTests: XCTestCase {
     Part(in: context, number: 1).picture = FaultScenario.picture(1)
     XCTAssertThrowsError(try context.save()) { error in
       XCTAssertTrue(error is StoreError, "\(type(of: error)) \(error)")
-      XCTAssertTrue("\(error)".contains("_EXTERNAL_DATA"), "\(error)")
+      XCTAssertTrue("\(error)".contains(".S_SUPPORT"), "\(error)")
     }
     try FileManager.default.removeItem(at: folder.file(".S_SUPPORT"))
     try context.save()
@@ -223,6 +223,139 @@ final class ExternalFileTests: XCTestCase {
     _ = Part(in: context, number: 5)
     try context.save()
     XCTAssertEqual(files(of: "S").count, 1)
+  }
+
+  /// With many readers there is always one, but never long the same.
+  func testFilesDoNotWaitForReadersThatBeganLater() throws {
+    let container = try make("S.db", [1, 2])
+    var reader = try container.makeContext()
+    try reader.pinReads()
+    for round in 1...20 {
+      let context = try container.makeContext()
+      for part in try context.fetch(Part.all) {
+        part.picture = FaultScenario.picture(UInt8(round))
+      }
+      try context.save()
+      let next = try container.makeContext()
+      try next.pinReads()
+      XCTAssertEqual(try next.fetch(Part.all).map(\.picture?.first), [UInt8(round), UInt8(round)])
+      reader.unpinReads()
+      reader = next
+      // Two that are named, two that the reader's moment names, two that wait for the next look.
+      XCTAssertLessThanOrEqual(files(of: "S").count, 6)
+    }
+    reader.unpinReads()
+  }
+
+  /// Files do not pile up while programs write and read at once; every reader finds those of its
+  /// moment.
+  func testFilesStayFewBesideReadersAndWriters() throws {
+    _ = try make("S.db", Array(1...8))
+    let containers = try (0..<5).map { _ in try open("S.db") }
+    let values = folder.file(".S_SUPPORT/_EXTERNAL_DATA").path(percentEncoded: false)
+    let end = ContinuousClock.now + (TestRun.isLong ? .seconds(60) : .milliseconds(700))
+    let (saves, reads, wrong, most) = (Counter(), Counter(), Counter(), Counter())
+    let group = DispatchGroup()
+    for number in containers.indices {
+      // Threads of their own: a queue runs no more at once than there are processors.
+      let thread = Thread {
+        defer { group.leave() }
+        var byte = UInt8(number)
+        while ContinuousClock.now < end {
+          do {
+            let context = try containers[number].makeContext()
+            guard number < 2 else {
+              try context.pinReads()
+              let pictures = try context.fetch(Part.all).map(\.picture?.count)
+              if pictures != Array(repeating: 6000, count: 8) { wrong.add() }
+              reads.add()
+              continue
+            }
+            byte &+= 2
+            for part in try context.fetch(Part.all) { part.picture = FaultScenario.picture(byte) }
+            try context.save()
+            saves.add()
+            most.raise(to: try FileManager.default.contentsOfDirectory(atPath: values).count)
+          } catch let error as StoreError where [.conflict, .busy].contains(error.reason) {
+          } catch {
+            wrong.add()
+          }
+        }
+      }
+      group.enter()
+      thread.start()
+    }
+    group.wait()
+    let (saved, largest) = (saves.take(), most.take())
+    let read = reads.take()
+    print("files: \(saved) saves, \(read) reads, at most \(largest) files")
+    XCTAssertGreaterThan(read, 0)
+    XCTAssertEqual(wrong.take(), 0)
+    XCTAssertGreaterThan(saved, 0)
+    // As many wait as are dropped while one reader reads; all that were dropped would be 8 a save.
+    XCTAssertLessThan(largest, 200 + saved * 2)
+    // What waited for the last readers goes with the next saves of those who dropped it.
+    for (number, container) in containers.prefix(2).enumerated() {
+      let context = try container.makeContext()
+      for part in try context.fetch(Part.all) {
+        part.picture = Data(repeating: 1, count: 7000 + number)
+      }
+      try context.save()
+    }
+    XCTAssertEqual(files(of: "S").count, 8)
+  }
+
+  func testDroppedFilesOfAProgramThatDiedGoWhenTheStoreIsOpened() throws {
+    let reading = try make("S.db", [1, 2])
+    let pinned = try reading.makeContext()
+    try pinned.pinReads()
+    do { try change(try open("S.db")) }
+    XCTAssertEqual(files(of: "S").count, 3)
+    _ = try open("S.db")
+    XCTAssertEqual(files(of: "S").count, 3, "somebody reads them")
+    pinned.unpinReads()
+    _ = try open("S.db")
+    XCTAssertEqual(files(of: "S").count, 1)
+    let container = try open("S.db")
+    let context = try container.makeContext()
+    try XCTUnwrap(try context.first(Part.all)).picture = FaultScenario.picture(10)
+    try context.save()
+    XCTAssertEqual(files(of: "S").count, 1)
+    XCTAssertEqual(try listedNames("S.db").count, 1, "those of before are forgotten")
+  }
+
+  private func listedNames(_ name: String) throws -> [String] {
+    try rows("SELECT NAME FROM MODELDROPPEDFILES", in: folder.file(name))
+  }
+
+  func testAStoreHasTheTableFromTheFirstDroppedFileOn() throws {
+    let container = try make("S.db", [1, 2])
+    let table = "SELECT count(*) FROM sqlite_schema WHERE name = 'MODELDROPPEDFILES'"
+    XCTAssertEqual(try rows(table, in: folder.file("S.db")), ["0"])
+    try change(container)
+    XCTAssertEqual(files(of: "S").count, 1)
+    XCTAssertEqual(try listedNames("S.db").count, 2)
+    XCTAssertEqual(try container.integrityCheck(), [])
+    XCTAssertEqual(try open("S.db").integrityCheck(), [])
+  }
+
+  func testARollbackListsNothing() throws {
+    let container = try make("S.db", [1, 2])
+    let context = try container.makeContext()
+    let parts = try context.fetch(Part.all.sorted { [$0.number.ascending] })
+    parts[0].picture = FaultScenario.picture(8)
+    try context.save()
+    XCTAssertEqual(try listedNames("S.db").count, 1)
+    parts[0].picture = FaultScenario.picture(9)
+    try execute(
+      """
+      CREATE TRIGGER refuse BEFORE UPDATE ON ZPART BEGIN SELECT raise(ABORT, 'no'); END
+      """, in: folder.file("S.db"))
+    XCTAssertThrowsError(try context.save())
+    try execute("DROP TRIGGER refuse", in: folder.file("S.db"))
+    XCTAssertEqual(try listedNames("S.db").count, 1)
+    XCTAssertEqual(files(of: "S").count, 2)
+    XCTAssertEqual(try pictures("S.db"), [8, 2])
   }
 
   func testAFileThatWaitsStaysWhereABackupNamesItAgain() throws {
@@ -352,14 +485,6 @@ final class ExternalFileTests: XCTestCase {
           at: folder.file("other/T.db"), with: folder.file("S.db")))
     }
     XCTAssertFalse(try content().contains("other"))
-  }
-
-  func testAFileThatGoesDuringACopyKeepsNoOtherFromIt() throws {
-    _ = try make("S.db", [1, 2])
-    let names = files(of: "S").map(\.lastPathComponent)
-    let storage = try XCTUnwrap(ExternalStorage(StoreConfiguration(url: folder.file("S.db"))))
-    try storage.copy([], orIfThere: ["gone"] + names, besides: folder.file("T.db")) {}
-    XCTAssertEqual(files(of: "T").map(\.lastPathComponent), names)
   }
 
   /// The names of everything in the folder, but for what SQLite keeps beside open stores.

@@ -12,7 +12,14 @@ public enum AtomicFile {
   /// - Throws: `StoreError` when the folder or the disk does not take it; the
   ///   file is as it was then.
   public static func write(_ data: Data, to url: URL) throws {
-    try write(data, to: url, rights: FileRights(of: url.resolvingSymlinksInPath()))
+    try write(data, to: url, rights: FileRights(of: url))
+  }
+
+  /// Replaces a file's content; a new file gets the rights of another, of which it tells.
+  ///
+  /// - Throws: `StoreError` when the folder or the disk does not take it.
+  package static func write(_ data: Data, to url: URL, rightsOf other: URL) throws {
+    try write(data, to: url, rights: FileRights(of: url) ?? FileRights(ofCopy: other))
   }
 
   /// Replaces a file's content, and gives the file rights.
@@ -24,13 +31,26 @@ public enum AtomicFile {
       .path(percentEncoded: false)
     do {
       try refuseReadOnly(path)
-      // With its rights from the start: nobody else may read it meanwhile.
-      try fill(part, with: data, rights)
-      guard rename(part, path) == 0 else { throw SystemError() }
+      try write(data, as: path, by: part, rights)
       synchronize(target.deletingLastPathComponent())
     } catch {
-      try? FileManager.default.removeItem(atPath: part)
       throw StoreError(writing: path, error)
+    }
+  }
+
+  /// Writes a file under one name, which then takes another; both are in a folder that is open,
+  /// or paths.
+  static func write(
+    _ data: Data, as name: String, by part: String, in folder: Int32 = AT_FDCWD,
+    _ rights: FileRights?
+  ) throws {
+    do {
+      // With its rights from the start: nobody else may read it meanwhile.
+      try fill(part, in: folder, with: data, rights)
+      guard renameat(folder, part, folder, name) == 0 else { throw SystemError() }
+    } catch {
+      unlinkat(folder, part, 0)
+      throw error
     }
   }
 
@@ -55,14 +75,14 @@ public enum AtomicFile {
     throw SystemError(EACCES)
   }
 
-  private static func fill(_ path: String, with data: Data, _ rights: FileRights?) throws {
-    let descriptor = open(
-      path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(rights?.mode ?? 0o666))
-    guard descriptor >= 0 else { throw SystemError() }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    defer { try? file.close() }
-    // The mode that `open` is given is cut by the umask.
-    if let rights, fchmod(descriptor, mode_t(rights.mode)) != 0 { throw SystemError() }
+  private static func fill(
+    _ path: String, in folder: Int32, with data: Data, _ rights: FileRights?
+  ) throws {
+    let descriptor = try FileDescriptor(
+      path, in: folder, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: rights?.mode ?? 0o666)
+    // The mode that a file is made with is cut by the umask.
+    try rights?.apply(to: descriptor)
+    let file = FileHandle(fileDescriptor: descriptor.number, closeOnDealloc: false)
     try file.write(contentsOf: data)
     try file.synchronize()
   }
@@ -73,10 +93,11 @@ public enum AtomicFile {
   /// - Returns: Whether it is there; what does not exist has nothing to lose.
   @discardableResult
   static func synchronize(_ url: URL) -> Bool {
-    let descriptor = open(url.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return errno == ENOENT }
-    defer { close(descriptor) }
-    return fsync(descriptor) == 0
+    do throws(SystemError) {
+      return try FileDescriptor(url.path(percentEncoded: false), O_RDONLY).synchronize()
+    } catch {
+      return error.code == ENOENT
+    }
   }
 
   // MARK: What a killed program leaves

@@ -20,17 +20,30 @@ enum FolderLock {
   ) throws -> Result {
     let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
     let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
+    let descriptor: FileDescriptor
+    do throws(SystemError) {
+      descriptor = try FileDescriptor(folder, O_RDONLY)
+    } catch {
       // Without a folder there is no file either, of which the body tells; one that is not to be
       // read has no lock.
-      guard [ENOENT, ENOTDIR, EACCES].contains(errno) else {
-        throw StoreError(.ioFailure, "'\(path)' cannot be locked: \(SystemError())")
+      guard error.isMissingFile || error.code == EACCES else {
+        throw StoreError(.ioFailure, "'\(path)' cannot be locked: \(error)")
       }
       return try body()
     }
-    defer { close(descriptor) }
-    try take(descriptor, path, Date(timeIntervalSinceNow: seconds))
+    return try hold(descriptor, path, waiting: seconds, body)
+  }
+
+  /// Runs the body while no other holder of a folder's lock runs.
+  ///
+  /// - Parameter path: What the lock is for, as people know it.
+  static func hold<Result>(
+    _ folder: FileDescriptor, _ path: String, waiting seconds: TimeInterval,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    try take(folder.number, path, Date(timeIntervalSinceNow: seconds))
+    // Closing would give the lock up too, but for a program that was begun meanwhile.
+    defer { flock(folder.number, LOCK_UN) }
     return try body()
   }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ModelSQLite
 
 /// The folder in which a store keeps large values, one file each.
 ///
@@ -55,90 +56,88 @@ struct ExternalStorage: Sendable {
     return url.absoluteURL.resolvingSymlinksInPath()
   }
 
-  /// A Boolean value that says whether any value was ever kept in a file.
-  var isThere: Bool { FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) }
-
   /// A Boolean value that says whether another store of the folder would have the
   /// same: its name differs in the extension alone, as a copy's may.
   var isShared: Bool { Self.isShared(store) }
 
   private static func isShared(_ store: URL) -> Bool {
     let own = store.lastPathComponent
-    let names = try? FileManager.default.contentsOfDirectory(
-      atPath: store.deletingLastPathComponent().path(percentEncoded: false))
+    let folder = store.deletingLastPathComponent()
+    // Where nobody can tell, there is one.
+    guard
+      let names = try? FileManager.default.contentsOfDirectory(
+        atPath: folder.path(percentEncoded: false))
+    else { return true }
     // What SQLite keeps beside the store, and beside the copy that becomes its next version. Another
     // store's name may begin with this one's too.
     let files = [own, own + "-migrating"].flatMap { name in
       ["", "-wal", "-shm", "-journal"].map { name + $0 }
     }
-    return (names ?? []).contains { name in
+    return names.contains { name in
       !files.contains(name)
         && URL(filePath: name).deletingPathExtension().lastPathComponent
           == store.deletingPathExtension().lastPathComponent
-        && mayBeStore(store.deletingLastPathComponent().appending(path: name))
+        && mayBeStore(folder.appending(path: name))
     }
   }
 
   /// Returns whether a file may be a store with such a folder: a database, or one
   /// of which nobody can tell. An export beside a store is none.
   private static func mayBeStore(_ file: URL) -> Bool {
-    guard let handle = FileHandle(forReadingAtPath: file.path(percentEncoded: false)) else {
+    let path = file.path(percentEncoded: false)
+    var state = stat()
+    guard stat(path, &state) == 0 else { return true }
+    // A pipe would wait for a writer.
+    guard state.isRegularFile else { return false }
+    var options = Connection.Configuration()
+    options.isReadOnly = true
+    options.createsFile = false
+    do throws(SQLiteError) {
+      // By SQLite: whoever closes a file of a database himself gives up the locks that SQLite has
+      // on it in the same program.
+      try Connection.reading(path, options).execute("SELECT count(*) FROM sqlite_schema")
       return true
+    } catch {
+      return error.code != .notADatabase
     }
-    defer { try? handle.close() }
-    guard let head = try? handle.read(upToCount: 16), !head.isEmpty else { return true }
-    return head.starts(with: Array("SQLite format 3".utf8))
   }
 
-  /// The file of a name.
-  func file(_ name: String) -> URL {
-    let file = folder.appending(path: name)
-    guard let linkFolder, access(file.path(percentEncoded: false), F_OK) != 0 else { return file }
-    let other = linkFolder.appending(path: name)
-    return access(other.path(percentEncoded: false), F_OK) == 0 ? other : file
+  // MARK: Files
+
+  /// The folders in which values may be: beside the store, and beside a link to it.
+  private var places: [URL] { [folder, linkFolder].compactMap(\.self) }
+
+  /// The path of the store's file.
+  var storePath: String { store.path(percentEncoded: false) }
+
+  /// The folders that are there, opened.
+  ///
+  /// - Throws: `StoreError` where one is a link, another user's, or cannot be opened.
+  func folders() throws(StoreError) -> [ValueFolder] {
+    let rights = try FileRights(of: store)
+    var folders: [ValueFolder] = []
+    for place in places {
+      if let folder = try ValueFolder(place, rights) { folders.append(folder) }
+    }
+    return folders
   }
+
+  /// The path of a name's file, for people.
+  func path(_ name: String) -> String { folder.appending(path: name).path(percentEncoded: false) }
 
   /// Writes a value to a new file, on the disk before the row that names it.
-  func write(_ bytes: [UInt8]) throws -> String {
+  func write(_ bytes: [UInt8]) throws(StoreError) -> String {
     let name = UUID.random().uuidString
-    try write(Data(bytes), name, FileRights(of: store))
+    try ValueFolder(making: folder, FileRights(of: store)).write(Data(bytes), name)
     return name
   }
 
-  private func write(_ data: Data, _ name: String, _ rights: FileRights?) throws {
-    try makeFolder(rights)
-    try AtomicFile.write(data, to: file(name), rights: rights)
-  }
-
-  private func makeFolder(_ rights: FileRights?) throws {
-    guard !isThere else { return }
-    do {
-      for part in [folder.deletingLastPathComponent(), folder] {
-        try FileManager.default.createDirectory(
-          at: part, withIntermediateDirectories: true, attributes: rights?.folderAttributes)
-        AtomicFile.synchronize(part.deletingLastPathComponent())
-      }
-    } catch {
-      throw StoreError(writing: folder.path(percentEncoded: false), error)
-    }
-  }
-
-  /// Reads a file; a link, which could lead anywhere, is none.
-  func read(_ name: String) -> Data? {
-    let path = file(name).path(percentEncoded: false)
-    // A link leads elsewhere, and a pipe of the name would wait for a writer.
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    var state = stat()
-    guard fstat(descriptor, &state) == 0, state.st_mode & S_IFMT == S_IFREG else { return nil }
-    do { return try file.readToEnd() ?? Data() } catch { return nil }
-  }
-
-  /// A Boolean value that says whether there is nothing under a name.
-  func isMissing(_ name: String) -> Bool {
-    var state = stat()
-    return lstat(file(name).path(percentEncoded: false), &state) != 0 && errno == ENOENT
+  /// Opens a file to be read; nil where there is none.
+  ///
+  /// - Throws: `StoreError` where it is a link, another user's, or cannot be opened.
+  func open(_ name: String) throws(StoreError) -> FileDescriptor? {
+    for folder in try folders() { if let file = try folder.open(name) { return file } }
+    return nil
   }
 
   /// Brings what was committed to the disk: the log, or the end of the journal.
@@ -149,34 +148,50 @@ struct ExternalStorage: Sendable {
   ///
   /// - Returns: Whether it is there.
   private func synchronizeTransaction() -> Bool {
-    let path = store.path(percentEncoded: false)
-    return ["-wal", "-journal"].allSatisfy { AtomicFile.synchronize(URL(filePath: path + $0)) }
+    ["-wal", "-journal"].allSatisfy { AtomicFile.synchronize(URL(filePath: storePath + $0)) }
       && AtomicFile.synchronize(store.deletingLastPathComponent())
   }
 
-  /// Removes the files that the last transaction dropped; where it cannot be
-  /// brought to the disk they stay for the next sweep.
-  func removeDropped(_ names: [String]) {
-    if !names.isEmpty, synchronizeTransaction() { remove(names) }
+  /// Removes files that committed transactions dropped.
+  ///
+  /// - Parameter named: Tells which of them rows name again, while no copy can come between.
+  /// - Returns: The names of all that nobody has to remove any more.
+  /// - Throws: What keeps them from being removed now.
+  func removeDropped(
+    _ names: [String], unlessNamed named: ([String]) throws -> Set<String>
+  ) throws -> [String] {
+    // A power loss must not bring rows back whose files are gone.
+    guard synchronizeTransaction() else { throw SystemError(EIO) }
+    return try locked(waiting: 0) {
+      let named = try named(names)
+      let left = Set(try folders().flatMap { $0.remove(names.filter { !named.contains($0) }) })
+      return names.filter { !left.contains($0) }
+    }
   }
 
   /// Removes files; those that are not there are none.
   func remove(_ names: some Sequence<String>) {
-    for name in names { try? FileManager.default.removeItem(at: file(name)) }
+    for folder in (try? folders()) ?? [] { folder.remove(names) }
+  }
+
+  /// Runs the body while nobody copies files to the folder that rows do not name yet, or takes
+  /// files away, in this program or another.
+  ///
+  /// - Parameter seconds: How long to wait for somebody who does.
+  func locked<Result>(
+    waiting seconds: TimeInterval, _ body: () throws -> Result
+  ) throws -> Result {
+    guard let folder = try ValueFolder(folder, FileRights(of: store)) else { return try body() }
+    return try FolderLock.hold(folder.descriptor, folder.path, waiting: seconds, body)
   }
 
   /// The names of the files that are old enough to be left over; none where
   /// another store may name them.
-  var oldNames: Set<String> {
-    guard !isShared else { return [] }
-    let files = try? FileManager.default.contentsOfDirectory(
-      at: folder, includingPropertiesForKeys: [.contentModificationDateKey])
-    let old = (files ?? []).filter { file in
-      let values = try? file.resourceValues(forKeys: [.contentModificationDateKey])
-      guard let date = values?.contentModificationDate else { return false }
-      return -date.timeIntervalSinceNow > Self.graceTime
-    }
-    return Set(old.map(\.lastPathComponent))
+  func oldNames() throws -> Set<String> {
+    let folders = try folders()
+    let time = Date(timeIntervalSinceNow: -Self.graceTime)
+    let names = Set(folders.flatMap { $0.names(before: time) })
+    return names.isEmpty || isShared ? [] : names
   }
 }
 
@@ -188,14 +203,12 @@ extension ExternalStorage {
   ///
   /// Rows and files are of one moment where it is called in a read transaction:
   /// what that one's rows name stays while it is open.
-  ///
-  /// - Parameter others: Files that may go meanwhile, since no row may name them.
   func copy(
-    _ names: some Collection<String>, orIfThere others: [String] = [], besides url: URL,
-    then body: () throws -> Void
+    _ names: Set<String>, besides url: URL, then body: () throws -> Void
   ) throws {
     guard let target = ExternalStorage(StoreConfiguration(url: url)) else { return try body() }
-    guard target.folder != folder || names.isEmpty && others.isEmpty else {
+    guard !names.isEmpty else { return try body() }
+    guard target.folder != folder else {
       throw StoreError(
         .wrongOption,
         """
@@ -204,46 +217,80 @@ extension ExternalStorage {
         another name, or another folder
         """)
     }
-    let rights = FileRights(of: store)
+    // One that cannot be read is found before anything is written.
+    try check(names)
+    let rights = try FileRights(of: target.store) ?? FileRights(ofCopy: store)
+    try StoreFile.makeFolder(of: target.store)
+    // The folder is there before it is locked, so that all lock the same.
+    _ = try ValueFolder(making: target.folder, rights)
+    try target.locked(waiting: StoreConfiguration(url: url).busyTimeout) {
+      try copy(names, to: target, rights, then: body)
+    }
+  }
+
+  private func copy(
+    _ names: Set<String>, to target: ExternalStorage, _ rights: FileRights?,
+    then body: () throws -> Void
+  ) throws {
     var made: [String] = []
     do {
-      for name in Array(names) + others where target.read(name) == nil {
-        guard let data = read(name) else {
-          if others.contains(name), isMissing(name) { continue }
-          let path = file(name).path(percentEncoded: false)
-          throw StoreError(
-            .cannotOpen, "'\(path)' cannot be read: \(FileObstacle.reading(path))")
-        }
-        try target.write(data, name, rights)
+      for name in names where try target.open(name) == nil {
+        try ValueFolder(making: target.folder, rights).write(read(name), name)
         made.append(name)
       }
-    } catch {
-      target.remove(made)
-      throw error
-    }
-    do {
       try body()
     } catch {
-      // SQLite can fail while it lets its locks go, and then the rows are there that name the
-      // files. What no row names is swept away later.
-      if FileRights(of: url) == nil { target.remove(made) }
+      target.removeUnnamed(made)
       throw error
     }
   }
 
-  /// The names of a store's files.
-  var names: [String] {
-    let files = [folder, linkFolder].compactMap(\.self).flatMap { folder in
-      let path = folder.path(percentEncoded: false)
-      return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    }
-    return files.filter { UUID(uuidString: $0) != nil }
+  /// Makes sure that files can be read.
+  ///
+  /// - Throws: `StoreError` for the first that cannot.
+  func check(_ names: Set<String>) throws(StoreError) {
+    for name in names { _ = try reading(name) }
   }
 
-  /// Removes the folder of a store's files.
+  /// Removes the files of a copy that failed; those stay that rows name, since SQLite can fail
+  /// when a commit is made, while it lets its locks go.
+  private func removeUnnamed(_ names: [String]) {
+    guard !names.isEmpty else { return }
+    guard (try? FileRights(of: store)) != nil else { return remove(names) }
+    guard let connection = try? StoreFile.openReadOnly(storePath),
+      let named = try? StoreMapping.externalNames(of: connection, path: storePath)
+    else { return }
+    remove(names.filter { !named.contains($0) })
+  }
+
+  private func read(_ name: String) throws(StoreError) -> Data {
+    do {
+      return try reading(name).read()
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw StoreError(
+        .ioFailure, "'\(path(name))' cannot be read: \(FileObstacle.words(error))")
+    }
+  }
+
+  private func reading(_ name: String) throws(StoreError) -> FileDescriptor {
+    if let file = try open(name) { return file }
+    throw StoreError(
+      .cannotOpen, "'\(path(name))' cannot be read: \(FileObstacle.reading(path(name)))")
+  }
+
+  /// Removes the folder of a store's files, and whatever is in it that is the store's.
   static func removeAll(of store: URL) {
-    guard !isShared(store) else { return }
-    try? FileManager.default.removeItem(at: supportFolder(of: store))
+    let support = supportFolder(of: store)
+    let url = valueFolder(besides: store)
+    guard !isShared(store), let folder = try? ValueFolder(url, FileRights(of: store)) else {
+      return
+    }
+    folder.remove(folder.names())
+    // What else is in there stays, and with it the folders.
+    rmdir(url.path(percentEncoded: false))
+    rmdir(support.path(percentEncoded: false))
   }
 }
 

@@ -9,9 +9,10 @@ internal import ModelSQLite
 /// reads an older moment. What a crash leaves over is swept when the store is
 /// opened.
 final class ExternalValues {
-  private let storage: ExternalStorage?
+  let storage: ExternalStorage?
   private var written: [String] = []
-  private var dropped: [String] = []
+  /// The names of the files that the transaction's rows name no more.
+  private(set) var dropped: [String] = []
   /// The error for which a file could not be written; SQL errors carry text
   /// only.
   private(set) var failure: (any Error)?
@@ -44,9 +45,6 @@ final class ExternalValues {
     defer { forget() }
     return dropped
   }
-
-  /// Removes files that committed transactions dropped.
-  func remove(_ names: [String]) { storage?.removeDropped(names) }
 
   /// The transaction is undone: the files that it wrote go.
   ///
@@ -83,10 +81,15 @@ final class ExternalValues {
     let mark = ExternalMark(bytes)
     if case .inline(let value) = mark { return .bytes(value) }
     guard let name = mark.fileName, let storage else { return .integer(0) }
-    if let data = storage.read(name) { return .bytes(Array(data)) }
-    // A file that is not there leaves the rest of its object usable, where the statement says
-    // what to read instead. One that cannot be read makes it inaccessible: a number is no data.
-    return arguments.count > 1 && storage.isMissing(name) ? .null : .integer(0)
+    do {
+      if let file = try storage.open(name) { return .bytes(Array(try file.read())) }
+      // A file that is not there leaves the rest of its object usable, where the statement says
+      // what to read instead.
+      return arguments.count > 1 ? .null : .integer(0)
+    } catch {
+      // One that cannot be read makes it inaccessible: a number is no data.
+      return .integer(0)
+    }
   }
 
   private func write(_ arguments: FunctionArguments) -> FunctionResult {

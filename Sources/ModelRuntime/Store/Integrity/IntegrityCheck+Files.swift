@@ -1,8 +1,8 @@
-internal import Foundation
 internal import ModelSQLite
 
 extension IntegrityCheck {
-  /// The files of large values that rows name and that are not there.
+  /// The files of large values that rows name and that cannot be read, and what lies among them
+  /// and is none.
   func fileNameFindings() throws -> [IntegrityFinding] {
     guard let storage else { return [] }
     var findings: [IntegrityFinding] = []
@@ -14,22 +14,45 @@ extension IntegrityCheck {
         WHERE substr(\(column.quotedName), 1, 1) = x'02'
         """
       ).forEachRow { row in
-        let name = ExternalMark(Array(row.data(1))).fileName
-        let path = name.map { storage.file($0).path(percentEncoded: false) }
-        if let path, FileManager.default.fileExists(atPath: path) { return }
-        findings.append(missing(entity, column, row.int64(0), path))
+        guard let fault = fault(ExternalMark(Array(row.data(1))), storage) else { return }
+        findings.append(
+          IntegrityFinding(
+            .missingFile, entityName: entity.entity.name, key: row.int64(0),
+            propertyName: column.keyPath, message: "the value of '\(column.keyPath)' \(fault)",
+            cure: "bring the file back from a copy, or set the value again"))
       }
     }
-    return Array(findings.prefix(Self.limit))
+    return Array(findings.prefix(Self.limit)) + strangeFileFindings(storage).prefix(Self.limit)
   }
 
-  private func missing(
-    _ entity: EntityMapping, _ column: ColumnMapping, _ key: Int64, _ path: String?
-  ) -> IntegrityFinding {
-    IntegrityFinding(
-      .missingFile, entityName: entity.entity.name, key: key, propertyName: column.keyPath,
-      message: path.map { "the value of '\(column.keyPath)' should be in '\($0)', which is gone" }
-        ?? "the value of '\(column.keyPath)' is in a file without a name",
-      cure: "bring the file back from a copy, or set the value again")
+  /// What is wrong with the file that a mark names, behind the name of its value; nil for nothing.
+  private func fault(_ mark: ExternalMark, _ storage: ExternalStorage) -> String? {
+    guard let name = mark.fileName else { return "is in a file without a name" }
+    do {
+      guard try storage.open(name) == nil else { return nil }
+      return "should be in '\(storage.path(name))', which is gone"
+    } catch {
+      return "is in a file that is not read: \(error.message)"
+    }
+  }
+
+  /// What lies where the files of large values are, and is left alone.
+  private func strangeFileFindings(_ storage: ExternalStorage) -> [IntegrityFinding] {
+    do {
+      return try storage.folders().flatMap { folder in
+        folder.strangeNames.map { name in
+          IntegrityFinding(
+            .strangeFile,
+            message: "'\(folder.path)/\(name)' is no file of the store's, and is left alone",
+            cure: "take it away, where nobody needs it")
+        }
+      }
+    } catch {
+      return [
+        IntegrityFinding(
+          .strangeFile, message: error.message,
+          cure: "what is in its place is neither read nor removed")
+      ]
+    }
   }
 }

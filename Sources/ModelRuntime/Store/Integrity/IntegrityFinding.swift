@@ -28,6 +28,9 @@ public struct IntegrityFinding: Sendable, Hashable {
     case wrongType
     /// A large value's file is missing.
     case missingFile
+    /// Something lies in the place of large values' files, or among them, that is none of the
+    /// store's: a link, say, or a file of another name.
+    case strangeFile
     /// A table that searches use does not have what it is made of.
     case staleIndex
     /// A trigger or a view is neither Core Data's nor this library's, or does

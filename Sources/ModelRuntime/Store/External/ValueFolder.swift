@@ -1,0 +1,186 @@
+internal import Foundation
+internal import ModelSchema
+
+/// The folder of a store's large values, opened.
+///
+/// Whoever may write where a store lies could put a link in the place of the folder or of a file
+/// in it, and have other files read, written or removed. So neither is followed: the folder is
+/// opened part by part, and everything is done inside of what was opened, whatever takes its name
+/// meanwhile. Only regular files count, by names that values get, of whoever may write the store.
+struct ValueFolder {
+  let descriptor: FileDescriptor
+  let path: String
+  private let rights: FileRights?
+
+  /// Opens a folder; nil where there is none.
+  ///
+  /// - Parameter rights: Those of the store that the folder belongs to; nil where there is no
+  ///   store yet.
+  /// - Throws: `StoreError` where something else lies there, or it cannot be opened.
+  init?(_ url: URL, _ rights: FileRights?) throws(StoreError) {
+    let outer = Self.path(url.deletingLastPathComponent())
+    path = url.path(percentEncoded: false)
+    self.rights = rights
+    guard let support = try Self.open(outer, AT_FDCWD, path: outer, rights),
+      let folder = try Self.open(url.lastPathComponent, support.number, path: path, rights)
+    else { return nil }
+    descriptor = folder
+  }
+
+  /// Opens a folder, which is made where there is none.
+  ///
+  /// - Throws: `StoreError` where something else lies there, or it cannot be made.
+  init(making url: URL, _ rights: FileRights?) throws(StoreError) {
+    let outer = url.deletingLastPathComponent()
+    path = url.path(percentEncoded: false)
+    self.rights = rights
+    let support = try Self.make(Self.path(outer), AT_FDCWD, path: Self.path(outer), rights) {
+      AtomicFile.synchronize(outer.deletingLastPathComponent())
+    }
+    descriptor = try Self.make(url.lastPathComponent, support.number, path: path, rights) {
+      support.synchronize()
+    }
+  }
+
+  /// The path of a folder. A link would be followed where a slash stands behind it.
+  private static func path(_ folder: URL) -> String {
+    let path = folder.path(percentEncoded: false)
+    return path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+
+  private static func open(
+    _ name: String, _ outer: Int32, path: String, _ rights: FileRights?
+  ) throws(StoreError) -> FileDescriptor? {
+    do throws(SystemError) {
+      let folder = try FileDescriptor(name, in: outer, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+      if FileRights.trust(try folder.state(), rights) { return folder }
+    } catch {
+      switch error.code {
+      case ENOENT: return nil
+      case ENOTDIR, ELOOP: break
+      default: throw StoreError(.ioFailure, "'\(path)' cannot be opened: \(error)")
+      }
+    }
+    throw StoreError(
+      .cannotOpen,
+      """
+      '\(path)' is not used: it is no folder, but a link or a file, or it is of a user who may not \
+      write the store; take it away
+      """)
+  }
+
+  private static func make(
+    _ name: String, _ outer: Int32, path: String, _ rights: FileRights?,
+    synchronize: () -> Void
+  ) throws(StoreError) -> FileDescriptor {
+    if let known = try open(name, outer, path: path, rights) { return known }
+    let isMade = mkdirat(outer, name, mode_t(rights?.ofFolder.mode ?? 0o777)) == 0
+    guard isMade || errno == EEXIST else { throw StoreError(writing: path, SystemError()) }
+    guard let folder = try open(name, outer, path: path, rights) else {
+      throw StoreError(writing: path, SystemError(ENOENT))
+    }
+    if isMade {
+      do { try rights?.ofFolder.apply(to: folder) } catch { throw StoreError(writing: path, error) }
+      synchronize()
+    }
+    return folder
+  }
+
+  // MARK: Files
+
+  /// Returns whether a value's file may have a name, or what becomes one once it is written:
+  /// another UUID follows then.
+  static func isOurs(_ name: String) -> Bool {
+    guard name.hasPrefix(".") else { return UUID(uuidString: name) != nil }
+    let parts = name.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { UUID(uuidString: String($0)) != nil }
+  }
+
+  /// Opens a file to be read; nil where there is nothing of the name.
+  ///
+  /// - Throws: `StoreError` where something else has the name, or it cannot be opened.
+  func open(_ name: String) throws(StoreError) -> FileDescriptor? {
+    let path = path + "/" + name
+    do throws(SystemError) {
+      // A pipe of the name would wait for a writer.
+      let file = try FileDescriptor(name, in: descriptor.number, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      if isValue(try file.state()) { return file }
+    } catch {
+      switch error.code {
+      case ENOENT: return nil
+      case ELOOP: break
+      default: throw StoreError(.cannotOpen, "'\(path)' cannot be read: \(error)")
+      }
+    }
+    throw StoreError(.cannotOpen, "'\(path)' cannot be read: \(Self.strange)")
+  }
+
+  /// The words for what is not read.
+  static let strange = "it is no file of the store's, but a link, or of another user"
+
+  /// Writes a file, on the disk when it returns.
+  func write(_ data: Data, _ name: String) throws(StoreError) {
+    do {
+      let part = ".\(name).\(UUID.random().uuidString)"
+      try AtomicFile.write(data, as: name, by: part, in: descriptor.number, rights)
+      descriptor.synchronize()
+    } catch {
+      throw StoreError(writing: path + "/" + name, error)
+    }
+  }
+
+  /// Removes files of values; what else has such a name is left alone.
+  ///
+  /// - Returns: The names of the files that could not be removed.
+  @discardableResult
+  func remove(_ names: some Sequence<String>) -> [String] {
+    names.filter { name in
+      var state = stat()
+      guard Self.isOurs(name) else { return false }
+      guard fstatat(descriptor.number, name, &state, AT_SYMLINK_NOFOLLOW) == 0 else {
+        return errno != ENOENT
+      }
+      return isValue(state) && unlinkat(descriptor.number, name, 0) != 0 && errno != ENOENT
+    }
+  }
+
+  private func isValue(_ state: stat) -> Bool {
+    state.isRegularFile && FileRights.trust(state, rights)
+  }
+
+  /// The things in the folder, each with what the file system says of it.
+  ///
+  /// The names are read by the folder's path. Whatever else has that by now: a name is looked at,
+  /// and removed, in the folder that was opened.
+  private var entries: [(name: String, state: stat)] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.compactMap { name in
+      var state = stat()
+      return fstatat(descriptor.number, name, &state, AT_SYMLINK_NOFOLLOW) == 0
+        ? (name, state) : nil
+    }
+  }
+
+  /// The names of the values' files that were written last before a time.
+  func names(before time: Date = .distantFuture) -> [String] {
+    entries.filter { name, state in
+      Self.isOurs(name) && isValue(state)
+        && Date(timeIntervalSince1970: TimeInterval(state.modificationSeconds)) < time
+    }.map(\.name)
+  }
+
+  /// The names of what is no value's file.
+  var strangeNames: [String] {
+    entries.filter { !Self.isOurs($0.name) || !isValue($0.state) }.map(\.name).sorted()
+  }
+}
+
+extension stat {
+  fileprivate var modificationSeconds: Int {
+    #if canImport(Darwin)
+      st_mtimespec.tv_sec
+    #else
+      st_mtim.tv_sec
+    #endif
+  }
+}

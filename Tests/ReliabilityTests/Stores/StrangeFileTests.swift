@@ -1,0 +1,219 @@
+import Foundation
+import ModelRuntime
+import TestSupport
+import XCTest
+
+/// What somebody else put beside a store, or into its folder of large values: it is neither read
+/// nor written nor removed, and `integrityCheck()` tells of it.
+final class StrangeFileTests: XCTestCase {
+  private var folder: MemoryFolder!
+  private let values = ".S_SUPPORT/_EXTERNAL_DATA"
+
+  override func setUpWithError() throws { folder = try MemoryFolder() }
+
+  override func tearDown() { folder = nil }
+
+  private func open(_ name: String = "S.db") throws -> PersistentContainer {
+    var configuration = StoreConfiguration(url: folder.file(name))
+    configuration.externalStorageThreshold = 100
+    return try PersistentContainer(.links, configuration: configuration)
+  }
+
+  @discardableResult
+  private func make(_ name: String, _ bytes: [UInt8]) throws -> PersistentContainer {
+    let container = try open(name)
+    let context = try container.makeContext()
+    for byte in bytes {
+      Part(in: context, number: Int32(byte)).picture = FaultScenario.picture(byte)
+    }
+    try context.save()
+    return container
+  }
+
+  private func path(_ name: String) -> String { folder.file(name).path(percentEncoded: false) }
+
+  private func names(_ name: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: path(name)).sorted()
+  }
+
+  private func put(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      at: folder.file(name).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(repeating: 1, count: 10).write(to: folder.file(name))
+  }
+
+  private func link(_ name: String, to other: String) throws {
+    try FileManager.default.createSymbolicLink(
+      at: folder.file(name), withDestinationURL: folder.file(other))
+  }
+
+  /// Makes everything in a folder look left over.
+  private func age(_ name: String) throws {
+    for file in try names(name) {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -7200)],
+        ofItemAtPath: path(name + "/" + file))
+    }
+  }
+
+  /// Opens, replaces and destroys the store, and expects everything of a folder to stay.
+  private func assertNothingGoes(
+    _ folder: String, _ words: String, line: UInt = #line
+  ) throws {
+    try age(folder)
+    let before = try names(folder)
+    XCTAssertFalse(before.isEmpty, line: line)
+    let findings = try open().integrityCheck()
+    XCTAssertEqual(
+      Set(findings.map(\.kind)), [.strangeFile], "\(findings)", line: line)
+    XCTAssertTrue(findings.contains { $0.message.contains(words) }, "\(findings)", line: line)
+    XCTAssertEqual(try names(folder), before, "opened", line: line)
+    try make("R.db", [])
+    try PersistentContainer.replaceStore(
+      at: self.folder.file("S.db"), with: self.folder.file("R.db"))
+    XCTAssertEqual(try names(folder), before, "replaced", line: line)
+    try PersistentContainer.destroyStore(at: self.folder.file("S.db"))
+    XCTAssertEqual(try names(folder), before, "destroyed", line: line)
+  }
+
+  func testALinkToAnotherStoresFolderIsNotFollowed() throws {
+    try make("V.db", [1, 2])
+    try make("S.db", [])
+    try link(".S_SUPPORT", to: ".V_SUPPORT")
+    try assertNothingGoes(".V_SUPPORT", ".S_SUPPORT")
+  }
+
+  func testALinkToAnotherFolderOfValuesIsNotFollowed() throws {
+    try make("V.db", [1, 2])
+    try make("S.db", [])
+    try FileManager.default.createDirectory(
+      at: folder.file(".S_SUPPORT"), withIntermediateDirectories: false)
+    try link(values, to: ".V_SUPPORT/_EXTERNAL_DATA")
+    try assertNothingGoes(".V_SUPPORT", "_EXTERNAL_DATA")
+  }
+
+  func testFilesOfOtherNamesStay() throws {
+    try make("S.db", [])
+    try put(values + "/thesis.doc")
+    try assertNothingGoes(values, "thesis.doc")
+  }
+
+  func testFoldersStay() throws {
+    try make("S.db", [])
+    let name = UUID().uuidString
+    try put(values + "/\(name)/thesis.doc")
+    try assertNothingGoes(values, name)
+  }
+
+  func testLinksStay() throws {
+    try make("S.db", [])
+    try put("secret")
+    try put(values + "/thesis.doc")
+    let name = UUID().uuidString
+    try link(values + "/" + name, to: "secret")
+    try assertNothingGoes(values, name)
+    XCTAssertEqual(try Data(contentsOf: folder.file("secret")).count, 10)
+  }
+
+  func testPipesStay() throws {
+    try make("S.db", [])
+    try put(values + "/thesis.doc")
+    let name = UUID().uuidString
+    XCTAssertEqual(mkfifo(path(values + "/" + name), 0o600), 0)
+    // Another that is named as a store of the same folder would be.
+    XCTAssertEqual(mkfifo(path("S.pipe"), 0o600), 0)
+    try assertNothingGoes(values, name)
+  }
+
+  func testAnotherUsersFilesStay() throws {
+    try XCTSkipUnless(geteuid() == 0, "only root can give files away")
+    let name = UUID().uuidString
+    for file in [".S_SUPPORT", values, values + "/" + name] {
+      folder = try MemoryFolder()
+      try make("S.db", [])
+      try put(values + "/" + name)
+      XCTAssertEqual(chown(path(file), 65534, 65534), 0)
+      try assertNothingGoes(values, file == ".S_SUPPORT" ? "_SUPPORT" : file)
+    }
+  }
+
+  /// A store's table of dropped files is input: what it names is removed only where nobody needs it.
+  func testAStoreThatListsFilesOfOthersRemovesNone() throws {
+    try make("S.db", [1, 2])
+    try make("S.sqlite", [])
+    let named = try names(values)
+    XCTAssertEqual(named.count, 2)
+    for store in ["S.sqlite", "S.db"] {
+      for name in named + ["../../S.db", "thesis.doc"] {
+        try execute(
+          """
+          CREATE TABLE IF NOT EXISTS MODELDROPPEDFILES (NAME TEXT NOT NULL PRIMARY KEY);
+          INSERT OR IGNORE INTO MODELDROPPEDFILES VALUES ('\(name)')
+          """, in: folder.file(store))
+      }
+    }
+    for store in ["S.sqlite", "S.db"] {
+      _ = try open(store)
+      XCTAssertEqual(try names(values), named, store)
+    }
+    try FileManager.default.removeItem(at: folder.file("S.sqlite"))
+    let container = try open()
+    XCTAssertEqual(try names(values), named)
+    XCTAssertEqual(try container.makeContext().count(Part.all), 2)
+  }
+
+  func testNothingIsWrittenThroughALink() throws {
+    for place in [".S_SUPPORT", ".S_SUPPORT/_EXTERNAL_DATA"] {
+      folder = try MemoryFolder()
+      try put("victim/file")
+      let context = try open().makeContext()
+      if place.contains("/") {
+        try FileManager.default.createDirectory(
+          at: folder.file(".S_SUPPORT"), withIntermediateDirectories: false)
+      }
+      try link(place, to: "victim")
+      Part(in: context, number: 1).picture = FaultScenario.picture(1)
+      XCTAssertThrowsError(try context.save()) { error in
+        XCTAssertTrue(error is StoreError, "\(error)")
+        XCTAssertTrue("\(error)".contains(place), "\(error)")
+      }
+      XCTAssertEqual(try names("victim"), ["file"])
+      let other = try make("O.db", [1])
+      XCTAssertThrowsError(try other.copyStore(to: folder.file("S.db")))
+      XCTAssertEqual(try names("victim"), ["file"])
+      try FileManager.default.removeItem(at: folder.file(place))
+      try context.save()
+      XCTAssertEqual(try context.first(Part.all)?.picture, FaultScenario.picture(1))
+    }
+  }
+
+  /// A value is no less there because its folder was moved behind a link; it is not taken for nil.
+  func testValuesBehindALinkMakeTheirObjectsInaccessible() throws {
+    try make("S.db", [1])
+    try FileManager.default.moveItem(at: folder.file(".S_SUPPORT"), to: folder.file("moved"))
+    try link(".S_SUPPORT", to: "moved")
+    let container = try open()
+    let part = try XCTUnwrap(try container.makeContext().first(Part.all))
+    XCTAssertNil(part.picture)
+    XCTAssertTrue(part.isInaccessible)
+    XCTAssertEqual(
+      Set(try container.integrityCheck().map(\.kind)), [.missingFile, .strangeFile])
+    XCTAssertThrowsError(try container.copyStore(to: folder.file("C.db"))) {
+      XCTAssertTrue("\($0)".contains("is a link") || "\($0)".contains("a link"), "\($0)")
+    }
+  }
+
+  /// The owner's program reads what root's wrote beside his store.
+  func testFilesOfRootsProgramAreTheOwners() throws {
+    try XCTSkipUnless(geteuid() == 0, "only root can give files away")
+    try make("S.db", [])
+    XCTAssertEqual(chmod(path("S.db"), 0o600), 0)
+    XCTAssertEqual(chown(path("S.db"), 65534, 65534), 0)
+    try make("S.db", [1])
+    for name in try [".S_SUPPORT", values] + names(values).map({ values + "/" + $0 }) {
+      var state = stat()
+      XCTAssertEqual(stat(path(name), &state), 0)
+      XCTAssertEqual([state.st_uid, state.st_gid], [65534, 65534], name)
+    }
+  }
+}
