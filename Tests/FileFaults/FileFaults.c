@@ -3,12 +3,14 @@
 
 #if defined(__linux__) && defined(__GLIBC__)
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -27,7 +29,8 @@ static atomic_uint armed;
 static int64_t first, number_of_faults;
 static _Atomic int64_t seen, injected;
 /// How many operations of each kind there were, by its bit.
-static _Atomic int64_t seen_of[8];
+enum { KINDS = 16 };
+static _Atomic int64_t seen_of[KINDS];
 static int fault_error, torn;
 
 enum { MAX_FD = 4096 };
@@ -47,8 +50,11 @@ static size_t record_count, record_room;
   static result (*_Atomic real)(__VA_ARGS__); \
   if (!real) real = (result (*)(__VA_ARGS__))dlsym(RTLD_NEXT, symbol)
 
+/// Whether the layer itself calls the system, on this thread.
+static _Thread_local int is_inside;
+
 static int is_watched(const char *path) {
-  if (!watching || !path) return 0;
+  if (!watching || !path || is_inside) return 0;
   pthread_mutex_lock(&lock);
   int found = folder && strncmp(path, folder, folder_length) == 0 &&
     (path[folder_length] == '/' || path[folder_length] == 0);
@@ -57,6 +63,16 @@ static int is_watched(const char *path) {
 }
 
 static int64_t file_of(int fd) { return watching && fd >= 0 && fd < MAX_FD ? files[fd] : 0; }
+
+/// The path of a name in a folder that is open; NULL where that is not watched.
+static const char *joined(int fd, const char *name, char buffer[static 4096]) {
+  if (!name || name[0] == '/' || fd == AT_FDCWD) return name;
+  if (file_of(fd) >= 0) return NULL;
+  pthread_mutex_lock(&lock);
+  snprintf(buffer, 4096, "%s/%s", folders[fd], name);
+  pthread_mutex_unlock(&lock);
+  return buffer;
+}
 
 /// Whether this operation is to fail; sets errno then.
 static int fails(unsigned operation) {
@@ -140,7 +156,7 @@ void file_faults_arm(unsigned operations, int64_t at, int64_t count, int error, 
   fault_error = error;
   torn = is_torn;
   seen = injected = 0;
-  for (int kind = 0; kind < 8; kind++) seen_of[kind] = 0;
+  for (int kind = 0; kind < KINDS; kind++) seen_of[kind] = 0;
   pthread_mutex_unlock(&lock);
 }
 
@@ -164,15 +180,16 @@ const file_record *file_faults_record(size_t index) { return &records[index]; }
 
 // Opening and closing
 
-static int watched_open(int (*real)(const char *, int, ...), const char *path, int flags, mode_t mode) {
-  if (!is_watched(path)) return real(path, flags, mode);
+static int watched_open(int folder, const char *name, const char *path, int flags, mode_t mode) {
+  REAL(int, "openat64", int, const char *, int, ...);
   pthread_mutex_lock(&lock);
   if (fails(FILE_FAULT_OPEN)) {
     pthread_mutex_unlock(&lock);
     return -1;
   }
-  int was_there = access(path, F_OK) == 0;
-  int fd = real(path, flags, mode);
+  is_inside = 1;
+  int was_there = faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+  int fd = real(folder, name, flags, mode);
   int error = errno;
   if (fd >= 0 && fd < MAX_FD) {
     struct stat state;
@@ -189,37 +206,183 @@ static int watched_open(int (*real)(const char *, int, ...), const char *path, i
       else note(FILE_RECORD_TRUNCATE, files[fd], -1, 0, NULL, path, NULL);
     }
   }
+  is_inside = 0;
   pthread_mutex_unlock(&lock);
   errno = error;
   return fd;
 }
 
+#define MODE(flags) \
+  va_list arguments; \
+  va_start(arguments, flags); \
+  mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0; \
+  va_end(arguments)
+
 int open(const char *path, int flags, ...) {
   REAL(int, "open", const char *, int, ...);
-  va_list arguments;
-  va_start(arguments, flags);
-  mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
-  va_end(arguments);
-  return watched_open(real, path, flags, mode);
+  MODE(flags);
+  return is_watched(path) ? watched_open(AT_FDCWD, path, path, flags, mode) : real(path, flags, mode);
 }
 
 int open64(const char *path, int flags, ...) {
   REAL(int, "open64", const char *, int, ...);
-  va_list arguments;
-  va_start(arguments, flags);
-  mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
-  va_end(arguments);
-  return watched_open(real, path, flags, mode);
+  MODE(flags);
+  return is_watched(path) ? watched_open(AT_FDCWD, path, path, flags, mode) : real(path, flags, mode);
+}
+
+int openat(int folder, const char *name, int flags, ...) {
+  REAL(int, "openat", int, const char *, int, ...);
+  MODE(flags);
+  char buffer[4096];
+  const char *path = joined(folder, name, buffer);
+  return is_watched(path) ? watched_open(folder, name, path, flags, mode)
+    : real(folder, name, flags, mode);
+}
+
+int openat64(int folder, const char *name, int flags, ...) {
+  REAL(int, "openat64", int, const char *, int, ...);
+  MODE(flags);
+  char buffer[4096];
+  const char *path = joined(folder, name, buffer);
+  return is_watched(path) ? watched_open(folder, name, path, flags, mode)
+    : real(folder, name, flags, mode);
 }
 
 int close(int fd) {
   REAL(int, "close", int);
+  int is_fault = 0;
   if (fd >= 0 && fd < MAX_FD && files[fd]) {
     pthread_mutex_lock(&lock);
+    is_fault = fails(FILE_FAULT_CLOSE);
     files[fd] = 0;
     pthread_mutex_unlock(&lock);
   }
-  return real(fd);
+  // It is closed all the same, as Linux does it.
+  int result = real(fd);
+  if (is_fault) errno = fault_error;
+  return is_fault ? -1 : result;
+}
+
+// Looking
+
+/// Whether an operation of a kind on a path is to fail.
+static int path_fails(const char *path, unsigned operation) {
+  if (!armed || !is_watched(path)) return 0;
+  pthread_mutex_lock(&lock);
+  int result = fails(operation);
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+static int descriptor_fails(int fd, unsigned operation) {
+  if (!armed || is_inside || !file_of(fd)) return 0;
+  pthread_mutex_lock(&lock);
+  int result = fails(operation);
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+#define STAT(suffix, state) \
+  int stat##suffix(const char *path, struct state *result) { \
+    REAL(int, "stat" #suffix, const char *, struct state *); \
+    return path_fails(path, FILE_FAULT_STAT) ? -1 : real(path, result); \
+  } \
+  int lstat##suffix(const char *path, struct state *result) { \
+    REAL(int, "lstat" #suffix, const char *, struct state *); \
+    return path_fails(path, FILE_FAULT_STAT) ? -1 : real(path, result); \
+  } \
+  int fstat##suffix(int fd, struct state *result) { \
+    REAL(int, "fstat" #suffix, int, struct state *); \
+    return descriptor_fails(fd, FILE_FAULT_STAT) ? -1 : real(fd, result); \
+  } \
+  int fstatat##suffix(int fd, const char *name, struct state *result, int flags) { \
+    REAL(int, "fstatat" #suffix, int, const char *, struct state *, int); \
+    char buffer[4096]; \
+    return path_fails(joined(fd, name, buffer), FILE_FAULT_STAT) ? -1 \
+      : real(fd, name, result, flags); \
+  }
+
+STAT(, stat)
+STAT(64, stat64)
+
+int access(const char *path, int mode) {
+  REAL(int, "access", const char *, int);
+  return path_fails(path, FILE_FAULT_STAT) ? -1 : real(path, mode);
+}
+
+enum { MAX_LISTS = 16 };
+static DIR *_Atomic lists[MAX_LISTS];
+
+static DIR *listed(DIR *list) {
+  for (int i = 0; list && i < MAX_LISTS; i++) {
+    DIR *none = NULL;
+    if (atomic_compare_exchange_strong(&lists[i], &none, list)) break;
+  }
+  return list;
+}
+
+static int list_fails(DIR *list) {
+  for (int i = 0; armed && i < MAX_LISTS; i++) {
+    if (lists[i] != list) continue;
+    pthread_mutex_lock(&lock);
+    int result = fails(FILE_FAULT_LIST);
+    pthread_mutex_unlock(&lock);
+    return result;
+  }
+  return 0;
+}
+
+DIR *opendir(const char *path) {
+  REAL(DIR *, "opendir", const char *);
+  if (path_fails(path, FILE_FAULT_LIST)) return NULL;
+  return is_watched(path) ? listed(real(path)) : real(path);
+}
+
+DIR *fdopendir(int fd) {
+  REAL(DIR *, "fdopendir", int);
+  if (descriptor_fails(fd, FILE_FAULT_LIST)) return NULL;
+  return file_of(fd) ? listed(real(fd)) : real(fd);
+}
+
+struct dirent *readdir(DIR *list) {
+  REAL(struct dirent *, "readdir", DIR *);
+  return list_fails(list) ? NULL : real(list);
+}
+
+struct dirent64 *readdir64(DIR *list) {
+  REAL(struct dirent64 *, "readdir64", DIR *);
+  return list_fails(list) ? NULL : real(list);
+}
+
+int closedir(DIR *list) {
+  REAL(int, "closedir", DIR *);
+  for (int i = 0; i < MAX_LISTS; i++) {
+    DIR *known = list;
+    atomic_compare_exchange_strong(&lists[i], &known, NULL);
+  }
+  return real(list);
+}
+
+// Rights and links
+
+int chmod(const char *path, mode_t mode) {
+  REAL(int, "chmod", const char *, mode_t);
+  return path_fails(path, FILE_FAULT_RIGHTS) ? -1 : real(path, mode);
+}
+
+int fchmod(int fd, mode_t mode) {
+  REAL(int, "fchmod", int, mode_t);
+  return descriptor_fails(fd, FILE_FAULT_RIGHTS) ? -1 : real(fd, mode);
+}
+
+int fchown(int fd, uid_t user, gid_t group) {
+  REAL(int, "fchown", int, uid_t, gid_t);
+  return descriptor_fails(fd, FILE_FAULT_RIGHTS) ? -1 : real(fd, user, group);
+}
+
+int link(const char *from, const char *to) {
+  REAL(int, "link", const char *, const char *);
+  return path_fails(to, FILE_FAULT_LINK) ? -1 : real(from, to);
 }
 
 // Reading and writing
@@ -332,11 +495,10 @@ int fdatasync(int fd) {
 
 // Names
 
-int unlink(const char *path) {
-  REAL(int, "unlink", const char *);
-  if (!is_watched(path)) return real(path);
+static int watched_unlink(int folder, const char *name, const char *path, int flags) {
+  REAL(int, "unlinkat", int, const char *, int);
   pthread_mutex_lock(&lock);
-  int result = fails(FILE_FAULT_DELETE) ? -1 : real(path);
+  int result = fails(FILE_FAULT_DELETE) ? -1 : real(folder, name, flags);
   int error = errno;
   if (result == 0) {
     note(FILE_RECORD_DELETE, 0, 0, 0, NULL, path, NULL);
@@ -347,11 +509,24 @@ int unlink(const char *path) {
   return result;
 }
 
-int rename(const char *from, const char *to) {
-  REAL(int, "rename", const char *, const char *);
-  if (!is_watched(from)) return real(from, to);
+int unlink(const char *path) {
+  REAL(int, "unlink", const char *);
+  return is_watched(path) ? watched_unlink(AT_FDCWD, path, path, 0) : real(path);
+}
+
+int unlinkat(int folder, const char *name, int flags) {
+  REAL(int, "unlinkat", int, const char *, int);
+  char buffer[4096];
+  const char *path = joined(folder, name, buffer);
+  return is_watched(path) ? watched_unlink(folder, name, path, flags) : real(folder, name, flags);
+}
+
+static int watched_rename(
+  int folder, const char *name, const char *from, int other, const char *new, const char *to
+) {
+  REAL(int, "renameat", int, const char *, int, const char *);
   pthread_mutex_lock(&lock);
-  int result = fails(FILE_FAULT_RENAME) ? -1 : real(from, to);
+  int result = fails(FILE_FAULT_RENAME) ? -1 : real(folder, name, other, new);
   int error = errno;
   if (result == 0) {
     note(FILE_RECORD_RENAME, 0, 0, 0, NULL, from, to);
@@ -366,16 +541,41 @@ int rename(const char *from, const char *to) {
   return result;
 }
 
-int mkdir(const char *path, mode_t mode) {
-  REAL(int, "mkdir", const char *, mode_t);
-  if (!is_watched(path)) return real(path, mode);
+int rename(const char *from, const char *to) {
+  REAL(int, "rename", const char *, const char *);
+  return is_watched(from) ? watched_rename(AT_FDCWD, from, from, AT_FDCWD, to, to) : real(from, to);
+}
+
+int renameat(int folder, const char *name, int other, const char *new) {
+  REAL(int, "renameat", int, const char *, int, const char *);
+  char buffer[4096], to[4096];
+  const char *from = joined(folder, name, buffer);
+  return is_watched(from)
+    ? watched_rename(folder, name, from, other, new, joined(other, new, to))
+    : real(folder, name, other, new);
+}
+
+static int watched_mkdir(int folder, const char *name, const char *path, mode_t mode) {
+  REAL(int, "mkdirat", int, const char *, mode_t);
   pthread_mutex_lock(&lock);
-  int result = fails(FILE_FAULT_OPEN) ? -1 : real(path, mode);
+  int result = fails(FILE_FAULT_OPEN) ? -1 : real(folder, name, mode);
   int error = errno;
   if (result == 0) note(FILE_RECORD_FOLDER, 0, 0, 0, NULL, path, NULL);
   pthread_mutex_unlock(&lock);
   errno = error;
   return result;
+}
+
+int mkdir(const char *path, mode_t mode) {
+  REAL(int, "mkdir", const char *, mode_t);
+  return is_watched(path) ? watched_mkdir(AT_FDCWD, path, path, mode) : real(path, mode);
+}
+
+int mkdirat(int folder, const char *name, mode_t mode) {
+  REAL(int, "mkdirat", int, const char *, mode_t);
+  char buffer[4096];
+  const char *path = joined(folder, name, buffer);
+  return is_watched(path) ? watched_mkdir(folder, name, path, mode) : real(folder, name, mode);
 }
 
 // Locks

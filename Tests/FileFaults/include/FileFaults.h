@@ -20,6 +20,13 @@ enum {
   FILE_FAULT_DELETE = 32,
   FILE_FAULT_LOCK = 64,
   FILE_FAULT_RENAME = 128,
+  /// Looking at a file: `stat` and its kin, `access`.
+  FILE_FAULT_STAT = 256,
+  /// Reading the names in a folder: `opendir`, `readdir`.
+  FILE_FAULT_LIST = 512,
+  FILE_FAULT_RIGHTS = 1024,
+  FILE_FAULT_CLOSE = 2048,
+  FILE_FAULT_LINK = 4096,
 };
 
 /// What a record of the log tells.

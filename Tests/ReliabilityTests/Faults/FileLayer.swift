@@ -33,6 +33,11 @@ enum FileLayer {
       Fault(name: "lock", operations: FILE_FAULT_LOCK),
       Fault(name: "lock of another", operations: FILE_FAULT_LOCK, error: EAGAIN),
       Fault(name: "rename", operations: FILE_FAULT_RENAME),
+      Fault(name: "stat", operations: FILE_FAULT_STAT),
+      Fault(name: "list", operations: FILE_FAULT_LIST),
+      Fault(name: "rights", operations: FILE_FAULT_RIGHTS, error: EPERM),
+      Fault(name: "close", operations: FILE_FAULT_CLOSE),
+      Fault(name: "link", operations: FILE_FAULT_LINK),
     ].flatMap { fault in
       var forGood = fault
       forGood.isForGood = true
