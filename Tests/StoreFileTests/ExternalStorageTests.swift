@@ -284,6 +284,69 @@ final class ExternalStorageTests: XCTestCase {
     XCTAssertEqual(try open().makeContext().fetch(Photo.all).map(\.pixels), [large])
   }
 
+  /// Every batch operation leaves the files that the same changes of objects leave: those that rows
+  /// name, no other.
+  func testBatchOperationsLeaveTheFilesThatObjectsLeave() throws {
+    let operations: [(name: String, files: Int, run: (ManagedObjectContext) throws -> Void)] = [
+      ("delete all", 1, { _ = try $0.batchDelete(Photo.all) }),
+      ("delete some", 3, { _ = try $0.batchDelete(Photo.where { $0.name == "a" }) }),
+      ("delete what goes along", 1, { _ = try $0.batchDelete(Album.all) }),
+      ("update to nil", 1, { try $0.batchUpdate(Photo.all.setting { [$0.pixels.set(to: nil)] }) }),
+      (
+        "update", 4,
+        { [small, large] in
+          try $0.batchUpdate(Photo.all.setting { [$0.pixels.set(to: large + small)] })
+        }
+      ),
+      (
+        "insert in the place of one", 4,
+        { [large] in
+          _ = try $0.batchInsert(
+            ["a"], into: Photo.self, options: BatchOptions(onConflict: .update)
+          ) { ($0.name, $0.pixels) = ($1, large) }
+        }
+      ),
+    ]
+    for operation in operations {
+      folder = try TemporaryFolder()
+      let context = try open().makeContext()
+      let album = Album(in: context, name: "album")
+      album.cover = large
+      for name in ["a", "b", "c"] {
+        let photo = Photo(in: context, name: name, pixels: large)
+        if operation.name == "delete what goes along" { photo.album = album }
+      }
+      if operation.name == "delete what goes along" {
+        Album(in: context, name: "other").cover = nil
+        _ = Photo(in: context, name: "d", pixels: large)
+      }
+      try context.save()
+      try operation.run(context)
+      XCTAssertEqual(fileNames().count, operation.files, operation.name)
+      let named = try rows(
+        "SELECT ZPIXELS FROM ZPHOTO WHERE length(ZPIXELS) = 38 UNION ALL "
+          + "SELECT ZCOVER FROM ZALBUM WHERE length(ZCOVER) = 38", in: url)
+      XCTAssertEqual(named.count, operation.files, operation.name)
+      let again = try open()
+      XCTAssertEqual(try again.integrityCheck(), [], operation.name)
+    }
+  }
+
+  func testABatchDeleteThatFailsKeepsTheFiles() throws {
+    let context = try open().makeContext()
+    for name in ["a", "b"] { _ = Photo(in: context, name: name, pixels: large) }
+    try context.save()
+    let before = fileNames()
+    try execute(
+      """
+      CREATE TRIGGER refuse BEFORE DELETE ON ZPHOTO WHEN old.ZNAME = 'b' \
+      BEGIN SELECT raise(ABORT, 'no'); END
+      """, in: url)
+    XCTAssertThrowsError(try context.batchDelete(Photo.all))
+    XCTAssertEqual(fileNames(), before)
+    XCTAssertEqual(try open().makeContext().fetch(Photo.all).map(\.pixels), [large, large])
+  }
+
   func testAnUpdateThatLeavesARowOutKeepsItsFile() throws {
     let context = try open().makeContext()
     for name in ["a", "b", "c"] { _ = Photo(in: context, name: name, pixels: large) }

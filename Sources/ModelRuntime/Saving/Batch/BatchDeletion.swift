@@ -28,12 +28,27 @@ struct BatchDeletion {
     try table.history?.noteDeletes(table)
     for root in try table.roots(.deleted) {
       let mapping = table.mapping(root.index)
+      try dropFiles(root, mapping)
       try table.run(
         """
         DELETE FROM \(mapping.quotedTable) \
         WHERE Z_PK IN \(BatchTable.keys(.deleted, root: root.index))
         """)
     }
+  }
+
+  /// Notes the files of large values that the rows of a hierarchy name: they go with the commit.
+  private func dropFiles(_ root: CompiledEntity, _ mapping: EntityMapping) throws {
+    let columns = Set(
+      table.store.mapping.externalColumns.filter { $0.entity.table == mapping.table }
+        .map(\.column.quotedName))
+    guard !columns.isEmpty else { return }
+    // Of a result, a function is called for the rows alone that the condition lets through.
+    let drops = columns.sorted().map { "model_external_drop(\($0))" }.joined(separator: ", ")
+    let rows = BatchTable.keys(.deleted, root: root.index)
+    try table.connection.statement(
+      "SELECT \(drops) FROM \(mapping.quotedTable) WHERE Z_PK IN \(rows)"
+    ).forEachRow { _ in }
   }
 
   private func cascade() throws {
