@@ -16,6 +16,10 @@ package final class Connection {
     /// The time to wait for another writer, in milliseconds.
     package var busyTimeout: Int32 = 5000
 
+    /// The longest time that a statement may run, since the schema of a file that is not trusted
+    /// can make one that never ends; nil for any time.
+    package var statementTimeLimit: Duration?
+
     /// The default: read and write, make the file, wait five seconds.
     package init() {}
   }
@@ -53,6 +57,7 @@ package final class Connection {
     // A double-quoted word is a name, never a text.
     _ = model_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_DQS_DML, 0)
     _ = model_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
+    setTimeLimit(configuration.statementTimeLimit)
   }
 
   deinit {

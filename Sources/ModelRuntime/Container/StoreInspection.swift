@@ -88,9 +88,7 @@ public struct StoreInspection {
       let type = try StoreType.detected(at: url)
       if type.atomic != nil { return try Self.loaded(url, type, among: models) }
       let connection = try StoreFile.openReadOnly(path)
-      let tables = try Self.column(
-        "SELECT name FROM sqlite_schema WHERE name = 'Z_PRIMARYKEY'", in: connection)
-      guard !tables.isEmpty else {
+      guard try StoreTables(connection)["Z_PRIMARYKEY"] != nil else {
         throw StoreError(
           .notThisLayout, "'\(path)' is a database, but not a store: it has no table Z_PRIMARYKEY")
       }

@@ -6,6 +6,10 @@ package import ModelSQLite
 // and refuses where it cannot.
 
 extension Connection {
+  /// The longest time that a statement may run on a file that nobody vouches for, as on an opened
+  /// store.
+  package static let inspectionTimeLimit = Duration.seconds(300)
+
   /// Opens a file to read it, also where nothing may be made beside it: without
   /// a log there, nobody writes it, and it is read as it is.
   package static func reading(

@@ -73,6 +73,7 @@ enum StoreFile {
     var options = Connection.Configuration()
     options.isReadOnly = isReadOnly
     options.createsFile = false
+    options.statementTimeLimit = Connection.inspectionTimeLimit
     let connection =
       try isReadOnly
       ? Connection.reading(path, options) : Connection(path: path, configuration: options)

@@ -22,6 +22,7 @@ struct ForeignDatabase {
     connection = try StoreError.translating(path) {
       var options = Connection.Configuration()
       options.isReadOnly = true
+      options.statementTimeLimit = Connection.inspectionTimeLimit
       // A path that begins with 'file:' is not to be read as a URI.
       let connection = try Connection.reading(
         URL(filePath: path).path(percentEncoded: false), options)

@@ -3,7 +3,8 @@ internal import ModelSQLite
 extension IntegrityCheck {
   /// Tables of searches that do not have what they are made of.
   func searchFindings() throws -> [IntegrityFinding] {
-    let tables = Set(try SearchTables.objects(in: connection).map(\.name))
+    let tables = Set(
+      try SearchTables.objects(in: connection).filter { $0.type == "table" }.map(\.name))
     let folded = mapping.foldedIndexes.filter { tables.contains($0.name) }
     let fullText = mapping.fullTextIndexes.filter { index in
       index.objects.allSatisfy { $0.type != "table" || tables.contains($0.name) }

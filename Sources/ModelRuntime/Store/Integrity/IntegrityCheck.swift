@@ -63,22 +63,33 @@ struct IntegrityCheck {
     }
   }
 
+  /// What the store has no table or column for. A view of the name is none: it may never end.
   private func storageFindings() throws -> [IntegrityFinding] {
-    var findings: [IntegrityFinding] = []
-    for entity in mapping.entities {
-      let statement = try connection.prepare("SELECT name FROM pragma_table_info(?)")
-      var columns: Set<String> = []
-      statement.bind(entity.table)
-      try statement.forEachRow { columns.insert($0.string(0)) }
-      for column in entity.columns where !columns.contains(column.name) {
-        findings.append(
-          IntegrityFinding(
-            .missingStorage, entityName: entity.entity.name, propertyName: column.keyPath,
-            message: "there is no column \(column.name) in a table \(entity.table)",
-            cure: "open the store with the model that it was made with"))
-      }
+    let tables = try StoreTables(connection)
+    return mapping.entities.flatMap { entity in
+      let columns = tables[entity.table] ?? []
+      return entity.columns.filter { !columns.contains($0.name) }.map { column in
+        IntegrityFinding(
+          .missingStorage, entityName: entity.entity.name, propertyName: column.keyPath,
+          message: "there is no column \(column.name) in a table \(entity.table)",
+          cure: Self.cure)
+      } + missingJoins(of: entity.entity, tables)
     }
-    return findings
+  }
+
+  private static let cure = "open the store with the model that it was made with"
+
+  private func missingJoins(
+    of entity: CompiledEntity, _ tables: StoreTables
+  ) -> [IntegrityFinding] {
+    entity.relationships.filter { !$0.description.isTransient }.compactMap { relationship in
+      guard let join = mapping.join(relationship, of: entity), tables[join.table] == nil else {
+        return nil
+      }
+      return IntegrityFinding(
+        .missingStorage, entityName: entity.name, propertyName: relationship.name,
+        message: "there is no table \(join.table)", cure: Self.cure)
+    }
   }
 
   // MARK: Rows
