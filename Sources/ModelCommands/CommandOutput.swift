@@ -12,8 +12,11 @@ public final class CommandOutput {
   /// Text is handed on when there is some.
   public init(_ send: @escaping (String) throws -> Void) { self.send = send }
 
-  /// Writes a text.
-  public func write(_ new: String) throws {
+  /// Writes a text for people, whatever it quotes: what would steer a terminal is U+FFFD.
+  public func write(_ new: String) throws { try writeData(new.inLines) }
+
+  /// Writes what other programs read, as it is; on a terminal as people may see it.
+  public func writeData(_ new: String) throws {
     text += new
     lines += 1
     // The first lines at once, later ones in pieces.

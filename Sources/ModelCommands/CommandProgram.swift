@@ -79,7 +79,7 @@ public struct CommandProgram {
     screens: ((PersistentContainer) -> Int32)? = nil
   ) -> Int32 {
     func complain(_ message: String, status: Int32) -> Int32 {
-      try? errors.write("\(name): \(message.inLines)\n")
+      try? errors.write("\(name): \(message)\n")
       return status
     }
     do {
@@ -220,7 +220,7 @@ public struct CommandProgram {
 
   private static func askOnTerminal(_ question: String) -> Bool? {
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
-    try? StandardStream.errors.write("\(question.inLines) [y/N] ")
+    try? StandardStream.errors.show("\(question) [y/N] ")
     return readLine().map { $0.lowercased().hasPrefix("y") }
   }
 

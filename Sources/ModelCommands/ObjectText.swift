@@ -184,13 +184,13 @@ struct ObjectText {
   func export(_ objects: BatchedObjects, isJSON: Bool, to output: CommandOutput) throws {
     if isJSON { return try writeJSON(objects, count: objects.count, to: output) }
     let fields = screens.allFields.filter { $0.isWritable || $0.isAsked }
-    try output.write(CSVReader.line(fields.map { screens.title(of: $0) }))
+    try output.writeData(CSVReader.line(fields.map { screens.title(of: $0) }))
     for place in 0..<objects.count {
       let object = objects[place]
       let texts = try fields.map { field in
         field.kind.entityName == nil ? field.exactText(object) : try value(field, object)
       }
-      try output.write(CSVReader.line(texts))
+      try output.writeData(CSVReader.line(texts))
     }
   }
 

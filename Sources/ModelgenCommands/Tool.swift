@@ -37,9 +37,9 @@ package struct Tool {
     } catch .unknownCommand(let word) where files.isFolder(word) {
       let error = UsageError.other(
         "no command '\(word)'", fix: "the folder of that name is written './\(word)'")
-      return Outcome(errors: error.text, status: .usage)
+      return Outcome(errors: error.text.inLines, status: .usage)
     } catch {
-      return Outcome(errors: error.text, status: .usage)
+      return Outcome(errors: error.text.inLines, status: .usage)
     }
   }
 
@@ -62,12 +62,16 @@ package struct Tool {
     do {
       return Outcome(output: try articles.text(of: name))
     } catch {
-      return Outcome(errors: error.message + "\n", status: .errors)
+      return Outcome(errors: error.message.inLines + "\n", status: .errors)
     }
   }
 
   private func run(_ arguments: CommandArguments) throws(UsageError) -> Outcome {
     var outcome = try perform(arguments)
+    outcome.errors = outcome.errors.inStyledLines
+    // What is written as files are is not changed, but on a terminal.
+    let data: Set = ["completions", "diagram", "format", "man", "templates"]
+    if !data.contains(arguments.command.name) { outcome.output = outcome.output.inLines }
     if arguments.has("--json"), arguments.command.name != "watch" {
       outcome.output = outcome.json + "\n"
     }

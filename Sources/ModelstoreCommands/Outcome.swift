@@ -9,6 +9,9 @@ struct Outcome {
   var status: Int32 = 0
   /// The same for programs, which `--json` prints; nil where the text is that.
   private(set) var json: JSONTree?
+  /// A Boolean value that says whether other programs read the text as it is: nothing of it is
+  /// replaced then, but on a terminal.
+  private var isData = false
   private let body: (Write) throws -> Void
 
   /// A text, which a line end follows.
@@ -31,7 +34,9 @@ struct Outcome {
   var forPrograms: Outcome { json.map { Outcome($0.text, status: status) } ?? self }
 
   /// A text that comes into being while it is written.
-  init(writing body: @escaping (Write) throws -> Void) { self.body = body }
+  init(isData: Bool = false, writing body: @escaping (Write) throws -> Void) {
+    (self.isData, self.body) = (isData, body)
+  }
 
   /// Makes an outcome without a text, after a command that showed what it had
   /// to.
@@ -43,7 +48,7 @@ struct Outcome {
   /// Writes the text.
   func write(to output: CommandOutput) throws {
     do {
-      try body { try output.write($0) }
+      try body { try isData ? output.writeData($0) : output.write($0) }
     } catch {
       // What there is stands before the message.
       try? output.flush()
@@ -56,7 +61,7 @@ struct Outcome {
   var text: String {
     get throws {
       var text = ""
-      try body { text += $0 }
+      try body { text += isData ? $0 : $0.inLines }
       return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
   }

@@ -79,7 +79,7 @@ public struct StoreCommands: Sendable {
 
   /// Prints a line to standard error.
   private func complain(_ message: String) {
-    try? StandardStream.errors.write("\(program): \(message.inLines)\n")
+    try? StandardStream.errors.show("\(program): \(message)\n")
   }
 
   /// The text and the status that a command line comes to.

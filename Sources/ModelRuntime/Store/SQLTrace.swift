@@ -59,7 +59,7 @@ public struct SQLTrace: Sendable {
     let setting = getenv("MODEL_SQL_TRACE").map { String(cString: $0) }
     guard let setting, ["statements", "values"].contains(setting) else { return nil }
     return SQLTrace(showsValues: setting == "values") { statement in
-      try? StandardStream.errors.write("\(statement)\n")
+      try? StandardStream.errors.show("\(statement)\n")
     }
   }()
 }

@@ -17,10 +17,25 @@ package enum JSONText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Adds a text in quotes.
+  /// Adds a text in quotes. What would steer a terminal is written by its number.
   static func write(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
+    let steers =
+      text.utf8.contains { $0 >= 0x7F } && text.unicodeScalars.contains(where: \.isSteering)
+    for scalar in steers ? text.unicodeScalars : "".unicodeScalars {
+      if scalar.isSteering, !scalar.isASCII || scalar.value == 0x7F {
+        let digits = String(scalar.value, radix: 16)
+        bytes += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+      } else {
+        write(String(scalar).utf8, to: &bytes)
+      }
+    }
+    if !steers { write(text.utf8, to: &bytes) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func write(_ text: String.UTF8View, to bytes: inout [UInt8]) {
+    for byte in text {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
       case UInt8(ascii: "\n"): bytes += "\\n".utf8
@@ -32,6 +47,5 @@ package enum JSONText {
       default: bytes.append(byte)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 }

@@ -40,8 +40,24 @@ package struct StandardStream: Sendable {
     #endif
   }
 
-  /// Writes a text.
+  /// Writes a text for people: what would steer a terminal, or show another text than is there, is
+  /// U+FFFD, whatever the text quotes.
+  package func show(_ text: String) throws(WriteError) { try send(text.inStyledLines) }
+
+  /// Writes what other programs read as it is, and on a terminal as people may see it.
   package func write(_ text: String) throws(WriteError) {
+    try send(isTerminal ? text.inStyledLines : text)
+  }
+
+  private var isTerminal: Bool {
+    #if os(Windows)
+      _isatty(descriptor) != 0
+    #else
+      isatty(descriptor) == 1
+    #endif
+  }
+
+  private func send(_ text: String) throws(WriteError) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
@@ -68,11 +84,11 @@ package struct StandardStream: Sendable {
       if error == .closed {
         whenClosed()
       } else {
-        try? errors.write("\(program): \(error)\n")
+        try? errors.show("\(program): \(error)\n")
       }
     }
     // Where standard error cannot be written, only the status is left.
-    try? errors.write(message)
+    try? errors.show(message)
     return status
   }
 }

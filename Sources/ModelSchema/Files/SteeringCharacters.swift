@@ -34,6 +34,23 @@ extension String {
   /// line ends and tabs.
   package var inLines: String { replacing { $0.isSteering && $0 != "\n" && $0 != "\t" } }
 
+  /// The text of messages in which programs of this package set words in styles of their own: as
+  /// `inLines`, but for those.
+  package var inStyledLines: String {
+    guard unicodeScalars.contains("\u{1B}") else { return inLines }
+    var (text, rest) = ("", self[...])
+    while let range = rest.firstRange(of: "\u{1B}[") {
+      text += String(rest[..<range.lowerBound]).inLines
+      rest = rest[range.lowerBound...]
+      let style = Self.styles.first(where: rest.hasPrefix)
+      text += style ?? "\u{FFFD}"
+      rest = rest.dropFirst(style?.count ?? 1)
+    }
+    return text + String(rest).inLines
+  }
+
+  private static let styles = ["\u{1B}[0m", "\u{1B}[1;31m", "\u{1B}[1;33m", "\u{1B}[1;36m"]
+
   private func replacing(_ isReplaced: (Unicode.Scalar) -> Bool) -> String {
     guard unicodeScalars.contains(where: isReplaced) else { return self }
     return String(

@@ -28,7 +28,7 @@ public struct TerminalApplication: Sendable {
       try TerminalFront(session, on: terminal).run()
       return 0
     } catch {
-      try? StandardStream.errors.write("\(name): \("\(error)".inLines)\n")
+      try? StandardStream.errors.show("\(name): \(error)\n")
       return 1
     }
   }

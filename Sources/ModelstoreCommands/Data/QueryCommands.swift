@@ -83,7 +83,7 @@ struct QueryCommands {
   private func csv(
     _ objects: FetchedBatches<ManagedObject>, _ columns: ObjectColumns
   ) -> Outcome {
-    Outcome { write in
+    Outcome(isData: true) { write in
       let reader = ValueReader(store.container)
       try write(CSVReader.line(["@id"] + columns.names))
       for object in objects {
