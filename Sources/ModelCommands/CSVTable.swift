@@ -25,7 +25,7 @@ public struct CSVTable: Sendable {
     let rows: [CSVReader.Row]
     let separator = Self.separator(of: text)
     do {
-      rows = try CSVReader.rows(of: text, separatedBy: separator)
+      rows = try CSVReader.rows(of: text, separatedBy: separator).map(\.withoutGuards)
     } catch {
       throw ImportError(file: name, problems: [.init(error.line, error.message)])
     }

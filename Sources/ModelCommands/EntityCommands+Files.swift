@@ -10,8 +10,13 @@ extension EntityCommands {
       discussion: """
         FILE ends with .json for JSON; without it, or as -, CSV goes to standard output. With --all
         everything is written, all kinds of objects with their links, as JSON that 'import' reads.
+        In CSV a quote stands before what a spreadsheet would compute, as '=1+1', unless it is a
+        number; 'import' reads it back without.
         """,
-      options: [.json, .init("--all", help: "write all kinds of objects")]
+      options: [
+        .json, .init("--all", help: "write all kinds of objects"),
+        .init("--plain", help: "write CSV as it is, without such quotes"),
+      ]
     ) { call in
       let path = call.operands.first
       if call.has("--all") { return try exportAll(to: path, call) }
@@ -28,7 +33,7 @@ extension EntityCommands {
         return handle
       }
       try call.write(to: path) { output in
-        try text.export(objects, isJSON: isJSON, to: output)
+        try text.export(objects, isJSON: isJSON, isPlain: call.has("--plain"), to: output)
         return "\(text.counted(objects.count)) written"
       }
     }

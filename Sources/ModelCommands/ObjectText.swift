@@ -181,7 +181,9 @@ struct ObjectText {
   // MARK: Files
 
   /// Writes objects as CSV with titles, or as JSON.
-  func export(_ objects: BatchedObjects, isJSON: Bool, to output: CommandOutput) throws {
+  func export(
+    _ objects: BatchedObjects, isJSON: Bool, isPlain: Bool, to output: CommandOutput
+  ) throws {
     if isJSON { return try writeJSON(objects, count: objects.count, to: output) }
     let fields = screens.allFields.filter { $0.isWritable || $0.isAsked }
     try output.writeData(CSVReader.line(fields.map { screens.title(of: $0) }))
@@ -190,7 +192,7 @@ struct ObjectText {
       let texts = try fields.map { field in
         field.kind.entityName == nil ? field.exactText(object) : try value(field, object)
       }
-      try output.writeData(CSVReader.line(texts))
+      try output.writeData(CSVReader.line(texts, isPlain: isPlain))
     }
   }
 

@@ -42,6 +42,9 @@ extension StoreCommands {
             name: "--columns", value: "NAMES",
             help: "the properties: 'name, details.zip'; without, all attributes and links to one"),
           limit, .init(name: "--csv", help: "print CSV with a header"),
+          .init(
+            name: "--plain",
+            help: "with --csv: no quote before what a spreadsheet would compute"),
         ], { try $0.rows() }),
       asking(
         "count", "FILE [ENTITY]", 1...2, "count the objects of an entity, or of all", [condition],

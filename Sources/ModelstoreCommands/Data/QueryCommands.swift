@@ -85,10 +85,11 @@ struct QueryCommands {
   ) -> Outcome {
     Outcome(isData: true) { write in
       let reader = ValueReader(store.container)
+      let isPlain = options.has("--plain")
       try write(CSVReader.line(["@id"] + columns.names))
       for object in objects {
         let fields = try columns.paths.map { try reader.value($0, of: object).field }
-        try write(CSVReader.line([StoredValue.id(object)] + fields))
+        try write(CSVReader.line([StoredValue.id(object)] + fields, isPlain: isPlain))
       }
       try reader.finish()
     }
