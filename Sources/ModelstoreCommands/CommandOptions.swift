@@ -37,6 +37,8 @@ struct CommandOptions {
       let wanted = description.operands.isEmpty ? "options only" : description.operands
       throw UsageError(description: "'\(description.name)' takes \(wanted)")
     }
+    // An address that makes no sense is no path: messages would quote its password.
+    file = try StoreAddresses.url(operand)
     guard !command.needsModel || commands.model != nil || values["--model"] != nil else {
       throw UsageError(description: "say which model: '--model Models/Bank.versions'")
     }
@@ -73,7 +75,7 @@ struct CommandOptions {
   var operand: String { operands.first ?? "" }
 
   /// The file of the first operand, or its address.
-  var file: URL { (try? StoreAddresses.url(operand)) ?? URL(filePath: operand) }
+  private(set) var file = URL(filePath: "")
 
   /// A Boolean value that says whether a switch is set.
   func has(_ name: String) -> Bool { switches.contains(name) }

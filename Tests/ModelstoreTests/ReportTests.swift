@@ -83,4 +83,21 @@ final class ReportTests: StoreTestCase {
     XCTAssertTrue(dom.contains("data-ready=\"yes\""), dom)
     XCTAssertTrue(dom.contains("<title>Store.sqlite</title>"), dom)
   }
+
+  func testAPageHasTheRightsOfItsStore() throws {
+    try make("model Shop\nentity Item { var name: String }\n") { _ in }
+    XCTAssertEqual(chmod(path(), 0o600), 0)
+    try run("report", path(), "--output", path("page.html"))
+    var state = stat()
+    XCTAssertEqual(stat(path("page.html"), &state), 0)
+    XCTAssertEqual(state.st_mode & 0o777, 0o600)
+  }
+
+  func testAnAddressThatMakesNoSenseKeepsItsPassword() {
+    for command in ["info", "check", "export", "hashes"] {
+      let words = failure(command, "postgresql://u:secret@[bad/db")
+      XCTAssertFalse(words.contains("secret"), words)
+      XCTAssertTrue(words.contains("makes no sense"), words)
+    }
+  }
 }

@@ -27,12 +27,8 @@ struct ReportCommand {
     }
     let findings = try store.container.integrityCheck()
     let html = try page(findings).html
-    do {
-      try html.write(toFile: output, atomically: true, encoding: .utf8)
-    } catch {
-      throw StoreError(
-        .ioFailure, "'\(output)' cannot be written: \(FileObstacle.writing(output, error))")
-    }
+    // It tells what the store holds: who may not read the one may not read the other.
+    try AtomicFile.write(Data(html.utf8), to: URL(filePath: output), rightsOf: options.file)
     return Outcome(
       "wrote \(output)", json: ["file": .string(output)],
       status: findings.isEmpty ? 0 : 1)

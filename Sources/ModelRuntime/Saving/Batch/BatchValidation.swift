@@ -160,12 +160,19 @@ extension ManagedObject {
     let fault = statement.faults.pointee
     guard fault.kind != nil else { return nil }
     let column = statement.columnName(Int(fault.column))
-    let name = mapping.columns.first { $0.name == column }?.keyPath ?? column
+    let known = mapping.columns.first { $0.name == column }
+    let name = known?.keyPath ?? column
     if fault.kind == .missing {
       var validation = Validation()
       validation.check(self)
       validation.fail(name, .null, .missing, nil)
       return ValidationError(failures: validation.failures.filter { $0.propertyName == name })
+    }
+    // A number is read in the place of a file that cannot be opened.
+    if known?.isExternal == true {
+      return StoreError(
+        .ioFailure, "the file of '\(entityName).\(name)' cannot be read; nothing was changed",
+        objectIDs: [objectID], propertyNames: [name])
     }
     return StoreError(
       .wrongType,
