@@ -160,12 +160,12 @@ check-trait: sqlite
 	[ -z "$(MODEL_WITH_LIBPQ)" ] || MODEL_WITH_LIBPQ= $(SWIFT) build --traits PostgreSQL \
 	  --product modelstore --scratch-path .build-trait
 
-# Without a server nothing is built.
+# Without a server nothing is built. Some of the first tests kill the server, which they all share.
 postgres: sqlite
 	.ci/postgres $(MAKE) postgres-tests
 
 postgres-tests: check-build
-	SWIFT="$(SWIFT)" .ci/test --filter '^PostgresTests'
+	SWIFT="$(SWIFT)" .ci/test --filter '^PostgresTests' --jobs 1
 	for store in postgresql portable; do \
 	  MODEL_TEST_STORE=$$store SWIFT="$(SWIFT)" .ci/test \
 	    --filter '^ObjectGraphTests|^FetchingTests|PolicyHistoryTests' \
