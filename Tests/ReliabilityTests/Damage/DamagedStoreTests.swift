@@ -81,9 +81,9 @@ final class DamagedStoreTests: XCTestCase {
     try context.save()
   }
 
-  func testSQLiteStores() throws { try check(.sqlite, count: 60, long: 1000) }
+  func testSQLiteStores() throws { try check(.sqlite, count: 30, long: 1000) }
 
-  func testXMLStores() throws { try check(.xml, count: 60, long: 1000) }
+  func testXMLStores() throws { try check(.xml, count: 30, long: 1000) }
 
-  func testBinaryStores() throws { try check(.binary, count: 60, long: 1000) }
+  func testBinaryStores() throws { try check(.binary, count: 30, long: 1000) }
 }

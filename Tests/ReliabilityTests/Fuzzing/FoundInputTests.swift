@@ -39,12 +39,12 @@ final class FoundInputTests: XCTestCase {
       "A, Bank",Rome,GA,1,No Acquirer,1-Feb-01,2-Feb-01
       B,Paris,TX,2,C,13-Oct-11,14-Oct-11
       """
-    try check(.csv, [Array(list.utf8), Array("Name,City\nA,B\n".utf8)], count: 100)
+    try check(.csv, [Array(list.utf8), Array("Name,City\nA,B\n".utf8)], count: 50)
   }
 
   func testMutatedStores() throws {
     for input in [FuzzInput.xmlStore, .binaryStore, .metadata] {
-      try check(input, [XCTUnwrap(FuzzSeeds.bytes(for: input))], count: 60)
+      try check(input, [XCTUnwrap(FuzzSeeds.bytes(for: input))], count: 25)
     }
   }
 

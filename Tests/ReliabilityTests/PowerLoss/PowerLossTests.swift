@@ -71,7 +71,7 @@ final class PowerLossTests: XCTestCase {
   ) throws {
     let seed = TestRun.seed
     var random = RandomSource(seed: seed)
-    let stride = TestRun.isLong ? 1 : max(1, history.events.count / 12)
+    let stride = TestRun.isLong ? 1 : max(1, history.events.count / 8)
     var findings: [String] = []
     var count = 0
     for moment in Swift.stride(from: 0, through: history.events.count, by: stride) {
