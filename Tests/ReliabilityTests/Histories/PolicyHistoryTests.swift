@@ -11,7 +11,7 @@ import XCTest
 /// nobody overwrites what it has not seen.
 final class PolicyHistoryTests: XCTestCase {
   func testSavesUnderAnyPolicyAreSound() throws {
-    let total = TestRun.isLong ? 4000 : 60
+    let total = TestRun.isLong ? 4000 : 30
     let base = TestRun.seed
     print("policies: \(total) histories from seed \(base)")
     var conflicts = 0
