@@ -46,7 +46,7 @@ final class HistoryTests: XCTestCase {
       kind("unordered") {
         $0.relationships = Self.unordered
         $0.refreshesChanges = false
-      }, count: 60, long: 3000)
+      }, count: 30, long: 3000)
   }
 
   func testFriends() {
@@ -54,16 +54,16 @@ final class HistoryTests: XCTestCase {
       kind("friends") {
         $0.relationships = [Self.friends]
         $0.refreshesChanges = false
-      }, count: 60, long: 1000)
+      }, count: 30, long: 1000)
   }
 
   func testRefreshingKeepsChanges() {
     check(
-      kind("refreshing") { $0.relationships = Self.unordered }, count: 60, long: 2000)
+      kind("refreshing") { $0.relationships = Self.unordered }, count: 30, long: 2000)
   }
 
   func testLinks() {
-    check(kind("all") { $0.refreshesChanges = false }, count: 60, long: 2000)
+    check(kind("all") { $0.refreshesChanges = false }, count: 30, long: 2000)
   }
 
   func testLinksThatAreLoaded() {
@@ -71,7 +71,7 @@ final class HistoryTests: XCTestCase {
       kind("loaded") {
         $0.leavesUnloaded = false
         $0.refreshesChanges = false
-      }, count: 40, long: 1000)
+      }, count: 25, long: 1000)
   }
 
   func testUndo() {
@@ -80,12 +80,12 @@ final class HistoryTests: XCTestCase {
         $0.relationships = Self.unordered
         $0.undoes = true
         $0.refreshesChanges = false
-      }, count: 60, long: 2000)
+      }, count: 30, long: 2000)
   }
 
   /// What was read again meanwhile goes back too.
   func testUndoAcrossRefreshes() {
-    check(kind("undo across refreshes") { $0.undoes = true }, count: 60, long: 3000)
+    check(kind("undo across refreshes") { $0.undoes = true }, count: 30, long: 3000)
   }
 
   func testUndoOfGroups() {
@@ -95,7 +95,7 @@ final class HistoryTests: XCTestCase {
         $0.undoes = true
         $0.usesGroups = true
         $0.refreshesChanges = false
-      }, count: 60, long: 1000)
+      }, count: 30, long: 1000)
   }
 
   /// What undo and redo once deleted: objects that were there before.
@@ -119,7 +119,7 @@ final class HistoryTests: XCTestCase {
       kind("undo of orders") {
         $0.undoes = true
         $0.refreshesChanges = false
-      }, count: 40, long: 2000)
+      }, count: 25, long: 2000)
   }
 
   func testChildren() {
@@ -128,7 +128,7 @@ final class HistoryTests: XCTestCase {
         $0.relationships = Self.unordered
         $0.usesChildren = true
         $0.refreshesChanges = false
-      }, count: 60, long: 2000)
+      }, count: 30, long: 2000)
   }
 
   func testTwoContexts() {
@@ -137,6 +137,6 @@ final class HistoryTests: XCTestCase {
         $0.relationships = Self.unordered
         $0.usesOthers = true
         $0.refreshesChanges = false
-      }, count: 60, long: 2000)
+      }, count: 30, long: 2000)
   }
 }
