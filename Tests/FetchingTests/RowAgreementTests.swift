@@ -9,7 +9,7 @@ import XCTest
 final class RowAgreementTests: AgreementTestCase {
   func testStoreAndMemoryAgreeOnRows() throws {
     try checkRounds(
-      of: "rows", TestRun.isLong ? 420 : 15, size: 40, refusedAtMostOneIn: 5
+      of: "rows", TestRun.isLong ? 420 : 30, size: 40, refusedAtMostOneIn: 5
     ) { try checkRound(seed: $0) }
   }
 
