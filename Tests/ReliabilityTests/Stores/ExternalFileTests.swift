@@ -358,6 +358,24 @@ final class ExternalFileTests: XCTestCase {
     XCTAssertEqual(try pictures("S.db"), [8, 2])
   }
 
+  func testABackupHasTheFilesOfItsContentAlone() throws {
+    let container = try make("S.db", [1, 2])
+    try container.copyStore(to: folder.file("B.db"))
+    try PersistentContainer.replaceStore(at: folder.file("R.db"), with: folder.file("S.db"))
+    let pinned = try open("R.db").makeContext()
+    try pinned.pinReads()
+    try change(container)
+    try container.copyStore(to: folder.file("B.db"))
+    try PersistentContainer.replaceStore(at: folder.file("R.db"), with: folder.file("S.db"))
+    XCTAssertEqual(files(of: "B").count, 1)
+    XCTAssertEqual(try pictures("B.db"), [9])
+    let before = try pinned.fetch(Part.all.sorted { [$0.number.ascending] }).map(\.picture?.first)
+    XCTAssertEqual(before, [1, 2], "a reader has the files of its moment")
+    pinned.unpinReads()
+    try PersistentContainer.replaceStore(at: folder.file("R.db"), with: folder.file("S.db"))
+    XCTAssertEqual(try pictures("R.db"), [9])
+  }
+
   func testAFileThatWaitsStaysWhereABackupNamesItAgain() throws {
     let container = try make("S.db", [1, 2])
     try container.copyStore(to: folder.file("B.db"))

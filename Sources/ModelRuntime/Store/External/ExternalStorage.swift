@@ -13,7 +13,7 @@ internal import ModelSQLite
 /// A file is on the disk before the row that names it, and goes only once the
 /// transaction is there that no longer does, and nobody reads an older moment.
 struct ExternalStorage: Sendable {
-  private let store: URL
+  let store: URL
   let folder: URL
   /// The folder beside a link to the store, where older versions kept values; nil without a link.
   private let linkFolder: URL?
@@ -195,91 +195,7 @@ struct ExternalStorage: Sendable {
   }
 }
 
-// MARK: - Copies
-
 extension ExternalStorage {
-  /// Copies files to the folder of another store, whose rows are written by the
-  /// body after that; all of it or nothing.
-  ///
-  /// Rows and files are of one moment where it is called in a read transaction:
-  /// what that one's rows name stays while it is open.
-  func copy(
-    _ names: Set<String>, besides url: URL, then body: () throws -> Void
-  ) throws {
-    guard let target = ExternalStorage(StoreConfiguration(url: url)) else { return try body() }
-    guard !names.isEmpty else { return try body() }
-    guard target.folder != folder else {
-      throw StoreError(
-        .wrongOption,
-        """
-        '\(url.path(percentEncoded: false))' would share the files of large values with \
-        '\(store.path(percentEncoded: false))', whose name differs in the extension alone: give it \
-        another name, or another folder
-        """)
-    }
-    // One that cannot be read is found before anything is written.
-    try check(names)
-    let rights = try FileRights(of: target.store) ?? FileRights(ofCopy: store)
-    try StoreFile.makeFolder(of: target.store)
-    // The folder is there before it is locked, so that all lock the same.
-    _ = try ValueFolder(making: target.folder, rights)
-    try target.locked(waiting: StoreConfiguration(url: url).busyTimeout) {
-      try copy(names, to: target, rights, then: body)
-    }
-  }
-
-  private func copy(
-    _ names: Set<String>, to target: ExternalStorage, _ rights: FileRights?,
-    then body: () throws -> Void
-  ) throws {
-    var made: [String] = []
-    do {
-      for name in names where try target.open(name) == nil {
-        try ValueFolder(making: target.folder, rights).write(read(name), name)
-        made.append(name)
-      }
-      try body()
-    } catch {
-      target.removeUnnamed(made)
-      throw error
-    }
-  }
-
-  /// Makes sure that files can be read.
-  ///
-  /// - Throws: `StoreError` for the first that cannot.
-  func check(_ names: Set<String>) throws(StoreError) {
-    for name in names { _ = try reading(name) }
-  }
-
-  /// Removes the files of a copy that failed; those stay that rows name, since SQLite can fail
-  /// when a commit is made, while it lets its locks go.
-  private func removeUnnamed(_ names: [String]) {
-    guard !names.isEmpty else { return }
-    guard (try? FileRights(of: store)) != nil else { return remove(names) }
-    guard let connection = try? StoreFile.openReadOnly(storePath),
-      let named = try? StoreMapping.externalNames(of: connection, path: storePath)
-    else { return }
-    remove(names.filter { !named.contains($0) })
-  }
-
-  private func read(_ name: String) throws(StoreError) -> Data {
-    do {
-      return try reading(name).read()
-    } catch let error as StoreError {
-      throw error
-    } catch {
-      throw StoreError(
-        .ioFailure, "'\(path(name))' cannot be read: \(FileObstacle.words(error))")
-    }
-  }
-
-  private func reading(_ name: String) throws(StoreError) -> FileDescriptor {
-    if let file = try open(name) { return file }
-    throw StoreError(
-      .cannotOpen, "'\(path(name))' cannot be read: \(FileObstacle.reading(path(name)))")
-  }
-
   /// Removes the folder of a store's files, and whatever is in it that is the store's.
   static func removeAll(of store: URL) {
     let support = supportFolder(of: store)
