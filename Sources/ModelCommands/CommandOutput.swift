@@ -23,6 +23,12 @@ public final class CommandOutput {
     if lines < 32 || text.utf8.count > 1 << 15 { try flush() }
   }
 
+  /// Rings the bell of the terminal that shows the text.
+  public func ring() throws {
+    try flush()
+    try send(StandardStream.bell)
+  }
+
   /// Hands on what is left.
   public func flush() throws {
     guard !text.isEmpty else { return }

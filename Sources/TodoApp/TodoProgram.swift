@@ -78,7 +78,10 @@ extension CommandProgram {
 
   /// Rings the bell and shows what is due.
   private static func ring(_ call: CommandCall, _ watch: DueWatch) throws {
-    for name in try watch.check() { try call.output.write("\u{7}due: \(name.valueOnOneLine)\n") }
+    for name in try watch.check() {
+      try call.output.ring()
+      try call.output.write("due: \(name.valueOnOneLine)\n")
+    }
     try call.output.flush()
   }
 }

@@ -46,8 +46,11 @@ package struct StandardStream: Sendable {
 
   /// Writes what other programs read as it is, and on a terminal as people may see it.
   package func write(_ text: String) throws(WriteError) {
-    try send(isTerminal ? text.inStyledLines : text)
+    try send(isTerminal && text != Self.bell ? text.inStyledLines : text)
   }
+
+  /// The terminal's bell, which rings where it is all that is written.
+  package static let bell = "\u{7}"
 
   private var isTerminal: Bool {
     #if os(Windows)
