@@ -53,9 +53,7 @@ struct RowColumnType {
 
 extension SQLCompiler {
   /// The statement of computed rows, and how its columns are read.
-  mutating func rows<Object: ManagedObject>(
-    _ rows: RowRequest<Object>
-  ) throws -> (SQLFragment, [RowColumnType]) {
+  mutating func rows(_ rows: RowPlan) throws -> (SQLFragment, [RowColumnType]) {
     // First: what rows are grouped by is of each row, and functions are of all rows of a group
     // below.
     let groups = try rows.groups.map { try value($0).groupKey }
@@ -81,11 +79,11 @@ extension SQLCompiler {
     let order = try rowOrder(rows, groupOrder, places)
     // The condition is of objects, not of groups.
     (aggregatesRows, rowNames) = (false, [:])
-    let source = try source(rows.request.plan)
+    let source = try source(rows.fetch)
     let from =
       " FROM \(mapping.mapping(of: entity).quotedTable) AS t0" + joins.clauses + source
     if let having, groups.isEmpty {
-      return (Self.oneRow(columns, from, having) + window(rows.request.plan), types)
+      return (Self.oneRow(columns, from, having) + window(rows.fetch), types)
     }
     // Texts of decimals differ from numbers that are the same: then rows are groups of their own.
     let isMixed =
@@ -95,7 +93,7 @@ extension SQLCompiler {
     var sql = (isDistinct ? "SELECT DISTINCT " : "SELECT ") + columns.joined(", ") + from
     if !keys.isEmpty { sql = sql + " GROUP BY " + keys.joined(", ") }
     if let having { sql = sql + " HAVING " + having }
-    return (sql + order + window(rows.request.plan), types)
+    return (sql + order + window(rows.fetch), types)
   }
 
   /// The row of all objects, if a condition holds for it, also where there is no object: `GROUP
@@ -135,11 +133,11 @@ extension SQLCompiler {
     return try sortedValue(SortKey(group))
   }
 
-  private mutating func rowOrder<Object: ManagedObject>(
-    _ rows: RowRequest<Object>, _ groups: [SQLFragment], _ columns: [SQLFragment]
+  private mutating func rowOrder(
+    _ rows: RowPlan, _ groups: [SQLFragment], _ columns: [SQLFragment]
   ) throws -> SQLFragment {
     var terms: [SQLFragment] = []
-    for key in rows.request.sortKeys {
+    for key in rows.fetch.sortKeys {
       let value = try sortedValue(key)
       terms.append(key.isAscending ? value : value + " DESC")
     }

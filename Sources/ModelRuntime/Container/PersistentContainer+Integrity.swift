@@ -1,5 +1,3 @@
-internal import ModelSQLite
-
 extension PersistentContainer {
   /// Returns what is wrong with the store: rows of unknown entities, links that
   /// lead nowhere or to the wrong entity or one way only, orders with gaps or
@@ -12,24 +10,6 @@ extension PersistentContainer {
   /// - Throws: `StoreError` when the store cannot be read at all.
   /// - Complexity: O(rows), several times.
   public func integrityCheck() throws -> [IntegrityFinding] {
-    try store.requireRows(for: "integrity is checked")
-    // No link leads from one store to another: each is whole by itself.
-    let stores = store.members.isEmpty ? [store] : store.members
-    return try stores.flatMap { try $0.integrityFindings() }
-  }
-}
-
-extension PersistentStore {
-  /// Everything that is wrong with the store.
-  fileprivate func integrityFindings() throws -> [IntegrityFinding] {
-    let connection = try borrow()
-    defer { giveBack(connection) }
-    return try StoreError.translating(configuration.displayPath) {
-      try IntegrityCheck(
-        mapping: mapping, connection: connection.connection, path: configuration.displayPath,
-        isForeign: isForeign, storage: ExternalStorage(configuration),
-        keyCounter: keyCounter(rootIndex:)
-      ).findings()
-    }
+    try store.integrityCheck()
   }
 }

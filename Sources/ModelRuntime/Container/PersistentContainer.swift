@@ -56,6 +56,9 @@ public final class PersistentContainer: Sendable {
   /// A Boolean value that says whether opening the store migrated it.
   package var isMigrated: Bool { store.isMigrated }
 
+  /// The number of contexts that write the store, or wait for those that do.
+  package var writerCount: Int { store.writeLock.writerCount }
+
   /// A new context for whoever asks; it belongs to the isolation domain that
   /// receives it.
   ///

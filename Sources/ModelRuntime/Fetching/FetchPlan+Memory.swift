@@ -1,3 +1,4 @@
+internal import Foundation
 internal import ModelPredicates
 internal import ModelSchema
 
@@ -29,5 +30,38 @@ extension FetchPlan {
       return try objects.sorted(by: Array(sortKeys[..<rank]), evaluation: .inMemory)
     }
     return try objects.sorted { $0._key < $1._key }.sorted(by: sortKeys, evaluation: .inMemory)
+  }
+}
+
+extension FetchCursor {
+  /// The place of an object.
+  init(_ object: ManagedObject, _ keys: [SortKey]) throws {
+    let values = try keys.map { try $0.value.value(with: .object(object)).constant }
+    self.init(values: values, key: object._key)
+  }
+
+  /// Returns the sorted objects that come behind the place.
+  func objects(behind objects: [ManagedObject], _ keys: [SortKey]) throws -> [ManagedObject] {
+    let place = values.map { EvaluatedValue($0) }
+    return try objects.filter { object in
+      for (index, sort) in keys.enumerated() {
+        let value = try sort.value
+          .value(with: .object(object))
+        let order = value.folded(sort.options).sortOrder(to: place[index].folded(sort.options))
+        if order != .equal { return (order == .greater) == sort.isAscending }
+      }
+      return object._key > key
+    }
+  }
+}
+
+extension EvaluatedValue {
+  /// A text folded, other values as they are.
+  func folded(_ options: StringOptions) -> EvaluatedValue {
+    switch self {
+    case .string(let text): .string(TextFolding(options).fold(text))
+    case .url(let url): .string(TextFolding(options).fold(url.absoluteString))
+    default: self
+    }
   }
 }

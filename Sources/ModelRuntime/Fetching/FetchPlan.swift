@@ -16,12 +16,19 @@ struct FetchPlan: Hashable {
   var cursor: FetchCursor?
 }
 
-extension FetchRequest {
-  /// The request without its class.
-  var plan: FetchPlan {
-    FetchPlan(
-      predicate: predicate, sortKeys: sortKeys, limit: limit, offset: offset,
-      includesSubentities: includesSubentities, prefetchedKeyPaths: prefetchedKeyPaths,
-      loadedPropertyNames: loadedPropertyNames)
+/// Rows to compute of the objects of a fetch as a store sees them, without the class.
+struct RowPlan {
+  var fetch: FetchPlan
+  var columns: [FetchTemplate.Selection]
+  var groups: [ObjectExpression]
+  var having: ObjectPredicate?
+  let isDistinct: Bool
+  let isGrouped: Bool
+
+  /// The expressions of columns that have names.
+  var named: [String: ObjectExpression] {
+    Dictionary(
+      columns.compactMap { column in column.name.map { ($0, column.expression) } },
+      uniquingKeysWith: { first, _ in first })
   }
 }

@@ -119,3 +119,13 @@ extension Fetchable {
     FetchRequest(condition(Paths()).predicate)
   }
 }
+
+extension FetchRequest {
+  /// The request without its class.
+  var plan: FetchPlan {
+    FetchPlan(
+      predicate: predicate, sortKeys: sortKeys, limit: limit, offset: offset,
+      includesSubentities: includesSubentities, prefetchedKeyPaths: prefetchedKeyPaths,
+      loadedPropertyNames: loadedPropertyNames)
+  }
+}

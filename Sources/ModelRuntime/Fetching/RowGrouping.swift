@@ -8,7 +8,7 @@ struct RowGrouping<Object: ManagedObject> {
 
   init(_ request: RowRequest<Object>) {
     self.request = request
-    named = request.named
+    named = request.plan.named
   }
 
   /// The same without the names of columns.

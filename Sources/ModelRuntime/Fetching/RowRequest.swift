@@ -92,7 +92,8 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
   /// Refuses to order rows that come once by what is none of their columns: of the objects that
   /// make one row each has a value of its own.
   private func checkOrder() throws {
-    let known = columns.map(\.expression) + named.keys.map { .keyPath([$0], of: .evaluatedObject) }
+    let names = plan.named.keys.map { ObjectExpression.keyPath([$0], of: .evaluatedObject) }
+    let known = columns.map(\.expression) + names
     guard isDistinct,
       let key = request.sortKeys.first(where: { !known.contains($0.value) })
     else { return }
@@ -104,11 +105,11 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
       """)
   }
 
-  /// The expressions of columns that have names.
-  var named: [String: ObjectExpression] {
-    Dictionary(
-      columns.compactMap { column in column.name.map { ($0, column.expression) } },
-      uniquingKeysWith: { first, _ in first })
+  /// The request without its class.
+  var plan: RowPlan {
+    RowPlan(
+      fetch: request.plan, columns: columns, groups: groups, having: having,
+      isDistinct: isDistinct, isGrouped: isGrouped)
   }
 }
 

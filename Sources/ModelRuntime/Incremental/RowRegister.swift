@@ -53,7 +53,7 @@ final class RowRegister {
 final class ValueRegister {
   let columns: [Int]
   private let types: [AttributeType?]
-  private let statement: Statement
+  let statement: Statement
   private let properties: PropertySet
 
   init(_ mapping: EntityMapping, _ properties: PropertySet, _ connection: Connection) throws {
@@ -65,16 +65,11 @@ final class ValueRegister {
     statement = try connection.prepare("SELECT \(places)")
   }
 
-  /// The values, in the order of the columns.
-  func values(of object: ManagedObject) throws -> [ConstantValue] {
+  /// The values that a body binds for the properties, in the order of the columns.
+  func values(_ bind: (Statement, PropertySet) -> Void) throws -> [ConstantValue] {
     defer { statement.reset() }
-    var writer = RowWriter(statement, properties)
-    object._write(to: &writer)
-    do {
-      guard try statement.step() else { return [] }
-    } catch {
-      throw object.refusedValue(by: statement, error) ?? error
-    }
+    bind(statement, properties)
+    guard try statement.step() else { return [] }
     let row = Row(statement)
     return types.enumerated().map { index, type in
       let column = Int32(index)

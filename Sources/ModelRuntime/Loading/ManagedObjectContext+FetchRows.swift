@@ -132,13 +132,13 @@ struct CompiledRows {
     _ rows: RowRequest<Object>, _ entity: CompiledEntity, _ store: PersistentStore
   ) throws {
     var numbering = Parameterization()
-    var numbered = rows
-    numbered.request.predicate = rows.request.predicate.map { numbering.predicate($0) }
+    var numbered = rows.plan
+    numbered.fetch.predicate = rows.request.predicate.map { numbering.predicate($0) }
     numbered.columns = rows.columns.map {
       FetchTemplate.Selection(numbering.expression($0.expression), name: $0.name)
     }
     numbered.groups = rows.groups.map { numbering.expression($0) }
-    numbered.request.sortKeys = numbering.sortKeys(rows.request.sortKeys)
+    numbered.fetch.sortKeys = numbering.sortKeys(rows.request.sortKeys)
     numbered.having = rows.having.map { numbering.predicate($0) }
     constants = numbering.constants
     var compiler = SQLCompiler(store, entity: entity, constants: constants)

@@ -180,13 +180,3 @@ extension [Int64] {
     }
   }
 }
-
-extension PersistentStore {
-  /// The entity that an ID of this store is of, or nil.
-  func entity(of id: ObjectID) -> CompiledEntity? { entity(of: id.entity) }
-
-  /// The entity that is part of object IDs; nil for another store's.
-  func entity(of reference: EntityReference) -> CompiledEntity? {
-    references.firstIndex(of: reference).map { model.entities[$0] }
-  }
-}

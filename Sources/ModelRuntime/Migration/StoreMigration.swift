@@ -194,3 +194,18 @@ extension MappingModel {
       }
   }
 }
+
+extension StoreMigration {
+  /// Migrates a store file in place and says each statement before it runs.
+  static func run(
+    _ configuration: StoreConfiguration, to model: CompiledModel,
+    willRun: @escaping @Sendable (String) -> Void
+  ) throws {
+    let connection = try Connection(path: configuration.displayPath)
+    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    try TextFunctions(connection: connection).register()
+    _ = try StoreMigration(
+      model: model, connection: connection, configuration: configuration, willRun: willRun
+    ).migrateIfNeeded()
+  }
+}

@@ -192,3 +192,18 @@ package struct CompiledProperty: Sendable {
     }
   }
 }
+
+extension [CompiledProperty] {
+  /// The number of the property that a list would show; nil where there is none.
+  var titleNumber: Int? {
+    let texts = filter { property in
+      property.description.attribute.map {
+        $0.type == .string && !$0.isTransient && !$0.isSensitive
+      } ?? false
+    }
+    let named = ["name", "title", "label", "subject"].lazy.compactMap { name in
+      texts.first { $0.name == name }
+    }
+    return (named.first ?? texts.first { $0.description.attribute?.isOptional == false })?.number
+  }
+}

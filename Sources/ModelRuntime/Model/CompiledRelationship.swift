@@ -74,3 +74,10 @@ package final class CompiledRelationship: Sendable {
     return .inverseColumn
   }
 }
+
+extension RelationshipDescription {
+  /// A Boolean value that says whether the number of its objects is limited.
+  var hasCount: Bool {
+    isToMany && !isTransient && (minCount > 0 || maxCount > 0)
+  }
+}

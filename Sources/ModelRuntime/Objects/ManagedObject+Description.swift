@@ -101,3 +101,18 @@ extension OrderedObjects: CustomStringConvertible, CustomDebugStringConvertible 
   /// The objects as far as they are known; nothing is read from the store for it.
   public var debugDescription: String { related.debugDescription(Element.self) }
 }
+
+extension ManagedObject {
+  /// The object as messages for people name it.
+  final var titleInMessages: String { ObjectTitle(self).words }
+}
+
+extension ObjectTitle {
+  /// Names an object as it is; nothing is read from the store for it.
+  init(_ object: ManagedObject) {
+    let entity = object._batch.entity
+    let property = object.isFault ? nil : entity.titleNumber.map { entity.properties[$0] }
+    let text = property.flatMap { try? object.value(forKey: $0.name) as? String }
+    self.init(entity: entity, text: text)
+  }
+}

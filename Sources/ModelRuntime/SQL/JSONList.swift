@@ -59,3 +59,12 @@ struct JSONList {
     return quoted + "\""
   }
 }
+
+extension Encodable {
+  /// The value as a store keeps it, keys in order; nil where it has no JSON.
+  var jsonText: String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

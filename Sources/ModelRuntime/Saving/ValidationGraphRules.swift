@@ -94,13 +94,6 @@ struct GraphRules {
   }
 }
 
-extension RelationshipDescription {
-  /// A Boolean value that says whether the number of its objects is limited.
-  var hasCount: Bool {
-    isToMany && !isTransient && (minCount > 0 || maxCount > 0)
-  }
-}
-
 /// The rules of a context's entities, prepared when they are first needed.
 final class GraphRuleCache {
   /// The rules that are made ready, by entity index.
@@ -114,5 +107,18 @@ final class GraphRuleCache {
     let rules = try GraphRules(entity)
     prepared[entity.index] = rules
     return rules
+  }
+}
+
+extension PredicateRule {
+  /// The value of an object that the rule is about; null where it, or the
+  /// composite that has it, is nil.
+  func value(of object: ManagedObject) -> ConstantValue {
+    guard let binding = object._batch.entity.bindings[number] else { return .null }
+    guard elements.isEmpty else {
+      let composite = CompositeSubject(binding.value(object), typeName: "")
+      return composite.constant(at: elements[...])
+    }
+    return binding.constant?(object) ?? .null
   }
 }

@@ -265,6 +265,14 @@ final class PersistentStore: @unchecked Sendable {
     }
   }
 
+  /// The entity that an ID of this store is of, or nil.
+  func entity(of id: ObjectID) -> CompiledEntity? { entity(of: id.entity) }
+
+  /// The entity that is part of object IDs; nil for another store's.
+  func entity(of reference: EntityReference) -> CompiledEntity? {
+    references.firstIndex(of: reference).map { model.entities[$0] }
+  }
+
   /// The entity whose row of `Z_PRIMARYKEY` counts the keys of a hierarchy: its
   /// root; in a store whose keys name one object over all hierarchies, always
   /// the first.

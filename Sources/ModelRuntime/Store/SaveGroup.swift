@@ -117,8 +117,3 @@ extension PersistentStore {
     try SaveGroup(self, connection).write(save)
   }
 }
-
-extension PersistentContainer {
-  /// The number of contexts that write the store, or wait for those that do.
-  package var writerCount: Int { store.writeLock.writerCount }
-}

@@ -87,7 +87,7 @@ enum StoreFile {
     guard case .file(let url) = configuration.location, let source = configuration.preloadedStore,
       try FileRights(of: url) == nil
     else { return }
-    try PersistentContainer.replaceStore(at: url, with: source, type: configuration.type)
+    try replace(url, with: source, configuration.type)
   }
 
   /// Makes the folder of a file.

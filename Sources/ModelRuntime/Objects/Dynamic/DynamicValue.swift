@@ -138,15 +138,6 @@ extension JSONValue {
   }
 }
 
-extension Encodable {
-  /// The value as a store keeps it, keys in order; nil where it has no JSON.
-  var jsonText: String? {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
-  }
-}
-
 extension ConstantValue {
   /// Returns whether another constant is the same, in all of its scalars too.
   func isStored(as other: ConstantValue) -> Bool {

@@ -27,15 +27,4 @@ struct PredicateRule: Sendable {
       }
     }
   }
-
-  /// The value of an object that the rule is about; null where it, or the
-  /// composite that has it, is nil.
-  func value(of object: ManagedObject) -> ConstantValue {
-    guard let binding = object._batch.entity.bindings[number] else { return .null }
-    guard elements.isEmpty else {
-      let composite = CompositeSubject(binding.value(object), typeName: "")
-      return composite.constant(at: elements[...])
-    }
-    return binding.constant?(object) ?? .null
-  }
 }

@@ -2,22 +2,6 @@ internal import Foundation
 internal import ModelSQLite
 internal import ModelSchema
 
-extension PersistentContainer {
-  /// Migrates a copy of a store and says what happened; the store itself is
-  /// only read.
-  ///
-  /// Everything that is in the way is in the report: what the models lack,
-  /// values that break a rule, and duplicates, all at once.
-  ///
-  /// - Throws: `StoreError` when the store cannot be read or copied. Why the
-  ///   migration would fail is in the report.
-  public static func dryRunMigration(
-    of configuration: StoreConfiguration, to model: CompiledModel
-  ) throws -> MigrationReport {
-    try MigrationDryRun(configuration: configuration, model: model).run()
-  }
-}
-
 /// A migration of a copy, which goes on where a migration would end.
 ///
 /// 1. The store is only read. Its copy is migrated in place, whatever place the

@@ -106,7 +106,7 @@ public struct StoreInspection {
   private static func loaded(
     _ url: URL, _ type: StoreType, among models: [ManagedObjectModel]
   ) throws -> Connection {
-    let description = try PersistentContainer.metadata(at: url, type: type)
+    let description = try StoreFile.description(url, type)
     let hashes = description.versionHashes
     let fitting = models.last { hashes.isEmpty || $0.versionHashes == hashes }
     guard let model = description.model ?? fitting else {
