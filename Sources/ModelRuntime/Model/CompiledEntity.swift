@@ -6,8 +6,8 @@ package final class CompiledEntity: Sendable {
   package let description: EntityDescription
   /// Place among the model's entities in store order.
   package let index: Int
-  /// The generated class.
-  let type: ManagedObject.Type
+  /// The class of its objects, as whoever makes objects knows it; nil where nobody does.
+  let objectClass: (any ObjectClass)?
   /// Index of the root of its hierarchy; its own where it stands alone.
   package let rootIndex: Int
   /// The number of its parents.
@@ -22,24 +22,12 @@ package final class CompiledEntity: Sendable {
   package let properties: [CompiledProperty]
   /// The relationships among the properties.
   package let relationships: [CompiledRelationship]
-  /// The part of the identities of objects without a context.
-  let orphanReference: EntityReference
-  /// The places where objects without a class keep their values.
-  let dynamicLayout: DynamicLayout
-  /// The properties as key paths, by number; nil where the class has none.
-  var bindings: [PropertyBinding?] { lazyBindings.value.all }
-  /// The closures that read attributes as constants, by name: what conditions read
-  /// in memory, one value after another.
-  var readers: [String: @Sendable (ManagedObject) -> ConstantValue] { lazyBindings.value.readers }
   /// The conditions that objects have to meet, inherited ones first.
   let checks: [CheckDescription]
   /// The rules of single values that are predicates, inherited ones first.
   let predicateRules: [PredicateRule]
   /// The full-text indexes, inherited ones first.
   let fullTextIndexes: [FullTextIndexDescription]
-  /// The hooks that extensions of the class and its parents add; nil where
-  /// there are none. A batch of objects keeps them: `FaultBatch.hooks`.
-  var hooks: CompiledHooks? { lazyHooks.value }
   /// The number of the property by which messages name an object; nil for none.
   let titleNumber: Int?
   /// A Boolean value that says whether a save has more to check than single
@@ -47,21 +35,15 @@ package final class CompiledEntity: Sendable {
   let hasGraphRules: Bool
   /// A Boolean value that says whether it has attributes that are not stored.
   let hasTransients: Bool
-  // Casts and key paths were half of what opening a store took, for entities most of which a process
-  // never meets.
-  private let lazyBindings: Lazy<EntityBindings>
-  private let lazyHooks: Lazy<CompiledHooks?>
-  private let hookTypes: [any ObjectHooks.Type]
   private let numbers: [String: Int]
   private let relationshipsByNumber: [CompiledRelationship?]
 
   init(
-    _ description: EntityDescription, index: Int, type: ManagedObject.Type,
-    hooks: [String: any ObjectHooks.Type], model: ManagedObjectModel, indexes: [String: Int]
+    _ description: EntityDescription, index: Int, model: ManagedObjectModel,
+    indexes: [String: Int], classOf: CompiledModel.ClassFinder
   ) {
     self.description = description
     self.index = index
-    self.type = type
     let lineage = model.lineage(of: description)
     depth = lineage.count - 1
     self.lineage = lineage.compactMap { indexes[$0.name] }
@@ -77,9 +59,7 @@ package final class CompiledEntity: Sendable {
       }
     }
     self.properties = properties
-    let types = lineage.compactMap { hooks[$0.name] }
-    hookTypes = types
-    lazyHooks = Lazy { CompiledHooks(types) }
+    objectClass = classOf(lineage, properties)
     let checks = lineage.flatMap(\.checks)
     self.checks = checks
     let predicateRules = properties.flatMap { PredicateRule.rules(of: $0, in: model) }
@@ -96,19 +76,10 @@ package final class CompiledEntity: Sendable {
     relationshipsByNumber = properties.map {
       CompiledRelationship($0, source: description, model: model, indexes: indexes)
     }
-    let layout = type == DynamicObject.self ? DynamicLayout(properties, in: model) : nil
-    dynamicLayout = layout ?? .none
-    let all = properties
-    lazyBindings = Lazy { EntityBindings(all, of: type, layout) }
     relationships = relationshipsByNumber.compactMap(\.self)
-    orphanReference = EntityReference(store: .zero, entityName: description.name)
   }
 
   package var name: String { description.name }
-
-  /// A Boolean value that says whether objects that were read are told; it looks
-  /// no other hooks up.
-  var hasFetchHooks: Bool { hookTypes.contains { $0 is any AwakeFromFetchHook.Type } }
 
   /// A Boolean value that says whether rows of several entities share its
   /// table.
@@ -144,25 +115,6 @@ package final class CompiledEntity: Sendable {
     of entity: EntityDescription, in model: ManagedObjectModel
   ) -> [EntityDescription] {
     [entity] + model.subentities(of: entity).flatMap { family(of: $0, in: model) }
-  }
-}
-
-/// The bindings of an entity's properties.
-private struct EntityBindings: Sendable {
-  let all: [PropertyBinding?]
-  let readers: [String: @Sendable (ManagedObject) -> ConstantValue]
-
-  init(_ properties: [CompiledProperty], of type: ManagedObject.Type, _ layout: DynamicLayout?) {
-    let known = Dictionary(
-      layout == nil ? type.bindings.map { ($0.number, $0) } : [],
-      uniquingKeysWith: { first, _ in first })
-    let all =
-      layout.map { PropertyBinding.dynamic(properties, $0) } ?? properties.map { known[$0.number] }
-    self.all = all
-    readers = properties.reduce(into: [:]) { readers, property in
-      guard property.description.attribute != nil else { return }
-      readers[property.name] = all[property.number]?.constant
-    }
   }
 }
 

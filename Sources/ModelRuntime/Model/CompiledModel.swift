@@ -18,47 +18,15 @@ public final class CompiledModel: Sendable {
   private let indexes: [String: Int]
   private let classIndexes: ClassTable
 
-  /// Joins a model and its classes, as each class's `entityDescription` names
-  /// its entity.
-  ///
-  /// Objects of entities without a class are `DynamicObject`s.
-  ///
-  /// - Parameters:
-  ///   - description: The model.
-  ///   - classes: The classes, in any order.
-  ///   - released: The older versions, made when an older store is opened.
-  /// - Precondition: What a class names in its properties has a class too.
-  public convenience init(
-    _ description: ManagedObjectModel, classes: [ManagedObject.Type] = [],
-    released: @autoclosure @escaping @Sendable () -> [ManagedObjectModel] = []
-  ) {
-    let byName = Dictionary(
-      classes.map { ($0.entityDescription.name, $0) }, uniquingKeysWith: { first, _ in first })
-    self.init(description, hooks: [:], released: released, classOf: { byName[$0] })
-  }
+  /// Finds the class of an entity by its lineage, from the root down to itself, and its properties.
+  typealias ClassFinder = (
+    _ lineage: [EntityDescription], _ properties: [CompiledProperty]
+  ) -> (any ObjectClass)?
 
-  /// Joins a model, its classes, and what extensions want to be called for:
-  /// one `Hooks` of each class.
-  ///
-  /// - Parameters:
-  ///   - description: The model.
-  ///   - hooks: The `Hooks` of the classes, in any order.
-  ///   - released: The older versions, made when an older store is opened.
-  public convenience init(
-    _ description: ManagedObjectModel, hooks: [any ObjectHooks.Type],
-    released: @autoclosure @escaping @Sendable () -> [ManagedObjectModel] = []
-  ) {
-    let byName = Dictionary(
-      hooks.map { ($0.objectType.entityDescription.name, $0) },
-      uniquingKeysWith: { first, _ in first })
-    self.init(
-      description, hooks: byName, released: released, classOf: { byName[$0]?.objectType })
-  }
-
-  private init(
-    _ description: ManagedObjectModel, hooks: [String: any ObjectHooks.Type],
-    released: @escaping @Sendable () -> [ManagedObjectModel],
-    classOf: (_ entityName: String) -> ManagedObject.Type?
+  /// Joins a model and its classes.
+  init(
+    _ description: ManagedObjectModel, released: @escaping @Sendable () -> [ManagedObjectModel],
+    classOf: ClassFinder
   ) {
     self.description = description
     fingerprint = ModelFingerprint(description)
@@ -67,31 +35,22 @@ public final class CompiledModel: Sendable {
     let indexes = Dictionary(
       ordered.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     entities = ordered.enumerated().map { index, entity in
-      let type = classOf(entity.name) ?? DynamicObject.self
-      return CompiledEntity(
-        entity, index: index, type: type, hooks: hooks, model: description,
-        indexes: indexes)
+      CompiledEntity(
+        entity, index: index, model: description, indexes: indexes, classOf: classOf)
     }
     let all = entities
     // With all entities at hand, since a derivation may lead through several.
     derivations = all.flatMap { CompiledDerivation.all(of: $0, in: all) }
     self.indexes = indexes
     classIndexes = ClassTable(
-      entities.filter { $0.type != DynamicObject.self }
-        .map { (ObjectIdentifier($0.type), $0.index) })
+      entities.compactMap { entity in
+        entity.objectClass?.identifier.map { ($0, entity.index) }
+      })
   }
 
   /// A model without classes, by which a store is laid out and no object made.
   package convenience init(layoutOf description: ManagedObjectModel) {
-    self.init(
-      description, hooks: [:], released: { [] }, classOf: { _ in ManagedObject.self })
-  }
-
-  /// A model that was loaded from files, with its older versions; its objects
-  /// are `DynamicObject`s.
-  public convenience init(versions: ModelVersions) {
-    self.init(
-      versions.current, hooks: [:], released: { versions.released }, classOf: { _ in nil })
+    self.init(description, released: { [] }, classOf: { _, _ in nil })
   }
 
   /// All versions that the program knows, the current one among them.
@@ -107,24 +66,19 @@ public final class CompiledModel: Sendable {
     part.keepMigrations(of: names)
     let whole = model.description
     self.init(
-      part, hooks: [:],
+      part,
       released: {
         let released = model.versions.released
         return released.map {
           $0.part(continuedIn: names, of: whole, through: released.between($0, whole))
         }
       },
-      classOf: { model.entity(named: $0)?.type })
+      classOf: { lineage, _ in lineage.last.flatMap { model.entity(named: $0.name)?.objectClass } })
   }
 
   /// The entity of a name, or nil.
   func entity(named name: String) -> CompiledEntity? {
     indexes[name].map { entities[$0] }
-  }
-
-  /// The entity of a class, or nil.
-  func entity(of type: ManagedObject.Type) -> CompiledEntity? {
-    entity(ofClass: ObjectIdentifier(type))
   }
 
   /// The entity of a class; nil for one of another model.
@@ -164,9 +118,4 @@ extension ManagedObjectModel {
       }
     }
   }
-}
-
-extension ObjectHooks {
-  /// The class that the hooks are of.
-  fileprivate static var objectType: ManagedObject.Type { Object.self }
 }

@@ -4,7 +4,7 @@ extension ManagedObject {
   /// The object's identity, the same before and after it is saved.
   public final var objectID: ObjectID {
     guard let context = _batch.context else {
-      return ObjectID(entity: _batch.entity.orphanReference, key: _key)
+      return ObjectID(store: .zero, entityName: entityName, key: _key)
     }
     return context.objectID(of: self)
   }

@@ -109,7 +109,7 @@ struct HierarchyLayout: Sendable {
       columns: columns, columnsBelow: below, selectList: selected.joined(separator: ", "),
       starts: entity.isHierarchical ? starts(of: entity, in: model) : nil,
       fetchHooks: Lazy {
-        entity.family.contains { model.entities[$0].hasFetchHooks }
+        entity.family.contains { model.entities[$0].objectClass?.hasFetchHooks == true }
       })
   }
 

@@ -1,0 +1,68 @@
+public import ModelSchema
+
+extension CompiledModel {
+  /// Joins a model and its classes, as each class's `entityDescription` names
+  /// its entity.
+  ///
+  /// Objects of entities without a class are `DynamicObject`s.
+  ///
+  /// - Parameters:
+  ///   - description: The model.
+  ///   - classes: The classes, in any order.
+  ///   - released: The older versions, made when an older store is opened.
+  /// - Precondition: What a class names in its properties has a class too.
+  public convenience init(
+    _ description: ManagedObjectModel, classes: [ManagedObject.Type] = [],
+    released: @autoclosure @escaping @Sendable () -> [ManagedObjectModel] = []
+  ) {
+    let byName = Dictionary(
+      classes.map { ($0.entityDescription.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.init(description, released: released, typeOf: { byName[$0] })
+  }
+
+  /// Joins a model, its classes, and what extensions want to be called for:
+  /// one `Hooks` of each class.
+  ///
+  /// - Parameters:
+  ///   - description: The model.
+  ///   - hooks: The `Hooks` of the classes, in any order.
+  ///   - released: The older versions, made when an older store is opened.
+  public convenience init(
+    _ description: ManagedObjectModel, hooks: [any ObjectHooks.Type],
+    released: @autoclosure @escaping @Sendable () -> [ManagedObjectModel] = []
+  ) {
+    let byName = Dictionary(
+      hooks.map { ($0.objectType.entityDescription.name, $0) },
+      uniquingKeysWith: { first, _ in first })
+    self.init(
+      description, hooks: byName, released: released, typeOf: { byName[$0]?.objectType })
+  }
+
+  /// A model that was loaded from files, with its older versions; its objects
+  /// are `DynamicObject`s.
+  public convenience init(versions: ModelVersions) {
+    self.init(versions.current, released: { versions.released }, typeOf: { _ in nil })
+  }
+
+  private convenience init(
+    _ description: ManagedObjectModel, hooks: [String: any ObjectHooks.Type] = [:],
+    released: @escaping @Sendable () -> [ManagedObjectModel],
+    typeOf: (_ entityName: String) -> ManagedObject.Type?
+  ) {
+    self.init(description, released: released) { lineage, properties in
+      EntityClass(
+        lineage.last.flatMap { typeOf($0.name) } ?? DynamicObject.self,
+        hooks: lineage.compactMap { hooks[$0.name] }, properties: properties, in: description)
+    }
+  }
+
+  /// The entity of a class, or nil.
+  func entity(of type: ManagedObject.Type) -> CompiledEntity? {
+    entity(ofClass: ObjectIdentifier(type))
+  }
+}
+
+extension ObjectHooks {
+  /// The class that the hooks are of.
+  fileprivate static var objectType: ManagedObject.Type { Object.self }
+}
