@@ -13,7 +13,7 @@ let settings: [SwiftSetting] = [
 // What a client of the runtime links: inlined code reaches down to SQLite, so the targets below
 // list every module whose code they inline, and the product hands all of them to clients.
 let runtime: [Target.Dependency] = [
-  "ModelRuntime", "ModelPredicates", "ModelSchema", "ModelSQLite", "CModelSQLite",
+  "ModelRuntime", "ModelStorage", "ModelPredicates", "ModelSchema", "ModelSQLite", "CModelSQLite",
 ]
 
 // Where MODELGEN_BUNDLE names an artifact bundle, as `make tool` packs it, the plugin runs the tool
@@ -58,7 +58,7 @@ let package = Package(
   products: [
     .library(
       name: "ModelRuntime",
-      targets: ["ModelRuntime", "ModelPredicates", "ModelSchema", "ModelSQLite"]),
+      targets: ["ModelRuntime", "ModelStorage", "ModelPredicates", "ModelSchema", "ModelSQLite"]),
     .library(
       name: "ModelGenerator",
       targets: ["ModelGenerator", "ModelLanguage", "ModelPredicates", "ModelSchema"]),
@@ -83,8 +83,9 @@ let package = Package(
     .target(
       name: "ModelPostgres",
       dependencies: [
-        .target(name: "CModelPostgres", condition: postgresCondition)
-      ] + runtime, swiftSettings: postgresSettings),
+        .target(name: "CModelPostgres", condition: postgresCondition),
+        "ModelStorage", "ModelPredicates", "ModelSchema", "ModelSQLite", "CModelSQLite",
+      ], swiftSettings: postgresSettings),
     .systemLibrary(
       name: "CModelSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -95,8 +96,14 @@ let package = Package(
       name: "ModelPredicates", dependencies: ["ModelPlatform", "ModelSchema"],
       swiftSettings: settings),
     .target(
-      name: "ModelRuntime",
+      name: "ModelStorage",
       dependencies: ["ModelPredicates", "ModelSchema", "ModelSQLite", "CModelSQLite"],
+      swiftSettings: settings),
+    .target(
+      name: "ModelRuntime",
+      dependencies: [
+        "ModelStorage", "ModelPredicates", "ModelSchema", "ModelSQLite", "CModelSQLite",
+      ],
       swiftSettings: settings),
     .target(
       name: "ModelLanguage", dependencies: ["ModelPredicates", "ModelSchema"],

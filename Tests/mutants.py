@@ -17,7 +17,7 @@ seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 root = pathlib.Path.cwd()
 copy = root / ".build-mutants"
 LIST = root / "Tests/mutants.txt"
-MODULES = ["ModelPredicates", "ModelRuntime"]
+MODULES = ["ModelPredicates", "ModelStorage", "ModelRuntime"]
 TESTS = ["--product", "modelgenPackageTests"]
 # A class that takes longer builds packages or runs programs.
 LONGEST = 60

@@ -1,6 +1,6 @@
 #if PostgreSQL
-  internal import ModelRuntime
   internal import ModelSchema
+  internal import ModelStorage
 
   // What becomes of the tables of an older model where no value has to be computed:
   //

@@ -1,7 +1,7 @@
 #if PostgreSQL
   internal import CModelPostgres
   internal import Foundation
-  internal import ModelRuntime
+  internal import ModelStorage
 
   /// A connection to a server, used by one thread at a time.
   final class PostgresConnection {

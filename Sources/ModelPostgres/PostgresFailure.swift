@@ -1,5 +1,5 @@
 #if PostgreSQL
-  internal import ModelRuntime
+  internal import ModelStorage
 
   /// An error that the server or the connection reported.
   ///

@@ -1,7 +1,7 @@
 #if PostgreSQL
-  internal import ModelRuntime
   internal import ModelSchema
   internal import Foundation
+  internal import ModelStorage
 
   // A store of an older version gets its tables altered, where no value has to be computed
   // (`PostgresAlterations`). Else it is migrated as a file is: its content goes into a database in

@@ -1,6 +1,6 @@
 #if PostgreSQL
-  internal import ModelRuntime
   internal import ModelSchema
+  internal import ModelStorage
 
   // Tables that are written anew are other tables. What others have at them:
   //

@@ -1,6 +1,6 @@
 #if PostgreSQL
-  internal import ModelRuntime
   internal import ModelSchema
+  internal import ModelStorage
 
   /// The values of a statement's parameters, in binary.
   struct PostgresParameters {

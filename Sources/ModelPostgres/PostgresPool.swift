@@ -1,8 +1,8 @@
 #if PostgreSQL
-  internal import ModelRuntime
   internal import ModelSchema
 
   internal import Foundation
+  internal import ModelStorage
 
   /// The connections of a store: made when they are needed, handed to one thread at a time.
   final class PostgresPool: @unchecked Sendable {

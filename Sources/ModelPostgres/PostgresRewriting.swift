@@ -1,6 +1,6 @@
 #if PostgreSQL
-  internal import ModelRuntime
   internal import ModelSchema
+  internal import ModelStorage
 
   /// Writes a store's whole content into tables that are empty.
   struct PostgresRewriting {

@@ -1,7 +1,7 @@
 #if PostgreSQL
   internal import ModelPredicates
-  public import ModelRuntime
   internal import ModelSchema
+  public import ModelStorage
 
   #if canImport(FoundationEssentials)
     internal import FoundationEssentials

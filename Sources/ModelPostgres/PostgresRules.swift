@@ -1,6 +1,6 @@
 #if PostgreSQL
-  internal import ModelRuntime
   internal import ModelSchema
+  internal import ModelStorage
 
   /// A foreign key, a unique constraint or an index of a table.
   struct PostgresRule: Hashable {

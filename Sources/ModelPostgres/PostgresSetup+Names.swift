@@ -1,6 +1,6 @@
 #if PostgreSQL
-  internal import ModelRuntime
   internal import ModelSchema
+  internal import ModelStorage
 
   // What a store has made has names that the model gives, and so may what somebody else has made
   // in the same schema: that is left alone.

@@ -1,6 +1,6 @@
 #if PostgreSQL
   internal import Foundation
-  internal import ModelRuntime
+  internal import ModelStorage
 
   extension PostgresStore {
     /// Makes stores in PostgreSQL known by their addresses: to `StoreConfiguration(url:)`, and to

@@ -1,6 +1,6 @@
 #if PostgreSQL
-  public import ModelRuntime
   internal import ModelSchema
+  public import ModelStorage
 
   // Fetches:
   //

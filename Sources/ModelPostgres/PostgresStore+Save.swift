@@ -1,6 +1,6 @@
 #if PostgreSQL
-  public import ModelRuntime
   public import ModelSchema
+  public import ModelStorage
 
   #if canImport(FoundationEssentials)
     internal import FoundationEssentials

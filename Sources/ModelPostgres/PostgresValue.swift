@@ -1,6 +1,6 @@
 #if PostgreSQL
-  internal import ModelRuntime
   internal import ModelSchema
+  internal import ModelStorage
 
   #if canImport(FoundationEssentials)
     internal import FoundationEssentials

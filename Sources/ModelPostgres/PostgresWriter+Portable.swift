@@ -1,6 +1,6 @@
 #if PostgreSQL
-  internal import ModelRuntime
   internal import ModelSchema
+  internal import ModelStorage
 
   // Without constraints that are checked at the commit, a save goes in steps after each of which
   // all rules hold. Columns are all optional for the server.

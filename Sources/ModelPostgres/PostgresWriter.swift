@@ -1,7 +1,7 @@
 #if PostgreSQL
   internal import Foundation
-  internal import ModelRuntime
   internal import ModelSchema
+  internal import ModelStorage
 
   // A save is one transaction of few statements, each for thousands of rows:
   //

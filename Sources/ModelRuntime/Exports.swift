@@ -2,3 +2,4 @@
 @_exported public import ModelPredicates
 @_exported public import ModelSQLite
 @_exported public import ModelSchema
+@_exported public import ModelStorage

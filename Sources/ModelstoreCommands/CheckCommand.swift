@@ -1,6 +1,6 @@
 internal import Foundation
-internal import ModelRuntime
 internal import ModelSchema
+internal import ModelStorage
 
 /// `modelstore check`: looks for damage, with a model also in a store that does
 /// not say which it holds.
@@ -41,7 +41,7 @@ struct CheckCommand {
     var configuration = StoreConfiguration(
       url: options.file, type: try StoreType.detected(at: options.file))
     configuration.isReadOnly = true
-    return try PersistentContainer(CompiledModel(layoutOf: model), configuration: configuration)
+    return try PersistentStore(CompiledModel(layoutOf: model), configuration: configuration)
       .integrityCheck()
   }
 }

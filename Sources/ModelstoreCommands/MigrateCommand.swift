@@ -1,6 +1,6 @@
 internal import Foundation
-internal import ModelRuntime
 internal import ModelSchema
+internal import ModelStorage
 
 /// `modelstore migrate`: brings a store to the current version of a model, or
 /// says what that would do.
@@ -50,7 +50,7 @@ struct MigrateCommand {
     _ configuration: StoreConfiguration, _ model: CompiledModel, _ version: StoreVersion
   ) throws -> Outcome {
     let before = try recordedVersion(configuration.type)
-    let isMigrated = try PersistentContainer(model, configuration: configuration).isMigrated
+    let isMigrated = try PersistentStore(model, configuration: configuration).isMigrated
     let after = try recordedVersion(configuration.type)
     let json: JSONTree = [
       "from": JSONTree(before), "to": JSONTree(after), "isMigrated": .boolean(isMigrated),
@@ -68,7 +68,7 @@ struct MigrateCommand {
 
   /// The version that the store says it holds; nil where it does not.
   private func recordedVersion(_ type: StoreType) throws -> Int? {
-    try PersistentContainer.metadata(at: options.file, type: type).model?.version
+    try StoreFile.description(options.file, type).model?.version
   }
 
   private func nothingToDo(_ version: StoreVersion, _ number: Int?) -> String {
@@ -79,7 +79,7 @@ struct MigrateCommand {
   private func dryRun(
     _ configuration: StoreConfiguration, _ model: CompiledModel, _ version: StoreVersion
   ) throws -> Outcome {
-    let report = try PersistentContainer.dryRunMigration(of: configuration, to: model)
+    let report = try MigrationDryRun(configuration: configuration, model: model).run()
     let sql = options.has("--sql") ? [report.statements.joined(separator: ";\n") + ";"] : []
     let number = try recordedVersion(configuration.type)
     let isDone = report.versions.isEmpty && report.error == nil

@@ -1,8 +1,8 @@
 public import Foundation
 internal import ModelPlatform
-public import ModelRuntime
 internal import ModelSQLite
 public import ModelSchema
+public import ModelStorage
 
 /// Tries the migrations of a program: from every released version, on made-up
 /// objects, with the program killed in the middle.
@@ -70,7 +70,7 @@ public struct MigrationTrial {
     _ configuration: StoreConfiguration, model: CompiledModel, statement: Int
   ) throws {
     let counter = Counter()
-    try PersistentContainer.migrateStore(configuration, to: model) { _ in
+    try StoreMigration.run(configuration, to: model) { _ in
       if counter.next() == statement { kill(getpid(), SIGKILL) }
     }
   }
@@ -87,13 +87,13 @@ public struct MigrationTrial {
   private static func makeStore(
     _ version: ManagedObjectModel, at url: URL, objectCount: Int, conditions: [DataCondition]
   ) throws {
-    let container = try PersistentContainer(
+    let store = try PersistentStore(
       CompiledModel(layoutOf: version), configuration: StoreConfiguration(url: url))
-    try container.withConnection { connection, mapping in
-      try SampleData(mapping: mapping, count: objectCount, conditions: conditions)
-        .fill(connection)
-      try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    }
+    let connection = try store.borrow()
+    defer { store.giveBack(connection) }
+    try SampleData(mapping: store.mapping, count: objectCount, conditions: conditions)
+      .fill(connection.connection)
+    try connection.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
   // MARK: Parts
@@ -112,14 +112,14 @@ public struct MigrationTrial {
       killsAfter: 0, failures: [])
     var configuration = StoreConfiguration(url: original)
     configuration.migration = options
-    let report = try PersistentContainer.dryRunMigration(of: configuration, to: model)
+    let report = try MigrationDryRun(configuration: configuration, model: model).run()
     if let error = report.error {
       result.failures.append("\(error)")
       return result
     }
     for number in 0..<kills {
       let copy = folder.appending(path: "kill.sqlite")
-      try PersistentContainer.destroyStore(at: copy)
+      try StoreFile.destroy(copy, .sqlite)
       try FileManager.default.copyItem(at: original, to: copy)
       let statement = number * (report.statements.count + 1) / max(kills, 1)
       try program(copy, statement)
@@ -152,7 +152,7 @@ public struct MigrationTrial {
       }
       var configuration = StoreConfiguration(url: store)
       configuration.migration = options
-      _ = try PersistentContainer(model, configuration: configuration)
+      _ = try PersistentStore(model, configuration: configuration)
       let inspection = try StoreInspection(url: store)
       result.failures += try inspection.findings().map { "killed at \(statement): \($0)" }
       let counts = try inspection.information().entities.map { "\($0.name) \($0.objectCount)" }

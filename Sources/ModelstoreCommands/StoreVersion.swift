@@ -1,6 +1,6 @@
 internal import Foundation
-internal import ModelRuntime
 internal import ModelSchema
+internal import ModelStorage
 
 /// The version of a model that a store is of: the one answer that `identify`,
 /// `check`, `migrate` and whatever reads a store by a model go by.

@@ -4,6 +4,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// Fetches that share a statement are fetches of one SQL text.
 final class FingerprintTests: XCTestCase {

@@ -3,6 +3,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// Composites whose elements, or which themselves, become required: one without
 /// any value is nil, and stays so where it may.

@@ -3,6 +3,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// Defaults that older rows get, in the form in which a new row stores them, and exact
 /// decimals, which are kept in a form of their own.

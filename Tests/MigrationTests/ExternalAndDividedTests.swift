@@ -4,6 +4,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// Migrations of stores with files of large values, and of several stores.
 final class ExternalAndDividedTests: MigrationTestCase {

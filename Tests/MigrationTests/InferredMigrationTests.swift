@@ -3,6 +3,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// What opening an older store does by itself: every change of MG-03 that is
 /// accepted, with its rows before and after.

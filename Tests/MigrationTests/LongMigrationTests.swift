@@ -6,6 +6,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// Migrations of big stores: killed at any time, and measured. They run under
 /// `make check`.

@@ -4,6 +4,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// Mapping models that a program writes: entity mappings, property mappings,
 /// and expressions over source, destination and manager.

@@ -3,6 +3,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// Lists whose members are of several entities, or made by several mappings: one
 /// order over all of them.

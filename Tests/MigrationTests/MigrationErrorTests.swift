@@ -2,6 +2,7 @@ import ModelSchema
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// What programs compare and look up of the errors and options of migrations.
 final class MigrationErrorTests: XCTestCase {

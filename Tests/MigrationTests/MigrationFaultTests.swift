@@ -5,6 +5,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// Migrations that break off: a full disk, a statement that fails, a copy that
 /// a dead program left.

@@ -3,6 +3,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// What policies and mappings make has to keep the rules of the newer version.
 final class MigrationRuleTests: MigrationTestCase {

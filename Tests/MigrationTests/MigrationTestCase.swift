@@ -5,6 +5,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// A test with a store of one version that is opened by another. Models are
 /// values here: no classes are needed to move rows.

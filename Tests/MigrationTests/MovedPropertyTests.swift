@@ -3,6 +3,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// Properties that another entity of the hierarchy declares now.
 final class MovedPropertyTests: MigrationTestCase {

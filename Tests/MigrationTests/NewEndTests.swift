@@ -3,6 +3,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// New ends of relationships that were there before: their links and places are
 /// those of the other end.

@@ -3,6 +3,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// The links and places of objects that a policy makes, moves or leaves out.
 final class PolicyLinkTests: MigrationTestCase {

@@ -3,6 +3,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// Policies in Swift, and mapping models.
 final class PolicyTests: MigrationTestCase {

@@ -5,6 +5,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// Migrations over several versions, by blocks, on copies, with progress.
 final class ProgressiveMigrationTests: MigrationTestCase {

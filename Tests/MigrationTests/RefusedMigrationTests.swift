@@ -4,6 +4,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// What opening an older store refuses: every change of MG-03 that is rejected,
 /// with its words, and the store as it was.

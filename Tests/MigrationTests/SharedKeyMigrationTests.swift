@@ -3,6 +3,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// Keys of stores that are read as a whole, which are unique over all
 /// hierarchies.

@@ -1,6 +1,7 @@
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// A table of classes answers as a dictionary does.
 final class ClassTableTests: XCTestCase {

@@ -2,6 +2,7 @@ import ModelSchema
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// The properties on which derived attributes depend.
 final class DerivationSourceTests: XCTestCase {

@@ -2,6 +2,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// Lists of keys are what plain arrays with each key once are, parts of an array too.
 final class KeyListTests: XCTestCase {

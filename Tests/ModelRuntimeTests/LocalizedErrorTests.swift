@@ -9,6 +9,7 @@ import XCTest
 
 @testable import ModelCommands
 @testable import ModelRuntime
+@testable import ModelStorage
 @testable import ModelSchema
 
 /// What an alert shows of an error is what the library says of it.

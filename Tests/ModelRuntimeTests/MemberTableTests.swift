@@ -2,6 +2,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// A table of members is what a dictionary of lists by slot is, and keeps no list that nobody is in.
 final class MemberTableTests: XCTestCase {

@@ -3,6 +3,7 @@ import ModelSchema
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// What objects say of themselves in a debugger and in `print`.
 final class ObjectDescriptionTests: XCTestCase {

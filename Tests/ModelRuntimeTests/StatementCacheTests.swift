@@ -3,6 +3,7 @@ import CModelSQLite
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// The statements that a connection keeps.
 final class StatementCacheTests: XCTestCase {

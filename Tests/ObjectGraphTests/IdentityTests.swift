@@ -2,6 +2,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 final class IdentityTests: SchoolTestCase {
   private func fill(_ count: Int) throws {

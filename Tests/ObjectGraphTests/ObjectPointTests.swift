@@ -4,6 +4,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// The points about objects, validation and relationships that no other test is
 /// about.

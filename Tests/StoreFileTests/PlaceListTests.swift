@@ -2,6 +2,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// The places of ordered relationships.
 final class PlaceListTests: XCTestCase {

@@ -69,7 +69,7 @@ public struct RuntimeProgram {
   /// The objects of the modules that the library links: those of sources that
   /// there are, for a build keeps objects of others.
   private static func objects() throws -> [String] {
-    let modules = ["ModelRuntime", "ModelSQLite", "ModelPredicates", "ModelSchema"]
+    let modules = ["ModelRuntime", "ModelStorage", "ModelSQLite", "ModelPredicates", "ModelSchema"]
     return try modules.flatMap { module in
       let sources = repository.appending(path: "Sources/\(module)").path(percentEncoded: false)
       let folder = products.appending(path: "\(module).build")

@@ -7,6 +7,7 @@ import TodoModel
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// The to-do list: what is due, and the migration of the article.
 final class TodoTests: XCTestCase {

@@ -20,7 +20,7 @@ struct AppNames {
   static let taken: Set<String> = [
     "BankApp", "BankModel", "CModelSQLite", "ModelCommands", "ModelGenerator", "ModelLanguage",
     "ModelPredicates", "ModelRuntime", "ModelSQLite", "ModelSchema", "ModelScreens",
-    "ModelTerminal", "ModelgenCommands",
+    "ModelStorage", "ModelTerminal", "ModelgenCommands",
     "ModelgenPlugin", "TestSupport", "TodoApp", "TodoModel", "banks", "modelgen", "modelstore",
     "todo",
   ]

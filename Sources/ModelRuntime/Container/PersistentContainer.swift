@@ -53,9 +53,6 @@ public final class PersistentContainer: Sendable {
   /// opened so, or the file's rights do not allow it.
   public var isReadOnly: Bool { store.isReadOnly }
 
-  /// A Boolean value that says whether opening the store migrated it.
-  package var isMigrated: Bool { store.isMigrated }
-
   /// The number of contexts that write the store, or wait for those that do.
   package var writerCount: Int { store.writeLock.writerCount }
 

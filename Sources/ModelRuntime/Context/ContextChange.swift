@@ -57,9 +57,11 @@ public struct ContextChange: Sendable, Hashable {
 extension SaveReport {
   /// Makes the report of a save from what its context told.
   package init(_ change: ContextChange) {
-    self.init(
-      inserted: change.inserted, updated: change.updated, deleted: change.deleted,
-      author: change.author)
+    self.init()
+    inserted = change.inserted
+    updated = change.updated
+    deleted = change.deleted
+    author = change.author
   }
 }
 

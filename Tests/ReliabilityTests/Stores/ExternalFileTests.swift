@@ -3,6 +3,7 @@ import TestSupport
 import XCTest
 
 @testable import ModelRuntime
+@testable import ModelStorage
 
 /// The files of large values: whose they are, and what becomes of them when
 /// something fails.

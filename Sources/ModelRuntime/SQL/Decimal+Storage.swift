@@ -1,6 +1,0 @@
-internal import Foundation
-
-extension Decimal {
-  /// The digits; a column of numeric affinity makes a number of them.
-  var storedText: String { description }
-}

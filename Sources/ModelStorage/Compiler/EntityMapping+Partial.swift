@@ -1,0 +1,66 @@
+internal import ModelSchema
+
+extension CompiledEntity {
+  /// The properties that a plan wants to be loaded, by number; nil for all.
+  ///
+  /// - Throws: `StoreError` (`.unknownName`) for a name that is no property.
+  package func loadedProperties(_ plan: FetchPlan) throws -> PropertySet? {
+    guard let names = plan.loadedPropertyNames else { return nil }
+    var loaded = PropertySet()
+    for name in names {
+      guard let property = property(named: name) else {
+        let suggestion = nearestWord(to: name, in: properties.map(\.name))
+        throw StoreError(
+          .unknownName,
+          "'\(self.name)' has no property '\(name)'"
+            + (suggestion.map { "; did you mean '\($0)'?" } ?? ""), propertyNames: [name])
+      }
+      loaded.insert(property.number)
+    }
+    return loaded
+  }
+}
+
+extension EntityMapping {
+  /// The select list of a fetch of some properties: their columns, and
+  /// constants in the place of the others.
+  func selectList(of properties: PropertySet, in model: ManagedObjectModel) -> String {
+    let fixed = starts == nil ? ["t0.Z_PK", "t0.Z_OPT"] : ["t0.Z_PK", "t0.Z_OPT", "t0.Z_ENT"]
+    let own = columns.map { column in
+      properties.contains(column.propertyNumber)
+        ? column.selected("t0") : column.blank(in: model)
+    }
+    return (fixed + own + columnsBelow.map { $0.blank(in: model) }).joined(separator: ", ")
+  }
+}
+
+extension ColumnMapping {
+  /// A constant that can be decoded in the column's place.
+  fileprivate func blank(in model: ManagedObjectModel) -> String {
+    type.map { Self.blank(of: $0, in: model) } ?? "0"
+  }
+
+  private static func blank(of type: AttributeType, in model: ManagedObjectModel) -> String {
+    switch type {
+    case .boolean, .int16, .int32, .int64, .float, .double, .date, .decimal: "0"
+    case .string: "''"
+    case .url: "'about:blank'"
+    case .data: "x''"
+    case .uuid: "zeroblob(16)"
+    case .json: "'null'"
+    case .list: "'[]'"
+    case .enumeration(let name, _): blank(of: model.enumeration(named: name)?.cases.first?.rawValue)
+    case .codable, .transformable, .composite, .undefined: "NULL"
+    }
+  }
+
+  private static func blank(of rawValue: ConstantValue?) -> String {
+    switch rawValue {
+    case .integer(let value)?: "\(value)"
+    case .string(let value)?:
+      "'" + value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+        + "'"
+    default: "NULL"
+    }
+  }
+}

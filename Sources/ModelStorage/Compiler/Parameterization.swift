@@ -1,0 +1,45 @@
+package import ModelSchema
+
+/// Replaces the constants of a predicate by variables that are called by their
+/// numbers, in the order in which `QueryFingerprint` collects them, so that whatever
+/// the compiler makes of an expression still says which constant it was.
+package struct Parameterization {
+  /// The constants so far.
+  package private(set) var constants: [ConstantValue] = []
+
+  package init() {}
+
+  /// The number of the constant that a variable stands for, or nil.
+  package static func number(_ name: String) -> Int? {
+    name.utf8.first == 0 ? Int(name.dropFirst()) : nil
+  }
+
+  package mutating func predicate(_ predicate: ObjectPredicate) -> ObjectPredicate {
+    predicate.map {
+      expression($0)
+    } predicate: {
+      self.predicate($0)
+    }
+  }
+
+  package mutating func sortKeys(_ keys: [SortKey]) -> [SortKey] {
+    keys.map { key in
+      var key = key
+      key.expression = key.expression.map { expression($0) }
+      return key
+    }
+  }
+
+  package mutating func expression(_ expression: ObjectExpression) -> ObjectExpression {
+    guard case .constant(let value) = expression else {
+      return expression.map {
+        self.expression($0)
+      } predicate: {
+        predicate($0)
+      }
+    }
+    constants.append(value)
+    // No name of a model or of a person begins with NUL.
+    return .variable("\0\(constants.count - 1)")
+  }
+}

@@ -1,0 +1,186 @@
+internal import ModelPredicates
+package import ModelSchema
+
+// A fetch becomes one statement:
+//
+//     SELECT t0.Z_PK, t0.Z_ENT, t0.ZNAME ...        the purpose's columns
+//       FROM ZBANK AS t0                            the entity's hierarchy
+//       LEFT JOIN ZDETAILS AS t1 ON ...             one a to-one path, in Joins
+//      WHERE t0.Z_ENT IN (3, 4) AND (...)           the family, the condition, the cursor
+//      ORDER BY t0.ZNAME DESC, t0.Z_PK              the keys, and one order of equals
+//      LIMIT ? OFFSET ?
+//
+// 1. Values reach SQL only as parameters, names only through quoting: no text of
+//    a condition is ever part of a statement.
+// 2. The statement follows from the query's fingerprint alone. Of a constant the
+//    compiler looks at what the fingerprint keeps of it, never at more; parameters
+//    name constants by their numbers.
+// 3. To-many paths are sub-queries, not joins: a row stands for one object.
+// 4. What a statement answers is what `PreparedPredicate` answers: the same folding,
+//    the same numbers, the same nil (see ModelPredicates' "What a predicate means").
+
+/// Turns a fetch into SQL with bound parameters.
+///
+/// What it makes of a predicate is true exactly where the predicate holds; it
+/// may be NULL instead of false, which WHERE, AND and OR treat alike and NOT
+/// does not, hence `IS NOT 1` there.
+package struct SQLCompiler {
+  /// The store, for the entities of object IDs; nil in the middle of a migration.
+  let store: PersistentStore?
+  let mapping: StoreMapping
+  let entity: CompiledEntity
+  /// The values of the constants, for their types alone.
+  package let constants: [ConstantValue]
+  package var joins: Joins
+  /// The values of `$names`: the elements of sub-queries.
+  var variables: [String: SQLOperand] = [:]
+  /// The values of names of columns of computed rows.
+  var rowNames: [String: ObjectExpression] = [:]
+  /// A Boolean value that says whether folded texts and ranks are sorted by their
+  /// index, which has all rows as they are.
+  package var usesIndexOrder = false
+  /// A Boolean value that says whether functions such as `sum:` are of all rows
+  /// of a group.
+  var aggregatesRows = false
+
+  package init(_ store: PersistentStore, entity: CompiledEntity, constants: [ConstantValue] = []) {
+    self.init(mapping: store.mapping, entity: entity, constants: constants, store: store)
+  }
+
+  init(
+    mapping: StoreMapping, entity: CompiledEntity, constants: [ConstantValue] = [],
+    store: PersistentStore? = nil
+  ) {
+    self.store = store
+    self.mapping = mapping
+    self.entity = entity
+    self.constants = constants
+    joins = Joins(mapping)
+  }
+
+  /// The value of SELF.
+  var subject: SQLObject {
+    SQLObject(key: SQLFragment("t0.Z_PK"), entity: entity, alias: "t0")
+  }
+
+  /// An error about what cannot be turned into SQL.
+  func untranslatable(_ what: String) -> StoreError {
+    StoreError(.untranslatable, "\(what) cannot be fetched from a store")
+  }
+
+  /// An error about a name that an entity has not.
+  func unknown(_ name: String, in entity: CompiledEntity) -> StoreError {
+    StoreError(
+      .unknownName, "'\(entity.name)' has no property '\(name.abbreviated)'", propertyNames: [name])
+  }
+}
+
+// MARK: - Predicates
+
+extension SQLCompiler {
+  /// The condition of a predicate.
+  package mutating func condition(_ predicate: ObjectPredicate) throws -> SQLFragment {
+    switch predicate {
+    case .constant(let value): return SQLFragment(value ? "1" : "0")
+    case .and(let parts):
+      return Self.combined(try parts.map { try condition($0) }, " AND ", empty: "1")
+    case .or(let parts): return Self.combined(try alternatives(parts), " OR ", empty: "0")
+    // Twice is not at all; chains of it would be deeper than SQLite's parser reads.
+    case .not(.not(let part)): return try condition(part)
+    case .not(let part): return Self.negated(try condition(part))
+    case .comparison(let comparison): return try condition(comparison)
+    }
+  }
+
+  /// True where a condition is false or NULL.
+  static func negated(_ condition: SQLFragment) -> SQLFragment {
+    condition.isInParentheses
+      ? "(" + condition + " IS NOT 1)" : "((" + condition + ") IS NOT 1)"
+  }
+
+  private static func combined(
+    _ fragments: [SQLFragment], _ separator: String, empty: String
+  ) -> SQLFragment {
+    guard let first = fragments.first else { return SQLFragment(empty) }
+    return fragments.count == 1 ? first : fragments.deepestFirst.combined(separator)
+  }
+
+  private mutating func condition(
+    _ comparison: ObjectPredicate.Comparison
+  ) throws -> SQLFragment {
+    if comparison.quantifier == .direct, let exists = try existence(comparison) { return exists }
+    let left = try operand(comparison.left)
+    let right = try operand(comparison.right)
+    let comparator = Comparator(comparison)
+    switch comparison.quantifier {
+    case .direct: return try comparator.condition(left, right, &self)
+    case .any: return try any(left, &self) { try comparator.condition($0, right, &$1) }
+    case .all:
+      // A condition that is NULL does not hold either, so ALL asks whether there is an element for
+      // which it fails, and not whether there are others.
+      let fails = try any(left, &self) {
+        Self.negated(try comparator.condition($0, right, &$1))
+      }
+      return "NOT " + fails
+    }
+  }
+
+  /// A Boolean value that says whether a test holds for an element of a
+  /// collection.
+  func any(
+    _ operand: SQLOperand, _ compiler: inout SQLCompiler,
+    _ test: (SQLOperand, inout SQLCompiler) throws -> SQLFragment
+  ) throws -> SQLFragment {
+    switch operand {
+    case .collection(let collection):
+      return "EXISTS (" + (try compiler.select(collection, list: "1", test)) + ")"
+    case .list, .constants:
+      var tests: [SQLFragment] = []
+      for element in try compiler.elements(operand) { tests.append(try test(element, &compiler)) }
+      return tests.isEmpty ? SQLFragment("0") : tests.combined(" OR ")
+    default:
+      let value = try compiler.scalar(operand)
+      if value.type == .null { return SQLFragment("0") }
+      return "(" + value.sql + " IS NOT NULL AND " + (try test(operand, &compiler)) + ")"
+    }
+  }
+
+  /// Selects from the elements of a collection that pass a test, whose joins
+  /// belong to the sub-select.
+  mutating func select(
+    _ collection: SQLCollection, list: String,
+    _ test: (SQLOperand, inout SQLCompiler) throws -> SQLFragment
+  ) throws -> SQLFragment {
+    var collection = collection
+    let outer = joins.beginScope()
+    let condition: SQLFragment
+    do {
+      condition = try test(collection.element, &self)
+    } catch {
+      _ = joins.endScope(outer)
+      throw error
+    }
+    collection.tables = collection.tables + joins.endScope(outer)
+    return collection.select(SQLFragment(list), condition)
+  }
+
+  /// `x.@count > 0` and its kind, without counting.
+  private mutating func existence(
+    _ comparison: ObjectPredicate.Comparison
+  ) throws -> SQLFragment? {
+    guard case .variable(let name) = comparison.right,
+      let number = Parameterization.number(name), constants[number] == .integer(0),
+      case .keyPath(let names, let root) = comparison.left, names.last == "@count"
+    else { return nil }
+    let base = ObjectExpression.keyPath(Array(names.dropLast()), of: root)
+    guard case .collection(let collection) = try operand(names.count == 1 ? root : base) else {
+      return nil
+    }
+    let exists = "EXISTS (" + collection.select(SQLFragment("1")) + ")"
+    switch comparison.operator {
+    case .greater, .notEqual: return exists
+    case .equal, .lessOrEqual: return "NOT " + exists
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,31 @@
+internal import ModelSchema
+
+/// An object as messages for people name it: `pet 'Tom'` by the first of its
+/// texts that is a name, `pet` where it shows none.
+///
+/// What is sensitive is not shown.
+package struct ObjectTitle: Sendable {
+  let entity: CompiledEntity
+  /// The text that a list would show, as the object has it.
+  let text: String?
+
+  package init(
+    entity: CompiledEntity, text: String?
+  ) {
+    self.entity = entity
+    self.text = text
+  }
+
+  /// The words.
+  package var words: String {
+    let noun = entity.description.noun
+    guard let text else { return noun }
+    // On one line, and without what a terminal would obey.
+    let plain = text.split {
+      $0.isWhitespace || $0.asciiValue.map { $0 < 0x20 || $0 == 0x7F } == true
+    }
+    .joined(separator: " ")
+    guard !plain.isEmpty else { return noun }
+    return "\(noun) '\(plain.count > 40 ? plain.prefix(39) + "…" : plain[...])'"
+  }
+}

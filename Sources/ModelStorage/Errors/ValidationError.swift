@@ -1,0 +1,193 @@
+package import Foundation
+public import ModelSchema
+
+/// The rules that the objects of a save break; nothing was saved.
+public struct ValidationError: Error, Sendable, CustomStringConvertible {
+  /// Every broken rule, in the order in which the objects were changed.
+  public let failures: [ValidationFailure]
+
+  package init(failures: [ValidationFailure]) { self.failures = failures }
+
+  /// Core Data's number: the failure's own, or 1560 for several.
+  public var coreDataCode: Int {
+    failures.count == 1 ? failures.first?.coreDataCode ?? 1560 : 1560
+  }
+
+  /// All failures, one on a line.
+  public var description: String { text(\.description) }
+
+  /// All failures in words for people, one on a line.
+  var textForPeople: String { text(\.localizedDescription) }
+
+  private func text(_ line: (ValidationFailure) -> String) -> String {
+    failures.count == 1
+      ? failures.map(line).joined()
+      : "\(failures.count) rules are broken, nothing was saved\n"
+        + failures.map { "  \(line($0))" }.joined(separator: "\n")
+  }
+}
+
+/// A rule of the model that an object breaks.
+public struct ValidationFailure: Sendable, Hashable {
+  /// The requirement of the rule.
+  public enum Rule: Sendable, Hashable {
+    /// A value.
+    case missing
+    /// A least number of characters, of data one of bytes.
+    case tooShort(Int)
+    /// A greatest number of characters, of data one of bytes.
+    case tooLong(Int)
+    /// A least value.
+    case tooSmall(ConstantValue)
+    /// A greatest value.
+    case tooLarge(ConstantValue)
+    /// A value below a limit.
+    case notBelow(ConstantValue)
+    /// A text that this regular expression matches.
+    case unmatched(String)
+    /// A number.
+    case notANumber
+    /// A decimal of at most so many digits.
+    case tooManyDigits(Int)
+    /// A least number of objects of a to-many relationship.
+    case tooFew(Int)
+    /// A greatest number of objects of a to-many relationship.
+    case tooMany(Int)
+    /// The message of a check or a predicate.
+    case unmet
+    /// The requirement of a `ValidationHook`, with the number that it gave.
+    case custom(Int)
+  }
+
+  /// The object.
+  public var objectID: ObjectID
+  /// The name of its entity.
+  public var entityName: String
+  /// The name of the property, or of the check.
+  public var propertyName: String
+  /// The value that breaks the rule.
+  public var value: ConstantValue
+  /// The requirement of the rule.
+  public var rule: Rule
+  /// The model's message.
+  public var message: String?
+  /// The object as messages for people name it, such as `pet 'Tom'`; nil where
+  /// nobody knows it.
+  public var title: String?
+  /// The property as messages for people name it; nil for a check, and where
+  /// nobody knows it.
+  public var label: String?
+
+  package init(
+    objectID: ObjectID, entityName: String, propertyName: String, value: ConstantValue, rule: Rule,
+    message: String? = nil, title: String? = nil, label: String? = nil
+  ) {
+    self.objectID = objectID
+    self.entityName = entityName
+    self.propertyName = propertyName
+    self.value = value
+    self.rule = rule
+    self.message = message
+    self.title = title
+    self.label = label
+  }
+}
+
+extension ValidationFailure.Rule {
+  /// The number of digits of a decimal that a column of numbers keeps.
+  static let keptDigits = 15
+
+  /// The rule that a decimal breaks because its column cannot hold it; nil where
+  /// it can.
+  package init?(storing value: Decimal, isExact: Bool) {
+    if value.isNaN {
+      self = .notANumber
+    } else if !isExact, value.significantDigits > Self.keptDigits {
+      self = .tooManyDigits(Self.keptDigits)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Decimal {
+  /// The number of digits from the first to the last that is not zero.
+  fileprivate var significantDigits: Int {
+    // The sign and the point are no digits.
+    let digits = description.utf8.filter { (0x30...0x39).contains($0) }
+    let isZero = { (digit: UInt8) in digit == 0x30 }
+    return digits.drop(while: isZero).reversed().drop(while: isZero).count
+  }
+}
+
+extension ValidationFailure: CustomStringConvertible {
+  /// Core Data's number for the rule.
+  public var coreDataCode: Int {
+    switch rule {
+    case .missing: 1570
+    case .tooShort: 1670
+    case .tooLong: 1660
+    case .tooSmall: if case .date = value { 1640 } else { 1620 }
+    case .tooLarge, .notBelow: if case .date = value { 1630 } else { 1610 }
+    case .unmatched: 1680
+    case .notANumber, .tooManyDigits, .unmet: 1550
+    case .tooFew: 1580
+    case .tooMany: 1590
+    case .custom(let code): code
+    }
+  }
+
+  /// Object, property and what is wrong, in words for programmers: with the
+  /// entity, the key and the property's name.
+  public var description: String {
+    text(title: "\(entityName) p\(objectID.key)", label: propertyName)
+  }
+
+  /// Object, property and what is wrong, in words for people.
+  public var localizedDescription: String {
+    text(title: title ?? entityName, label: label ?? propertyName)
+  }
+
+  private func text(title: String, label: String) -> String {
+    "\(title): \(label) \(ruleText)" + (message.map { ": \($0)" } ?? "")
+  }
+
+  /// The words for what is wrong, without the object and the property.
+  package var ruleText: String {
+    switch rule {
+    case .missing: "is required"
+    case .tooShort(1): "is empty"
+    case .tooShort(let count): "is shorter than \(count) \(unit)"
+    case .tooLong(let count): "is longer than \(count) \(unit)"
+    case .tooSmall(let value): "is less than \(value.text)"
+    case .tooLarge(let value): "is greater than \(value.text)"
+    case .notBelow(let value): "is not less than \(value.text)"
+    case .unmatched(let pattern): "does not match /\(pattern)/"
+    case .notANumber: "is not a number"
+    case .tooManyDigits(let count):
+      "has more than \(count) digits; an '@exact' attribute keeps them all"
+    case .tooFew(1): "is empty"
+    case .tooFew(let count): "has fewer than \(count) objects"
+    case .tooMany(let count): "has more than \(count) objects"
+    case .unmet: "does not hold"
+    case .custom: "is not valid"
+    }
+  }
+
+  /// The parts that a value's length counts.
+  private var unit: String { if case .data = value { "bytes" } else { "characters" } }
+}
+
+extension ConstantValue {
+  /// The value as messages show it.
+  fileprivate var text: String {
+    switch self {
+    case .integer(let value): "\(value)"
+    case .double(let value): Int(exactly: value).map(String.init) ?? "\(value)"
+    case .decimal(let value): "\(value)"
+    case .date(let value): ISODate.shown(value)
+    case .string(let value): "'\(value)'"
+    default: "\(self)"
+    }
+  }
+}

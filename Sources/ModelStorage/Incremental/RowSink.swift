@@ -1,0 +1,81 @@
+package import ModelSQLite
+public import ModelSchema
+
+/// Takes the rows of an incremental store, value by value.
+///
+/// ```swift
+/// sink.begin(entity, key: 7, version: 1)
+/// sink.add("Pluto")          // as many values as the entity has columns, in their order
+/// sink.add(Int64(3))
+/// try sink.end()
+/// ```
+///
+/// A value goes straight to where generated code reads it from: nothing is kept of a
+/// row but its object.
+public final class RowSink {
+  /// Takes one row out of a register.
+  package typealias Receiver = (RowRegister, Row) throws -> Void
+
+  private let registers: RowRegisters
+  private let receive: Receiver
+  private var register: RowRegister?
+  /// The register's cells, which it keeps: a value is added without counting references.
+  private var cells: Unmanaged<RowCells>?
+
+  package init(_ registers: RowRegisters, _ receive: @escaping Receiver) {
+    self.registers = registers
+    self.receive = receive
+  }
+
+  /// Begins a row.
+  ///
+  /// - Throws: `StoreError` where the entity is none of the store's model.
+  public func begin(_ entity: StoreSchema.Entity, key: Int64, version: Int32) throws {
+    try begin(entityIndex: entity.index, key: key, version: version)
+  }
+
+  /// Begins a row of the entity at a place of the schema.
+  package func begin(entityIndex: Int, key: Int64, version: Int32) throws {
+    if register?.entity.index != entityIndex {
+      let register = try registers.register(entityIndex)
+      self.register = register
+      cells = Unmanaged.passUnretained(register.cells)
+    }
+    add(key)
+    add(Int64(version))
+  }
+
+  /// Adds no value.
+  public func addNull() { cells?._withUnsafeGuaranteedRef { $0.bindNull() } }
+
+  /// Adds a whole number, a truth value as 0 or 1, or a key.
+  public func add(_ value: Int64) { cells?._withUnsafeGuaranteedRef { $0.bind(value) } }
+
+  /// Adds a number, or a date as seconds since 2001-01-01 00:00 UTC.
+  public func add(_ value: Double) { cells?._withUnsafeGuaranteedRef { $0.bind(value) } }
+
+  /// Adds a text, or a decimal's digits.
+  public func add(_ value: String) { cells?._withUnsafeGuaranteedRef { $0.bind(value) } }
+
+  /// Adds a text as UTF-8.
+  public func add(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    cells?._withUnsafeGuaranteedRef { $0.bind(utf8: bytes) }
+  }
+
+  /// Adds bytes, or the sixteen of a UUID.
+  public func add(_ bytes: UnsafeRawBufferPointer) {
+    cells?._withUnsafeGuaranteedRef { $0.bind(bytes) }
+  }
+
+  /// Adds a value of any type.
+  public func add(_ value: ConstantValue) { cells?._withUnsafeGuaranteedRef { $0.bind(value) } }
+
+  /// Ends a row.
+  ///
+  /// - Throws: What reading it throws.
+  public func end() throws {
+    guard let register else { return }
+    defer { register.cells.removeAll() }
+    try receive(register, register.row)
+  }
+}

@@ -1,0 +1,219 @@
+internal import Foundation
+package import ModelSQLite
+public import ModelSchema
+
+/// Swift that migrations call, by the names that migration blocks and mapping
+/// models use.
+public struct MigrationCode: Sendable, Hashable {
+  /// A function of a migration block's `before` or `after`.
+  public typealias Function = @Sendable (MigrationAccess) throws -> Void
+
+  /// The functions by name: `TaskMigrations.checkCounts`.
+  public private(set) var functions: [String: Function] = [:]
+
+  /// Makes code without any Swift.
+  public init() {}
+
+  /// Hands a function over under the name that the model calls it by.
+  public mutating func add(_ name: String, _ function: @escaping Function) {
+    functions[name] = function
+  }
+
+  /// Hands a policy over: the objects of an entity go through it when data of
+  /// one version become those of another.
+  ///
+  /// - Parameters:
+  ///   - policy: What makes the new objects.
+  ///   - entityName: The entity's name in the newer version.
+  ///   - version: The version that the data are of.
+  ///   - destination: The version that they become.
+  public mutating func add(
+    _ policy: any EntityMigrationPolicy, for entityName: String, from version: Int,
+    to destination: Int
+  ) {
+    policies[PolicyKey(entityName: entityName, from: version, to: destination)] = policy
+  }
+
+  /// Hands a policy over under the name that mapping models call it by: their
+  /// `policyName`.
+  public mutating func add(_ policy: any EntityMigrationPolicy, named name: String) {
+    namedPolicies[name] = policy
+  }
+
+  /// Hands a mapping model over, for data of one version that become those of
+  /// another; it comes before what would be inferred.
+  public mutating func add(_ mapping: MappingModel, from version: Int, to destination: Int) {
+    mappings[Stride(from: version, to: destination)] = mapping
+  }
+
+  private typealias Stride = MigrationPath.Stride
+
+  private struct PolicyKey: Hashable {
+    let entityName: String
+    let from: Int
+    let to: Int
+  }
+
+  private var policies: [PolicyKey: any EntityMigrationPolicy] = [:]
+  private var namedPolicies: [String: any EntityMigrationPolicy] = [:]
+  /// The mapping models.
+  package private(set) var mappings: [MigrationPath.Stride: MappingModel] = [:]
+
+  /// The policies of one step, by the names of the mappings.
+  ///
+  /// - Throws: `MigrationError` where a mapping names one that is not here.
+  func policies(for step: MigrationPath.Step) throws -> [String: any EntityMigrationPolicy] {
+    let registered = policies(from: step.source.version, to: step.destination.version)
+    var found: [String: any EntityMigrationPolicy] = [:]
+    // What comes from nothing has no objects for a policy to see.
+    for mapping in step.inferred.mapping.entities where mapping.sourceName != nil {
+      guard let entity = mapping.destinationName else { continue }
+      if let name = mapping.policyName {
+        guard let policy = namedPolicies[name] else { throw missing(name, mapping.name) }
+        found[mapping.name] = policy
+      } else {
+        found[mapping.name] = registered[entity]
+      }
+    }
+    return found
+  }
+
+  private func missing(_ name: String, _ mapping: String) -> MigrationError {
+    let nearest = nearestWord(to: name, in: namedPolicies.keys.sorted())
+    return MigrationError(
+      .missingCode,
+      "the mapping '\(mapping)' calls the policy '\(name)', which the program did not hand over "
+        + "in 'MigrationOptions.code'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+  }
+
+  /// The policies that are registered for entities, by the newer ones' names.
+  private func policies(from: Int?, to: Int?) -> [String: any EntityMigrationPolicy] {
+    var found: [String: any EntityMigrationPolicy] = [:]
+    for (key, policy) in policies where key.from == from && key.to == to {
+      found[key.entityName] = policy
+    }
+    return found
+  }
+
+  /// The versions with a migration block for every policy, so that no way steps
+  /// over it.
+  func adding(to versions: [ManagedObjectModel], source: ManagedObjectModel) -> [ManagedObjectModel]
+  {
+    let strides = Set(policies.keys.map { Stride(from: $0.from, to: $0.to) })
+    return versions.map { version in
+      var version = version
+      for stride in strides where stride.to == version.version {
+        let old = ([source] + versions).first { $0.version == stride.from }
+        guard let old else { continue }
+        version.add(steps(stride, from: old, to: version, versions), from: stride.from)
+      }
+      return version
+    }
+  }
+
+  private func steps(
+    _ stride: MigrationPath.Stride, from old: ManagedObjectModel, to new: ManagedObjectModel,
+    _ versions: [ManagedObjectModel]
+  ) -> [MigrationDescription.Step] {
+    // An entity that a block maps has its step already.
+    let mapped = Set(
+      new.migrationSteps(from: old).compactMap { step -> String? in
+        if case .map(_, let name, _) = step { name } else { nil }
+      })
+    let pairs = ModelCorrespondence(from: old, to: new, through: versions.between(old, new))
+    return policies(from: stride.from, to: stride.to).keys.sorted().compactMap { name in
+      guard !mapped.contains(name), let entity = new.entity(named: name),
+        let source = pairs.source(of: entity)
+      else { return nil }
+      return .map(from: source.name, to: name, [])
+    }
+  }
+
+  /// A Boolean value that says whether both know the same names.
+  public static func == (one: MigrationCode, other: MigrationCode) -> Bool {
+    Set(one.functions.keys) == Set(other.functions.keys)
+      && Set(one.policies.keys) == Set(other.policies.keys)
+      && Set(one.namedPolicies.keys) == Set(other.namedPolicies.keys)
+      && one.mappings == other.mappings
+  }
+
+  /// Hashes the names.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(Set(functions.keys))
+    hasher.combine(Set(policies.keys))
+  }
+}
+
+extension ManagedObjectModel {
+  /// Adds steps to the block of a version, those of the block first.
+  fileprivate mutating func add(_ steps: [MigrationDescription.Step], from version: Int) {
+    if let index = migrations.firstIndex(where: { $0.fromVersion == version }) {
+      migrations[index].steps += steps
+    } else {
+      migrations.append(MigrationDescription(fromVersion: version, steps: steps))
+    }
+  }
+}
+
+extension ConstantValue {
+  /// A value as SQLite holds it.
+  package init(_ value: FunctionResult) {
+    switch value {
+    case .null, .error, .failure: self = .null
+    case .integer(let value): self = .integer(value)
+    case .double(let value): self = .double(value)
+    case .text(let value): self = .string(value)
+    case .bytes(let value): self = .data(Data(value))
+    }
+  }
+}
+
+/// A store in the middle of a migration, as functions of a migration block see
+/// it: inside of the transaction, by SQL.
+public struct MigrationAccess {
+  private let connection: Connection
+  /// The version that the tables are of: the older one before, the newer one
+  /// after.
+  public let model: ManagedObjectModel
+
+  init(connection: Connection, model: ManagedObjectModel) {
+    self.connection = connection
+    self.model = model
+  }
+
+  /// Runs a statement with values for its parameters.
+  ///
+  /// - Throws: What SQLite says.
+  public func execute(_ sql: String, _ values: [ConstantValue] = []) throws {
+    let statement = try connection.prepare(sql)
+    for value in values { statement.bind(value) }
+    try statement.run()
+  }
+
+  /// The rows of a query; values are integers, doubles, texts, data or null.
+  ///
+  /// - Throws: What SQLite says.
+  public func rows(_ sql: String, _ values: [ConstantValue] = []) throws -> [[ConstantValue]] {
+    let statement = try connection.prepare(sql)
+    for value in values { statement.bind(value) }
+    var rows: [[ConstantValue]] = []
+    try statement.forEachRow { row in
+      rows.append((0..<Int32(statement.columnCount)).map { ConstantValue(row.storedValue($0)) })
+    }
+    return rows
+  }
+
+  /// The number of objects of an entity and those below it; 0 for a name that
+  /// the model does not have.
+  public func count(of entityName: String) throws -> Int {
+    let compiled = CompiledModel(layoutOf: model)
+    guard let entity = compiled.entity(named: entityName) else { return 0 }
+    let mapping = StoreMapping(compiled, in: try ExistingSchema(connection))
+    let numbers = entity.family.map { String(mapping.entities[$0].number) }
+    let sql =
+      "SELECT count(*) FROM \(mapping.entities[entity.index].quotedTable) "
+      + "WHERE Z_ENT IN (\(numbers.joined(separator: ", ")))"
+    guard case .integer(let count)? = try rows(sql).first?.first else { return 0 }
+    return Int(count)
+  }
+}

@@ -1,0 +1,211 @@
+internal import Foundation
+internal import ModelSQLite
+internal import ModelSchema
+
+/// Brings a store that an older version wrote to the version of the program
+/// when it is opened.
+///
+/// 1. Everything happens in one transaction of the store, or on a copy that is
+///    written back in one: a program that dies leaves the store as it was.
+/// 2. The source is what the store says of itself: its metadata hold the model
+///    it was written with; a store of Apple's is recognised by its tables.
+package struct StoreMigration {
+  let model: CompiledModel
+  let connection: Connection
+  let configuration: StoreConfiguration
+  var willRun: (@Sendable (String) -> Void)?
+  /// The storage of the large values that rows name; nil for the one beside the
+  /// store.
+  var files: ExternalStorage?
+  /// The obstacles that a dry run notes, to find all of them; nil for a
+  /// migration that ends at the first.
+  var obstacles: MigrationObstacles?
+
+  private var options: MigrationOptions { configuration.migration }
+  private var path: String { configuration.displayPath }
+  private var current: ManagedObjectModel { model.description }
+
+  /// Migrates the store where it needs that.
+  ///
+  /// - Parameter metadata: The store's metadata, where somebody has read them already: to read
+  ///   them is a good part of what opening a store takes.
+  /// - Returns: Whether anything was done.
+  func migrateIfNeeded(_ metadata: StoreMetadata? = nil) throws -> Bool {
+    guard try source(metadata ?? StoreMetadata(connection, path: path)) != nil else {
+      // A program that died after it had written the copy back left the copy.
+      if options.place == .onCopy { MigrationCopy(migration: self).removeLeftover() }
+      return false
+    }
+    try refuseWhereOff()
+    defer { options.progress?.finish() }
+    do {
+      switch options.place {
+      case .inPlace: return try migrate(connection)
+      case .onCopy: return try MigrationCopy(migration: self).run()
+      }
+    } catch let error as SQLiteError where error.code == .full {
+      throw StoreError(
+        .diskFull,
+        "the disk of '\(path)' is full; the migration was undone and the store is as it was: make "
+          + "room for the store's size once more, \(try size()) bytes, and open it again",
+        underlying: error)
+    }
+  }
+
+  /// The size of the store, in bytes.
+  private func size() throws -> Int64 {
+    var size: Int64 = 0
+    try connection.prepare("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+      .forEachRow { size = $0.int64(0) }
+    return size
+  }
+
+  /// Migrates the database of a connection in one transaction.
+  func migrate(_ connection: Connection) throws -> Bool {
+    try MigrationFunctions(connection: connection).register()
+    try ExternalValues(files ?? ExternalStorage(configuration)).register(in: connection)
+    // Before the transaction, within which the pragma does nothing. Tables come and go meanwhile,
+    // and references are checked at the end.
+    try connection.execute("PRAGMA foreign_keys = OFF")
+    defer { try? connection.execute("PRAGMA foreign_keys = ON") }
+    if let progress = options.progress {
+      connection.setInterruption { progress.isCancelled }
+    }
+    defer { connection.setInterruption(nil) }
+    return try connection.transaction {
+      // Another program may have migrated it in the meantime.
+      let metadata = try StoreMetadata(connection, path: path)
+      guard let source = try source(metadata) else { return false }
+      let way = try way(from: source, connection)
+      try run(way, metadata, connection)
+      return true
+    }
+  }
+
+  private func run(
+    _ way: MigrationPath, _ metadata: StoreMetadata, _ connection: Connection
+  ) throws {
+    let run = MigrationRun(
+      connection: connection, identifier: metadata.identifier,
+      sharesKeys: configuration.type.atomic != nil, origin: way.steps.first?.source ?? current,
+      options: options, willRun: willRun,
+      obstacles: obstacles)
+    let count = Double(max(way.steps.count, 1))
+    for (index, step) in way.steps.enumerated() {
+      try run.run(step, share: Double(index) / count * 0.95...Double(index + 1) / count * 0.95)
+    }
+    // A dry run has gone on to here to find every obstacle.
+    if let error = obstacles?.error { throw error }
+    options.progress?.report(0.95, "checking references")
+    // Where no row goes or moves, references are as sound as they were before.
+    if try way.steps.contains(where: movesRows) {
+      try checkReferences(connection)
+    }
+    try metadata.updated(for: current).update(in: connection)
+    // Core Data keeps its own form of the model there: the old one's.
+    if try ExistingSchema(connection).tables["Z_MODELCACHE"] != nil {
+      try connection.execute("DELETE FROM Z_MODELCACHE")
+    }
+    options.progress?.report(1, "done")
+  }
+
+  /// The way from an older version to the program's.
+  func way(from source: ManagedObjectModel, _ connection: Connection) throws -> MigrationPath {
+    let known = options.code.adding(
+      to: model.versions.released + options.olderVersions + [current], source: source)
+    let versions = ModelVersions(
+      current: known.last ?? current, released: Array(known.dropLast()))
+    var inference = InferredMapping.Options()
+    inference.convertsTypes = options.convertsTypes
+    let schema = try ExistingSchema(connection)
+    let old = StoreMapping(CompiledModel(layoutOf: source), in: schema)
+    do {
+      return try MigrationPath(
+        from: source, in: versions, mappings: mappings(from: source), options: inference
+      ) { name in
+        guard let entity = old.model.entity(named: name) else { return true }
+        let rows = entity.family.map { old.entities[$0] }.filter { schema.tables[$0.table] != nil }
+        return try rows.allSatisfy { mapping in
+          let statement = try connection.prepare("SELECT 1 FROM \(mapping.rows) LIMIT 1")
+          defer { statement.reset() }
+          return try !statement.step()
+        }
+      }
+    } catch let error as NoMigrationPath {
+      throw MigrationError(
+        error.diagnostics.isEmpty ? .unknownVersion : .noMapping, "'\(path)': \(error.message)",
+        diagnostics: error.diagnostics)
+    }
+  }
+
+  /// The mapping models; those of a store that holds a part of the model without
+  /// the mappings of what others hold.
+  private func mappings(
+    from source: ManagedObjectModel
+  ) -> [MigrationPath.Stride: MappingModel] {
+    guard configuration.modelConfiguration != nil else { return options.code.mappings }
+    return options.code.mappings.mapValues { mapping in
+      MappingModel(
+        entities: mapping.entities.filter { entity in
+          entity.sourceName.map { source.entity(named: $0) != nil } ?? true
+            && entity.destinationName.map { current.entity(named: $0) != nil } ?? true
+        })
+    }
+  }
+
+  /// A Boolean value that says whether references may change: a policy may
+  /// leave objects out, and set keys.
+  private func movesRows(_ step: MigrationPath.Step) throws -> Bool {
+    try step.inferred.mapping.movesRows || !options.code.policies(for: step).isEmpty
+  }
+
+  private func checkReferences(_ connection: Connection) throws {
+    var broken: [String] = []
+    try connection.prepare("PRAGMA foreign_key_check").forEachRow { row in
+      if broken.count < 10 { broken.append("\(row.shownText(0)) p\(row.shownText(1))") }
+    }
+    guard broken.isEmpty else {
+      throw MigrationError(
+        .verification,
+        "'\(path)': references that lead nowhere after the migration: "
+          + "\(broken.joined(separator: ", ")); the store is as it was, and 'modelstore check' "
+          + "says whether it was sound before")
+    }
+  }
+
+  private func refuseWhereOff() throws {
+    if configuration.isReadOnly, configuration.type.atomic == nil {
+      throw MigrationError(
+        .readOnly,
+        "'\(path)' is of an older version and opened read-only, so it cannot be "
+          + "migrated; open it once for writing, or migrate a copy ('modelstore migrate')")
+    }
+  }
+}
+
+extension MappingModel {
+  /// A Boolean value that says whether references may change.
+  fileprivate var movesRows: Bool {
+    entities.contains { $0.kind == .remove || $0.kind == .custom }
+      || entities.contains { entity in
+        entity.relationships.contains {
+          if case .source(let name) = $0.value { name != $0.name } else { true }
+        }
+      }
+  }
+}
+
+extension StoreMigration {
+  /// Migrates a store file in place and says each statement before it runs.
+  package static func run(
+    _ configuration: StoreConfiguration, to model: CompiledModel,
+    willRun: @escaping @Sendable (String) -> Void
+  ) throws {
+    let connection = try Connection(path: configuration.displayPath)
+    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    try TextFunctions(connection: connection).register()
+    _ = try StoreMigration(
+      model: model, connection: connection, configuration: configuration, willRun: willRun
+    ).migrateIfNeeded()
+  }
+}

@@ -1,0 +1,156 @@
+internal import ModelPredicates
+internal import ModelSQLite
+internal import ModelSchema
+
+/// The pairs of newer objects that one mapping relates, as selects of `owner`,
+/// `member`, and the places of both.
+struct LinkPairs {
+  private let plan: SchemaMigrationPlan
+  private let relationship: CompiledRelationship
+  private let source: TableChange.Source
+
+  init(
+    _ plan: SchemaMigrationPlan, _ relationship: CompiledRelationship, _ source: TableChange.Source
+  ) {
+    self.plan = plan
+    self.relationship = relationship
+    self.source = source
+  }
+
+  /// The pairs that a property mapping asks for.
+  func selects(_ value: MappingModel.Property.Value) throws -> [String] {
+    switch value {
+    case .source(let name), .converted(let name): return continued(name, to: nil)
+    case .expression(let expression): return try computed(expression)
+    case .defaultValue: return []
+    }
+  }
+
+  // MARK: What was there before
+
+  /// The pairs of an older relationship.
+  ///
+  /// - Parameter mapping: The mapping whose objects are meant; nil for all.
+  private func continued(_ name: String, to mapping: String?) -> [String] {
+    guard let property = source.old.entity.property(named: name),
+      let before = source.old.entity.relationship(property.number),
+      let pairs = PairSelect(before, of: source.old, in: plan.old)
+    else { return [] }
+    let root = plan.old.model.entities[before.destinationIndex].rootIndex
+    let owner = plan.association(of: source, key: "p.owner", .destinationInstances, alias: "a")
+    return targets(root).filter { mapping == nil || $0.mapping.name == mapping }.map { target in
+      let member = plan.association(
+        of: target, key: "p.member", .destinationInstances, alias: "b")
+      return """
+        SELECT \(owner.key) AS owner, \(member.key) AS member, p.place AS place, \
+        p.inversePlace AS inversePlace FROM (\(pairs.sql)) AS p CROSS JOIN \(owner.table) \
+        CROSS JOIN \(member.table) WHERE \(owner.condition) AND \(member.condition)
+        """
+    }
+  }
+
+  /// The mappings that make objects of a hierarchy into some that the
+  /// relationship may lead to; of a to-one the first is written last, and so
+  /// stays.
+  private func targets(_ oldRoot: Int) -> [TableChange.Source] {
+    let family = plan.new.model.entities[relationship.destinationIndex].family
+    // Keys of another hierarchy mean other objects.
+    let found = plan.sources.filter {
+      family.contains($0.new.entity.index) && $0.old.entity.rootIndex == oldRoot
+        && !$0.new.entity.description.isAbstract
+    }
+    return relationship.isToMany ? found : found.reversed()
+  }
+
+  // MARK: Expressions
+
+  private func computed(_ expression: ObjectExpression) throws -> [String] {
+    // An older relationship through one mapping is not computed: it goes on, with its places.
+    if let call = expression.managerCall, call.function == .destinationInstances,
+      case .keyPath(let names, of: .variable("source")) = call.objects, names.count == 1,
+      let property = source.old.entity.property(named: names[0]),
+      source.old.entity.relationship(property.number) != nil,
+      let target = plan.source(ofMapping: call.mapping)
+    {
+      try check(target.new.entity, expression)
+      return continued(names[0], to: call.mapping)
+    }
+    if case .keyPath(let names, of: .variable("source")) = expression, names.count == 1,
+      let property = source.old.entity.property(named: names[0]),
+      source.old.entity.relationship(property.number) != nil
+    {
+      return continued(names[0], to: nil)
+    }
+    let compiler = MappingExpression(plan, source.old, to: source.new.entity)
+    if let key = try compiler.find(expression) { return [pairs(key)] }
+    let isNew = MappingExpression.side(of: expression) == .new
+    switch try compiler.operand(expression) {
+    case .value(let value) where value.type == .null: return []
+    case .object(let object):
+      return try resolved(pairs(object.key.sql), object.entity, isNew, expression)
+    case .collection(let collection):
+      guard case .object(let object) = collection.element else { throw noObjects(expression) }
+      return try resolved(pairs(collection, object.key.sql), object.entity, isNew, expression)
+    default: throw noObjects(expression)
+    }
+  }
+
+  private func noObjects(_ expression: ObjectExpression) -> MigrationError {
+    MigrationError(
+      .invalidMapping,
+      "'\(source.mapping.name)': '\(relationship.name)' leads to objects, and "
+        + "'\(expression.format)' gives none")
+  }
+
+  private func check(_ entity: CompiledEntity, _ expression: ObjectExpression) throws {
+    let destination = plan.new.model.entities[relationship.destinationIndex]
+    guard !destination.family.contains(entity.index) else { return }
+    throw MigrationError(
+      .invalidMapping,
+      "'\(source.mapping.name)': '\(relationship.name)' leads to '\(destination.name)', and "
+        + "'\(expression.format)' gives '\(entity.name)'")
+  }
+
+  /// Pairs whose members are new objects; those of old ones become what the
+  /// mappings made of them.
+  private func resolved(
+    _ pairs: String, _ entity: CompiledEntity, _ isNew: Bool, _ expression: ObjectExpression
+  ) throws -> [String] {
+    if isNew {
+      try check(entity, expression)
+      return [pairs]
+    }
+    return targets(entity.rootIndex).map { target in
+      let member = plan.association(
+        of: target, key: "p.member", .destinationInstances, alias: "b")
+      return """
+        SELECT p.owner AS owner, \(member.key) AS member, p.place AS place, \
+        NULL AS inversePlace FROM (\(pairs)) AS p CROSS JOIN \(member.table) \
+        WHERE \(member.condition)
+        """
+    }
+  }
+
+  private var interim: String {
+    plan.interim.entities[source.new.entity.index].quotedTable
+  }
+
+  private func pairs(_ key: String) -> String {
+    let tie = plan.tie(source)
+    return """
+      SELECT owner, member, NULL AS place, NULL AS inversePlace FROM \
+      (SELECT n0.Z_PK AS owner, \(key) AS member FROM \(tie.from) CROSS JOIN \(interim) AS n0 \
+      WHERE \(tie.condition)) WHERE member IS NOT NULL
+      """
+  }
+
+  private func pairs(_ collection: SQLCollection, _ key: String) -> String {
+    let tie = plan.tie(source)
+    let conditions = collection.conditions.map { " AND \($0.sql)" }.joined()
+    return """
+      SELECT n0.Z_PK AS owner, \(key) AS member, NULL AS place, NULL AS inversePlace \
+      FROM \(tie.from) CROSS JOIN \(interim) AS n0 CROSS JOIN \(collection.tables.sql) \
+      WHERE \(tie.condition)\(conditions)
+      """
+  }
+}

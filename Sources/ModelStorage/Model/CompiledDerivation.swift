@@ -1,0 +1,156 @@
+internal import ModelPredicates
+package import ModelSchema
+
+/// A derived attribute, and what its values depend on.
+package struct CompiledDerivation: Sendable {
+  /// A property whose values the derived ones depend on.
+  package struct Source: Sendable, Hashable {
+    /// The names that lead from an object to the one that has the property;
+    /// none where it is the object itself, and nil where nothing leads back, so
+    /// that every object depends on it.
+    package let path: [String]?
+    /// Index of the entity that has the property.
+    package let entityIndex: Int
+    package let number: Int
+  }
+
+  /// Objects behind a path, any of which can come or go.
+  package struct Members: Sendable, Hashable {
+    /// The names that lead there; nil where nothing leads back.
+    package let path: [String]?
+    package let entityIndex: Int
+  }
+
+  /// Index of the entity that declares the attribute.
+  package let entityIndex: Int
+  package let attribute: AttributeDescription
+  package let number: Int
+  package let expression: ObjectExpression
+  package let sources: Set<Source>
+  /// The places of the objects that it looks at, by the entity that has them.
+  package let members: Set<Members>
+  /// A Boolean value that says whether it says when an object was saved.
+  package let isClock: Bool
+
+  /// The derived attributes that an entity declares itself.
+  static func all(of entity: CompiledEntity, in entities: [CompiledEntity]) -> [CompiledDerivation]
+  {
+    entity.properties.compactMap { property in
+      guard property.depth == entity.depth, let attribute = property.description.attribute,
+        let expression = attribute.derivation, !attribute.isTransient
+      else { return nil }
+      var survey = SourceSurvey(entity: entity, entities: entities)
+      survey.visit(expression)
+      return CompiledDerivation(
+        entityIndex: entity.index, attribute: attribute, number: property.number,
+        expression: expression, sources: survey.sources, members: survey.members,
+        isClock: survey.isClock)
+    }
+  }
+}
+
+/// Follows an expression and notes every property that it reads.
+private struct SourceSurvey {
+  /// Objects that an expression leads to.
+  fileprivate struct Place {
+    /// The names that lead there; nil where nothing leads back.
+    var path: [String]? = []
+    var entity: CompiledEntity
+  }
+
+  let entity: CompiledEntity
+  let entities: [CompiledEntity]
+  private(set) var sources: Set<CompiledDerivation.Source> = []
+  private(set) var members: Set<CompiledDerivation.Members> = []
+  private(set) var isClock = false
+  private var variables: [String: [Place]] = [:]
+
+  init(entity: CompiledEntity, entities: [CompiledEntity]) {
+    self.entity = entity
+    self.entities = entities
+  }
+
+  /// Visits an expression.
+  ///
+  /// - Returns: The objects that it leads to, if it leads to any.
+  @discardableResult
+  fileprivate mutating func visit(_ expression: ObjectExpression) -> [Place] {
+    switch expression {
+    case .constant: return []
+    case .evaluatedObject: return [Place(entity: entity)]
+    case .variable(let name): return variables[name] ?? []
+    case .keyPath(let names, let root): return follow(names, from: visit(root))
+    case .element(.expression(.constant(.string(let name))), let base):
+      return follow([name], from: visit(base))
+    case .element(let index, let base):
+      if case .expression(let index) = index { visit(index) }
+      return visit(base)
+    case .function(PredicateFunction.fetch, let arguments):
+      guard case .constant(.string(let name))? = arguments.first else { return [] }
+      return fetched(name)
+    case .function(let name, let arguments):
+      if name == "now" { isClock = true }
+      return arguments.flatMap { visit($0) }
+    case .aggregate(let elements): return elements.flatMap { visit($0) }
+    case .set(_, let first, let second): return visit(first) + visit(second)
+    case .subquery(let collection, let name, let predicate):
+      let places = visit(collection)
+      let shadowed = variables[name]
+      variables[name] = places
+      visit(predicate)
+      variables[name] = shadowed
+      return places
+    case .conditional(let predicate, let first, let second):
+      visit(predicate)
+      return visit(first) + visit(second)
+    case .cast(let value, let type):
+      let places = visit(value)
+      return places.map { cast($0, to: type) }
+    }
+  }
+
+  private mutating func visit(_ predicate: ObjectPredicate) {
+    predicate.forEach {
+      visit($0)
+    } predicate: {
+      visit($0)
+    }
+  }
+
+  /// Every object of an entity, any of which can come or go.
+  private mutating func fetched(_ name: String) -> [Place] {
+    guard let entity = entities.first(where: { $0.name == name }) else { return [] }
+    members.insert(CompiledDerivation.Members(path: nil, entityIndex: entity.index))
+    return [Place(path: nil, entity: entity)]
+  }
+
+  /// A place as one of another entity. What only a subentity has is on no path of
+  /// names, so that nothing leads back from behind it.
+  private func cast(_ place: Place, to type: String) -> Place {
+    guard let entity = entities.first(where: { $0.name == type }),
+      !place.entity.lineage.contains(entity.index)
+    else { return place }
+    return Place(path: nil, entity: entity)
+  }
+
+  private mutating func follow(_ names: [String], from places: [Place]) -> [Place] {
+    places.compactMap { follow(names, from: $0) }
+  }
+
+  /// Follows names; those of operators such as `@sum` lead nowhere else.
+  private mutating func follow(_ names: [String], from start: Place) -> Place? {
+    var place = start
+    for name in names where name != "self" && name.utf8.first != UInt8(ascii: "@") {
+      guard let property = place.entity.property(named: name) else { return nil }
+      sources.insert(
+        CompiledDerivation.Source(
+          path: place.path, entityIndex: place.entity.index, number: property.number))
+      guard let relationship = place.entity.relationship(property.number) else { return nil }
+      place = Place(
+        path: place.path.map { $0 + [name] }, entity: entities[relationship.destinationIndex])
+      members.insert(
+        CompiledDerivation.Members(path: place.path, entityIndex: place.entity.index))
+    }
+    return place
+  }
+}

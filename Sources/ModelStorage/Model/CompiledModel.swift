@@ -1,0 +1,121 @@
+internal import Foundation
+public import ModelSchema
+
+/// A model together with the classes of its entities, ready to be opened as a
+/// store: names are resolved to numbers once, here.
+///
+/// Generated code has one for each model, such as `CompiledModel.bank`.
+public final class CompiledModel: Sendable {
+  /// The model as it was written.
+  public let description: ManagedObjectModel
+  /// The entities in the order in which a store numbers them.
+  package let entities: [CompiledEntity]
+  /// The fingerprint that a store compares with its metadata.
+  let fingerprint: ModelFingerprint
+  private let releasedModels: @Sendable () -> [ManagedObjectModel]
+  /// The derived attributes of all entities.
+  package let derivations: [CompiledDerivation]
+  private let indexes: [String: Int]
+  private let classIndexes: ClassTable
+
+  /// Finds the class of an entity by its lineage, from the root down to itself, and its properties.
+  package typealias ClassFinder = (
+    _ lineage: [EntityDescription], _ properties: [CompiledProperty]
+  ) -> (any ObjectClass)?
+
+  /// Joins a model and its classes.
+  package init(
+    _ description: ManagedObjectModel, released: @escaping @Sendable () -> [ManagedObjectModel],
+    classOf: ClassFinder
+  ) {
+    self.description = description
+    fingerprint = ModelFingerprint(description)
+    releasedModels = released
+    let ordered = description.entitiesInStoreOrder
+    let indexes = Dictionary(
+      ordered.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    entities = ordered.enumerated().map { index, entity in
+      CompiledEntity(
+        entity, index: index, model: description, indexes: indexes, classOf: classOf)
+    }
+    let all = entities
+    // With all entities at hand, since a derivation may lead through several.
+    derivations = all.flatMap { CompiledDerivation.all(of: $0, in: all) }
+    self.indexes = indexes
+    classIndexes = ClassTable(
+      entities.compactMap { entity in
+        entity.objectClass?.identifier.map { ($0, entity.index) }
+      })
+  }
+
+  /// A model without classes, by which a store is laid out and no object made.
+  package convenience init(layoutOf description: ManagedObjectModel) {
+    self.init(description, released: { [] }, classOf: { _, _ in nil })
+  }
+
+  /// All versions that the program knows, the current one among them.
+  public var versions: ModelVersions {
+    ModelVersions(current: description, released: releasedModels())
+  }
+
+  /// A part of a model, by which one store of several is opened.
+  convenience init(_ model: CompiledModel, entities names: Set<String>) {
+    var part = model.description
+    part.entities = part.entities.filter { names.contains($0.name) }
+    part.configurations = []
+    part.keepMigrations(of: names)
+    let whole = model.description
+    self.init(
+      part,
+      released: {
+        let released = model.versions.released
+        return released.map {
+          $0.part(continuedIn: names, of: whole, through: released.between($0, whole))
+        }
+      },
+      classOf: { lineage, _ in lineage.last.flatMap { model.entity(named: $0.name)?.objectClass } })
+  }
+
+  /// The entity of a name, or nil.
+  package func entity(named name: String) -> CompiledEntity? {
+    indexes[name].map { entities[$0] }
+  }
+
+  /// The entity of a class; nil for one of another model.
+  package func entity(ofClass type: ObjectIdentifier) -> CompiledEntity? {
+    classIndexes[type].map { entities[$0] }
+  }
+}
+
+extension ManagedObjectModel {
+  /// The entities of an older version that live on in a part of a newer one.
+  fileprivate func part(
+    continuedIn names: Set<String>, of newer: ManagedObjectModel,
+    through versions: [ManagedObjectModel]
+  ) -> ManagedObjectModel {
+    let pairs = ModelCorrespondence(from: self, to: newer, through: versions)
+    var part = self
+    part.entities = entities.filter { entity in
+      pairs.successors(of: entity).contains { names.contains($0.name) }
+    }
+    part.configurations = []
+    part.keepMigrations(of: Set(part.entities.map(\.name)))
+    return part
+  }
+
+  /// Leaves steps out that make objects of entities which another store holds.
+  fileprivate mutating func keepMigrations(of names: Set<String>) {
+    for index in migrations.indices {
+      migrations[index].steps.removeAll { step in
+        switch step {
+        case .map(_, let name, _), .insert(let name, _, _), .policy(let name):
+          !names.contains(name)
+        case .mapping(let mapping):
+          // What is dropped makes no objects; whose they were, only the older part knows.
+          mapping.destinationName.map { !names.contains($0) } ?? false
+        case .drop, .before, .after: false
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package import ModelSchema
+
+/// A rule of the model that is a predicate over one value: an attribute's, or
+/// that of an element of its composite.
+package struct PredicateRule: Sendable {
+  /// Number of the property.
+  package let number: Int
+  /// The names of the elements inside a composite value; none elsewhere.
+  package let elements: [String]
+  /// The predicate; its SELF is the value.
+  package let predicate: ObjectPredicate
+  package let message: String?
+
+  /// The path of the element; nil for an attribute's own value.
+  package var element: String? { elements.isEmpty ? nil : elements.joined(separator: ".") }
+
+  /// The rules of a property's values.
+  static func rules(of property: CompiledProperty, in model: ManagedObjectModel) -> [PredicateRule]
+  {
+    guard let attribute = property.description.attribute, !attribute.isTransient else { return [] }
+    return model.elementPaths(of: attribute.type).flatMap { path in
+      (path.last ?? attribute).rules.compactMap { rule in
+        guard case .predicate(let predicate) = rule.requirement else { return nil }
+        return PredicateRule(
+          number: property.number, elements: path.map(\.name), predicate: predicate,
+          message: rule.message)
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import Foundation
+internal import ModelPredicates
+internal import ModelSchema
+
+/// Constants as a JSON array that SQL takes apart again with `model_element`:
+/// one parameter for any number of values.
+///
+/// Whole numbers are JSON numbers; everything else travels as text whose first
+/// letter says what it is, since JSON in SQLite keeps neither all digits of a
+/// Double nor a NUL in a text.
+struct JSONList {
+  let text: String
+
+  /// The values of one type.
+  init(_ values: [ConstantValue], _ type: SQLType) {
+    text = "[" + values.compactMap { Self.json($0, type) }.joined(separator: ",") + "]"
+  }
+
+  private static func json(_ value: ConstantValue, _ type: SQLType) -> String? {
+    switch (value, type) {
+    case (.boolean(let value), .number): value ? "1" : "0"
+    case (.integer(let value), .number): "\(value)"
+    case (.double(let value), .number): value.isNaN ? nil : real(value)
+    case (.decimal(let value), .number):
+      switch DecimalForm(value) {
+      case .integer: value.description
+      case .real: real(value.nearestDouble)
+      // What only its digits say is compared apart, or is among its like.
+      case .digits: type == .number(.digits) ? "\"t\(value)\"" : nil
+      case .none: nil
+      }
+    case (.date(let value), .date): real(value.timeIntervalSinceReferenceDate)
+    case (.data(let value), .data): "\"b" + hexadecimal(value) + "\""
+    case (.uuid(let value), .uuid):
+      "\"b" + withUnsafeBytes(of: value.uuid) { hexadecimal($0) } + "\""
+    case (.objectID(let value), .object): "\(value.key)"
+    case (.string(let value), .text): quoted(value)
+    case (.url(let value), .text): quoted(value.absoluteString)
+    default: nil
+    }
+  }
+
+  private static func real(_ value: Double) -> String { "\"r\(value.bitPattern)\"" }
+
+  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  private static func quoted(_ text: String) -> String {
+    if text.utf8.contains(0) { return "\"x" + hexadecimal(text.utf8) + "\"" }
+    var quoted = "\"t"
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\0"..<" ": quoted += "\\u00" + hexadecimal([UInt8(scalar.value)])
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
+
+extension Encodable {
+  /// The value as a store keeps it, keys in order; nil where it has no JSON.
+  package var jsonText: String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

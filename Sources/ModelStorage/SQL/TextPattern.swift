@@ -1,0 +1,106 @@
+internal import Foundation
+internal import ModelPredicates
+internal import ModelSchema
+
+/// A regular expression that has to match a whole text: `^` and `$` match at
+/// line ends, `.` matches every character.
+package final class TextPattern: @unchecked Sendable {
+  // because NSRegularExpression may be used from any thread, and nothing else is kept.
+  private let expression: NSRegularExpression?
+
+  private init(_ pattern: String, _ options: StringOptions) {
+    var flags: NSRegularExpression.Options = [.anchorsMatchLines, .dotMatchesLineSeparators]
+    if options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
+    // Foundation takes no empty pattern; this one too matches the empty text alone.
+    expression = try? NSRegularExpression(
+      pattern: pattern.isEmpty ? "(?:)" : pattern, options: flags)
+  }
+
+  /// A Boolean value that says whether the pattern is a regular expression at
+  /// all; one that is not matches nothing.
+  var isValid: Bool { expression != nil }
+
+  /// A Boolean value that says whether the whole text matches.
+  ///
+  /// - Throws: `ObjectPredicateError` with `matchTooCostly`.
+  func matches(_ text: String) throws(ObjectPredicateError) -> Bool {
+    guard let expression else { return false }
+    let whole = NSRange(location: 0, length: text.utf16.count)
+    let anchored = Self.shared(
+      "(?:\(expression.pattern))\\z", expression.options.contains(.caseInsensitive))
+    // The first match need not be the longest: ask for one that ends at the end.
+    for candidate in [expression, anchored.expression].compactMap(\.self) {
+      let match = TimedMatch(limit: RegularExpressions.stepLimit)
+      match.find(candidate, in: text, whole)
+      if match.isTooCostly { throw .tooCostly(expression.pattern) }
+      if match.range == whole { return true }
+    }
+    return false
+  }
+
+  // MARK: Cache
+
+  private static let cache = PatternCache()
+
+  /// The compiled form of a pattern.
+  package static func shared(_ pattern: String, _ ignoresCase: Bool = false) -> TextPattern {
+    cache.pattern(PatternCache.Key(text: ScalarText(pattern), ignoresCase: ignoresCase)) {
+      TextPattern(pattern, ignoresCase ? .caseInsensitive : [])
+    }
+  }
+}
+
+/// The patterns compiled so far; it begins anew when there are many.
+private final class PatternCache: @unchecked Sendable {
+  // because `patterns` is touched under `lock` alone.
+  struct Key: Hashable {
+    let text: ScalarText
+    let ignoresCase: Bool
+  }
+
+  private let lock = PlatformLock()
+  private var patterns: [Key: TextPattern] = [:]
+
+  func pattern(_ key: Key, _ make: () -> TextPattern) -> TextPattern {
+    lock.withLock {
+      if let known = patterns[key] { return known }
+      if patterns.count >= 256 { patterns.removeAll() }
+      let pattern = make()
+      patterns[key] = pattern
+      return pattern
+    }
+  }
+}
+
+/// The search for a match, which ends after some steps.
+///
+/// ICU reports after every 10,000 steps, and asks whether to go on; a search
+/// that it gives up itself, for want of its stack, ends with an internal error.
+private final class TimedMatch: @unchecked Sendable {
+  // because the search calls back before it returns, on the thread that began it.
+  private static let stepsPerReport = 10_000
+
+  private(set) var range: NSRange?
+  private(set) var isTooCostly = false
+  private var remaining: Int
+
+  init(limit: Int) { remaining = limit / Self.stepsPerReport }
+
+  func find(_ expression: NSRegularExpression, in text: String, _ whole: NSRange) {
+    expression.enumerateMatches(
+      in: text, options: [.anchored, .reportProgress, .reportCompletion], range: whole
+    ) { [self] match, flags, stop in
+      if let match {
+        range = match.range
+        stop.pointee = true
+      } else if flags.contains(.internalError) {
+        isTooCostly = true
+      } else if flags.contains(.progress) {
+        remaining -= 1
+        guard remaining < 0 else { return }
+        isTooCostly = true
+        stop.pointee = true
+      }
+    }
+  }
+}

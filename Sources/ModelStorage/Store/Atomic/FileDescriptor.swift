@@ -1,0 +1,51 @@
+internal import Foundation
+internal import ModelSchema
+
+/// An open file or folder, which is closed with the last reference to it.
+package final class FileDescriptor: Sendable {
+  let number: Int32
+
+  /// Opens a file, or a folder, by its path, or by its name in a folder that is open.
+  ///
+  /// - Parameter mode: The rights of a file that is made.
+  /// - Throws: `SystemError`.
+  init(
+    _ path: String, in folder: Int32 = AT_FDCWD, _ flags: Int32, mode: Int = 0
+  ) throws(SystemError) {
+    number = openat(folder, path, flags | O_CLOEXEC, mode_t(mode))
+    if number < 0 { throw SystemError() }
+  }
+
+  deinit { close(number) }
+
+  /// The facts that the file system gives.
+  ///
+  /// - Throws: `SystemError`.
+  func state() throws(SystemError) -> stat {
+    var state = stat()
+    guard fstat(number, &state) == 0 else { throw SystemError() }
+    return state
+  }
+
+  /// Reads a file to its end.
+  func read() throws -> Data {
+    try FileHandle(fileDescriptor: number, closeOnDealloc: false).readToEnd() ?? Data()
+  }
+
+  /// Brings the file, or the names in the folder, to the disk.
+  ///
+  /// - Returns: Whether it is there.
+  @discardableResult
+  func synchronize() -> Bool { fsync(number) == 0 }
+}
+
+extension stat {
+  var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
+  var isLink: Bool { st_mode & S_IFMT == S_IFLNK }
+  var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+}
+
+extension SystemError {
+  /// True if there is nothing under the name that was asked for.
+  var isMissingFile: Bool { code == ENOENT || code == ENOTDIR }
+}

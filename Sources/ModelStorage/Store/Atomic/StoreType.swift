@@ -1,0 +1,59 @@
+public import Foundation
+internal import ModelSchema
+
+/// The form in which a store is kept.
+public struct StoreType: Sendable {
+  /// The name that metadata keeps under `NSStoreType`.
+  public let name: String
+  /// The reader and writer of the whole store; nil for SQLite.
+  let atomic: (any AtomicStore)?
+
+  /// An SQLite file: rows are read and written as they are needed.
+  public static let sqlite = StoreType(name: "SQLite", atomic: nil)
+  /// A database in memory, until its container is gone.
+  public static let inMemory = StoreType(name: "InMemory", atomic: nil)
+  /// Core Data's XML files, read and written as a whole.
+  public static let xml = custom(XMLStore())
+  /// Files of bytes, smaller and faster than XML, read and written as a whole.
+  public static let binary = custom(BinaryStore())
+
+  /// A kind of store of your own, read and written as a whole.
+  public static func custom(_ store: any AtomicStore) -> StoreType {
+    StoreType(name: store.typeName, atomic: store)
+  }
+}
+
+extension StoreType: Hashable {
+  /// Returns whether both have the same name.
+  public static func == (one: StoreType, other: StoreType) -> Bool { one.name == other.name }
+
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension StoreType {
+  /// The type that a file is of by its first bytes: XML, binary, or else SQLite.
+  ///
+  /// - Throws: `StoreError` when it cannot be read.
+  public static func detected(at url: URL) throws -> StoreType {
+    let start: Data
+    var isFolder: ObjCBool = false
+    let path = url.path(percentEncoded: false)
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      throw StoreError(.cannotOpen, "'\(path)' is a folder, not a store")
+    }
+    do {
+      let file = try FileHandle(forReadingFrom: url)
+      defer { try? file.close() }
+      start = try file.read(upToCount: 64) ?? Data()
+    } catch {
+      throw StoreError(
+        .cannotOpen,
+        "'\(path)' cannot be read: \(FileObstacle.reading(path, error))")
+    }
+    if start.starts(with: BinaryStore.signature) { return .binary }
+    // A byte order mark and space may stand before the first element.
+    let text = start.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x0A, 0x0D, 0x09].contains($0) }
+    return text.first == UInt8(ascii: "<") ? .xml : .sqlite
+  }
+}

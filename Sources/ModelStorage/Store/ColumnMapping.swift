@@ -1,0 +1,139 @@
+package import ModelSchema
+
+/// A column of an entity's table.
+package struct ColumnMapping: Sendable {
+  /// The type with which SQLite declares a column.
+  package enum Kind: Int, Sendable {
+    case integer
+    case reference
+    /// The number of the entity of the row that a reference leads to.
+    case entity
+    case order
+    case timestamp
+    case float
+    case decimal
+    case text
+    case blob
+
+    /// The type in SQL.
+    var declaration: String {
+      switch self {
+      case .integer, .reference, .entity, .order: "INTEGER"
+      case .timestamp: "TIMESTAMP"
+      case .float: "FLOAT"
+      case .decimal: "DECIMAL"
+      case .text: "VARCHAR"
+      case .blob: "BLOB"
+      }
+    }
+  }
+
+  /// The key path that a predicate names it by: `zip`, or `place.zip`.
+  package let keyPath: String
+  /// Number of the property.
+  package let propertyNumber: Int
+  /// Name of the column.
+  package let name: String
+  package let kind: Kind
+  /// The type of its values; nil for the key of a relationship.
+  package let type: AttributeType?
+  /// A Boolean value that says whether large values are kept in files beside
+  /// the store.
+  package var isExternal = false
+
+  /// A Boolean value that says whether it holds decimals as text that keeps
+  /// every digit and sorts.
+  package var isExact: Bool { type == .decimal && kind == .text }
+
+  /// The text that stands for a value in a statement that writes it.
+  package var place: String { isExact ? "model_exact(?)" : "?" }
+
+  /// The columns of a stored property: one, or one for each element of a
+  /// composite.
+  package static func columns(
+    of property: CompiledProperty, in model: ManagedObjectModel
+  ) -> [ColumnMapping] {
+    switch property.description {
+    case .relationship(let relationship):
+      [
+        ColumnMapping(
+          keyPath: relationship.name, propertyNumber: property.number,
+          name: StoreNames.column(relationship.columnName ?? relationship.name),
+          kind: .reference, type: nil)
+      ]
+    case .attribute(let attribute):
+      columns(
+        of: attribute, number: property.number, keyPath: attribute.name,
+        name: StoreNames.column(attribute.columnName ?? attribute.name), in: model)
+    case .fetched: []
+    }
+  }
+
+  private static func columns(
+    of attribute: AttributeDescription, number: Int, keyPath: String, name: String,
+    in model: ManagedObjectModel, within composites: Set<String> = []
+  ) -> [ColumnMapping] {
+    guard case .composite(let typeName) = attribute.type else {
+      return [
+        ColumnMapping(
+          keyPath: keyPath, propertyNumber: number, name: name, kind: Kind(attribute),
+          type: attribute.type,
+          isExternal: attribute.allowsExternalStorage && Kind(attribute) == .blob)
+      ]
+    }
+    // A composite inside of itself, which only an unchecked model can have, has no columns.
+    guard !composites.contains(typeName) else { return [] }
+    return (model.composite(named: typeName)?.elements ?? []).flatMap { element in
+      columns(
+        of: element, number: number, keyPath: "\(keyPath).\(element.name)",
+        name: "\(name)_\((element.columnName ?? element.name).uppercased())", in: model,
+        within: composites.union([typeName]))
+    }
+  }
+}
+
+extension ColumnMapping.Kind {
+  /// Describes the storage of an attribute's values.
+  init(_ attribute: AttributeDescription) {
+    self = attribute.isExact ? .text : ColumnMapping.Kind(attribute.type)
+  }
+
+  private init(_ type: AttributeType) {
+    switch type {
+    case .boolean, .int16, .int32, .int64: self = .integer
+    case .date: self = .timestamp
+    case .float, .double: self = .float
+    case .decimal: self = .decimal
+    case .string, .url, .json, .list, .codable: self = .text
+    case .data, .uuid, .transformable, .composite, .undefined: self = .blob
+    case .enumeration(_, let raw): self.init(raw)
+    }
+  }
+}
+
+extension ColumnMapping {
+  /// The column's name in SQL.
+  package var quotedName: String { StoreNames.quoted(name) }
+
+  /// Reads the column of a table's alias for an object, under its own name: no
+  /// value where its file is missing.
+  func selected(_ alias: String) -> String {
+    isExternal
+      ? "model_external_read(\(alias).\(quotedName), NULL) AS \(quotedName)"
+      : "\(alias).\(quotedName)"
+  }
+
+  /// The column's value, from its file where it has one; no value of its type
+  /// where that is missing.
+  func read(_ alias: String) -> String {
+    isExternal ? "model_external_read(\(alias).\(quotedName))" : "\(alias).\(quotedName)"
+  }
+
+  /// The text that stands for a parameter in a new row.
+  var inserted: String { isExternal ? "model_external_write(?, NULL)" : place }
+
+  /// Sets the column to a parameter.
+  var updated: String {
+    "\(quotedName) = " + (isExternal ? "model_external_write(?, \(quotedName))" : place)
+  }
+}

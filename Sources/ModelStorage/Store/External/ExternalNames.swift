@@ -1,0 +1,89 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+extension CompiledModel {
+  /// A Boolean value that says whether any attribute allows its values to be
+  /// kept in files.
+  var usesExternalStorage: Bool {
+    entities.contains { entity in
+      entity.properties.contains { $0.description.attribute?.allowsExternalStorage == true }
+    } || description.composites.contains { $0.elements.contains(where: \.allowsExternalStorage) }
+  }
+}
+
+extension StoreMapping {
+  /// The columns whose large values are in files, each where it is declared.
+  package var externalColumns: [(entity: EntityMapping, column: ColumnMapping)] {
+    entities.flatMap { mapping in
+      mapping.columns.filter {
+        $0.isExternal
+          && mapping.entity.properties[$0.propertyNumber].depth == mapping.entity.depth
+      }.map { (mapping, $0) }
+    }
+  }
+
+  /// The names of all files that rows name.
+  func externalNames(in connection: Connection) throws -> Set<String> {
+    try externalColumns.reduce(into: []) { names, place in
+      names.formUnion(
+        try Self.markedNames(place.column.quotedName, of: place.entity.quotedTable, connection))
+    }
+  }
+
+  /// The names of all files that the rows of a store name, whatever its model.
+  ///
+  /// A store that does not say which it has, as Apple's, is asked for values of the form that a
+  /// mark has.
+  static func externalNames(of connection: Connection, path: String) throws -> Set<String> {
+    if let model = try StoreMetadata(connection, path: path).model {
+      let mapping = StoreMapping(
+        CompiledModel(layoutOf: model), in: try ExistingSchema(connection))
+      return try mapping.externalNames(in: connection)
+    }
+    var columns: [(table: String, column: String)] = []
+    try connection.prepare(
+      """
+      SELECT m.name, c.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c \
+      WHERE m.type = 'table' AND m.name GLOB 'Z*' AND c.type = 'BLOB'
+      """
+    ).forEachRow { columns.append(($0.string(0), $0.string(1))) }
+    return try columns.reduce(into: []) { names, place in
+      let column = StoreNames.quoted(place.column)
+      names.formUnion(
+        try markedNames(
+          column, of: StoreNames.quoted(place.table), and: "length(\(column)) = 38", connection))
+    }
+  }
+
+  /// The names in the marks of a column.
+  private static func markedNames(
+    _ column: String, of table: String, and condition: String = "TRUE", _ connection: Connection
+  ) throws -> Set<String> {
+    var names: Set<String> = []
+    try connection.prepare(
+      "SELECT \(column) FROM \(table) WHERE substr(\(column), 1, 1) = x'02' AND \(condition)"
+    ).forEachRow { row in
+      if let name = ExternalMark(Array(row.data(0))).fileName { names.insert(name) }
+    }
+    return names
+  }
+
+  /// Removes the old files that no row names and no transaction has dropped: of programs that died
+  /// before they committed.
+  func sweep(_ storage: ExternalStorage, _ connection: Connection) throws {
+    let old = try storage.oldNames()
+    // Programs that know nothing of the table may have dropped some that readers still need.
+    guard !old.isEmpty, try !old.isSubset(of: knownNames(connection)),
+      let state = LogState(connection), state.isPast(state)
+    else { return }
+    // Once more, while nobody can write: somebody may have committed since.
+    try connection.transaction {
+      let known = try knownNames(connection)
+      try storage.locked(waiting: 0) { storage.remove(old.subtracting(known)) }
+    }
+  }
+
+  private func knownNames(_ connection: Connection) throws -> Set<String> {
+    try externalNames(in: connection).union(DroppedFileTable.names(in: connection))
+  }
+}

@@ -1,0 +1,119 @@
+internal import Foundation
+internal import ModelSQLite
+internal import ModelSchema
+
+// The files of a store's copy: all that the source's rows name are opened before anything of the
+// copy changes, and are there before its rows.
+
+extension ExternalStorage {
+  /// Copies files to the folder of another store, whose rows are written by the
+  /// body after that; all of it or nothing.
+  ///
+  /// Rows and files are of one moment where it is called in a read transaction:
+  /// what that one's rows name stays while it is open.
+  package func copy(
+    _ names: Set<String>, besides url: URL, then body: () throws -> Void
+  ) throws {
+    guard let target = ExternalStorage(StoreConfiguration(url: url)) else { return try body() }
+    let former = target.namedFiles()
+    try copyAll(names, to: target, then: body)
+    target.removeFormer(former.subtracting(names))
+  }
+
+  private func copyAll(
+    _ names: Set<String>, to target: ExternalStorage, then body: () throws -> Void
+  ) throws {
+    guard !names.isEmpty else { return try body() }
+    guard target.folder != folder else {
+      throw StoreError(
+        .wrongOption,
+        """
+        '\(target.storePath)' would share the files of large values with '\(storePath)', whose \
+        name differs in the extension alone: give it another name, or another folder
+        """)
+    }
+    // One that cannot be read is found before anything is written.
+    try check(names)
+    let rights = try FileRights(of: target.store) ?? FileRights(ofCopy: store)
+    try StoreFile.makeFolder(of: target.store)
+    // The folder is there before it is locked, so that all lock the same.
+    _ = try ValueFolder(making: target.folder, rights)
+    try target.locked(waiting: StoreConfiguration(url: target.store).busyTimeout) {
+      try copy(names, to: target, rights, then: body)
+    }
+  }
+
+  private func copy(
+    _ names: Set<String>, to target: ExternalStorage, _ rights: FileRights?,
+    then body: () throws -> Void
+  ) throws {
+    var made: [String] = []
+    do {
+      for name in names where try target.open(name) == nil {
+        try ValueFolder(making: target.folder, rights).write(read(name), name)
+        made.append(name)
+      }
+      try body()
+    } catch {
+      target.removeUnnamed(made)
+      throw error
+    }
+  }
+
+  /// Makes sure that files can be read.
+  ///
+  /// - Throws: `StoreError` for the first that cannot.
+  package func check(_ names: Set<String>) throws(StoreError) {
+    for name in names { _ = try reading(name) }
+  }
+
+  /// Removes the files of a copy that failed; those stay that rows name, since SQLite can fail
+  /// when a commit is made, while it lets its locks go.
+  private func removeUnnamed(_ names: [String]) {
+    guard !names.isEmpty else { return }
+    guard (try? FileRights(of: store)) != nil else { return remove(names) }
+    guard let connection = try? StoreFile.openReadOnly(storePath),
+      let named = try? StoreMapping.externalNames(of: connection, path: storePath)
+    else { return }
+    remove(names.filter { !named.contains($0) })
+  }
+
+  /// The files that a store's rows name; none where there is no store yet.
+  private func namedFiles() -> Set<String> {
+    guard (try? folders())?.isEmpty == false,
+      let connection = try? StoreFile.openReadOnly(storePath)
+    else { return [] }
+    return (try? StoreMapping.externalNames(of: connection, path: storePath)) ?? []
+  }
+
+  /// Removes the files of the content that a copy has replaced: nobody may ever open a backup, and
+  /// sweep. Where somebody reads that content still, they stay until then.
+  private func removeFormer(_ names: Set<String>) {
+    var options = Connection.Configuration()
+    options.createsFile = false
+    guard !names.isEmpty, !isShared,
+      let connection = try? Connection(path: storePath, configuration: options),
+      let state = LogState(connection), state.isPast(state)
+    else { return }
+    _ = try? removeDropped(Array(names)) { _ in
+      try StoreMapping.externalNames(of: connection, path: storePath)
+    }
+  }
+
+  private func read(_ name: String) throws(StoreError) -> Data {
+    do {
+      return try reading(name).read()
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw StoreError(
+        .ioFailure, "'\(path(name))' cannot be read: \(FileObstacle.words(error))")
+    }
+  }
+
+  private func reading(_ name: String) throws(StoreError) -> FileDescriptor {
+    if let file = try open(name) { return file }
+    throw StoreError(
+      .cannotOpen, "'\(path(name))' cannot be read: \(FileObstacle.reading(path(name)))")
+  }
+}

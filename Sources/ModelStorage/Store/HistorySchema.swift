@@ -1,0 +1,166 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// The tables in which a store keeps its history, as Core Data has them.
+///
+/// A row of `ATRANSACTION` is a save; its rows of `ACHANGE` are the objects that
+/// it wrote; texts that come back, such as authors, stand in
+/// `ATRANSACTIONSTRING`. The three count as entities from 16001 on in
+/// `Z_PRIMARYKEY`. An attribute that keeps its value after deletion has a column
+/// `ZTOMBSTONE<n>` of `ACHANGE`: n is its place among such attributes of its
+/// entity, by name.
+package enum HistorySchema {
+  package static let change: Int64 = 16001
+  package static let transaction: Int64 = 16002
+  static let string: Int64 = 16003
+
+  /// The tables' names.
+  static let tables: Set = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
+
+  /// The columns of the tables, in Core Data's order.
+  private static let columns: [(table: String, columns: [(name: String, type: String)])] = [
+    (
+      "ACHANGE",
+      [
+        ("Z_PK", "INTEGER PRIMARY KEY"), ("Z_ENT", "INTEGER"), ("Z_OPT", "INTEGER"),
+        ("ZCHANGETYPE", "INTEGER"), ("ZENTITY", "INTEGER"), ("ZENTITYPK", "INTEGER"),
+        ("ZTRANSACTIONID", "INTEGER"), ("ZCOLUMNS", "BLOB"),
+      ]
+    ),
+    (
+      "ATRANSACTION",
+      [
+        ("Z_PK", "INTEGER PRIMARY KEY"), ("Z_ENT", "INTEGER"), ("Z_OPT", "INTEGER"),
+        ("ZAUTHORTS", "INTEGER"), ("ZBUNDLEIDTS", "INTEGER"), ("ZCONTEXTNAMETS", "INTEGER"),
+        ("ZPROCESSIDTS", "INTEGER"), ("ZTIMESTAMP", "FLOAT"), ("ZAUTHOR", "VARCHAR"),
+        ("ZBUNDLEID", "VARCHAR"), ("ZCONTEXTNAME", "VARCHAR"), ("ZPROCESSID", "VARCHAR"),
+        ("ZQUERYGEN", "BLOB"),
+      ]
+    ),
+    (
+      "ATRANSACTIONSTRING",
+      [
+        ("Z_PK", "INTEGER PRIMARY KEY"), ("Z_ENT", "INTEGER"), ("Z_OPT", "INTEGER"),
+        ("ZNAME", "VARCHAR"),
+      ]
+    ),
+  ]
+
+  /// The columns without which a table is another one of the same name.
+  private static let indispensable: [String: Set<String>] = [
+    "ACHANGE": ["Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID"],
+    "ATRANSACTION": ["Z_PK", "ZTIMESTAMP"],
+  ]
+
+  private static let indexes =
+    ["CREATE INDEX IF NOT EXISTS ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)"]
+    + ["ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS"].map {
+      "CREATE INDEX IF NOT EXISTS ATRANSACTION_\($0)_INDEX ON ATRANSACTION (\($0))"
+    } + [
+      """
+      CREATE INDEX IF NOT EXISTS Z_TRANSACTION_TransactionAuthorIndex ON ATRANSACTION \
+      (ZAUTHOR COLLATE BINARY ASC)
+      """,
+      """
+      CREATE INDEX IF NOT EXISTS Z_TRANSACTION_TransactionTimestampIndex ON ATRANSACTION \
+      (ZTIMESTAMP COLLATE BINARY ASC)
+      """,
+      """
+      CREATE UNIQUE INDEX IF NOT EXISTS Z_TRANSACTIONSTRING_UNIQUE_NAME ON ATRANSACTIONSTRING \
+      (ZNAME COLLATE BINARY ASC)
+      """,
+    ]
+
+  /// Returns whether a store has the tables, in the form that is written here.
+  static func isThere(_ tables: StoreTables) -> Bool {
+    columns.allSatisfy { table in
+      tables[table.table].map { present in
+        table.columns.allSatisfy {
+          present.contains($0.name) || $0.name == "Z_OPT" || $0.name == "ZQUERYGEN"
+        }
+      } == true
+    }
+  }
+
+  /// Returns whether a store has tables of a history that can be gone on with.
+  ///
+  /// Frameworks before 2018 wrote the texts into `ATRANSACTION` and had no table
+  /// of them: what such a history lacks is added.
+  static func canGoOn(_ tables: StoreTables) -> Bool {
+    indispensable.allSatisfy { name, needed in tables[name].map(needed.isSubset) == true }
+  }
+
+  /// Makes the tables where a store has none or lacks a part of them, and the
+  /// columns that a model's kept values need.
+  static func prepare(_ connection: Connection, _ model: CompiledModel) throws {
+    let tables = try StoreTables(connection)
+    if !isThere(tables) {
+      for (table, columns) in columns { try complete(table, columns, tables, connection) }
+      for statement in indexes { try connection.execute(statement) }
+      for (number, name, table) in [
+        (change, "CHANGE", "ACHANGE"), (transaction, "TRANSACTION", "ATRANSACTION"),
+        (string, "TRANSACTIONSTRING", "ATRANSACTIONSTRING"),
+      ] {
+        try connection.execute(
+          """
+          INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) \
+          SELECT \(number), '\(name)', 0, ifNull((SELECT max(Z_PK) FROM \(table)), 0) \
+          WHERE NOT EXISTS (SELECT 1 FROM Z_PRIMARYKEY WHERE Z_ENT = \(number))
+          """)
+      }
+    }
+    let present = try StoreTables(connection)["ACHANGE"] ?? []
+    let count = model.entities.map { $0.keptAttributes.count }.max() ?? 0
+    // A column of type BLOB converts nothing: values of every type stay as they are.
+    for index in 0..<count where !present.contains(tombstone(index)) {
+      try connection.execute("ALTER TABLE ACHANGE ADD COLUMN \(tombstone(index)) BLOB")
+    }
+  }
+
+  private static func complete(
+    _ table: String, _ columns: [(name: String, type: String)], _ tables: StoreTables,
+    _ connection: Connection
+  ) throws {
+    guard let present = tables[table] else {
+      let list = columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
+      return try connection.execute("CREATE TABLE \(table) ( \(list) )")
+    }
+    for column in columns where !present.contains(column.name) {
+      try connection.execute("ALTER TABLE \(table) ADD COLUMN \(column.name) \(column.type)")
+    }
+  }
+
+  /// The column of a kept value.
+  package static func tombstone(_ index: Int) -> String { "ZTOMBSTONE\(index)" }
+}
+
+extension CompiledEntity {
+  /// The attributes whose values history keeps after deletion, by name.
+  package var keptAttributes: [CompiledProperty] {
+    properties.filter {
+      $0.description.attribute.map { $0.preservesValueOnDeletion && !$0.isTransient } == true
+    }.sorted { $0.name < $1.name }
+  }
+
+  /// The properties that a bit of `ZCOLUMNS` stands for, in their order: the
+  /// stored ones by name.
+  package var historyProperties: [CompiledProperty] {
+    properties.filter {
+      switch $0.description {
+      case .attribute(let attribute): !attribute.isTransient
+      case .relationship(let relationship): !relationship.isTransient
+      case .fetched: false
+      }
+    }.sorted { $0.name < $1.name }
+  }
+
+  /// The bytes that say which properties changed.
+  package func historyColumns(_ changes: PropertySet) -> [UInt8] {
+    let properties = historyProperties
+    var bytes = [UInt8](repeating: 0, count: (properties.count + 7) / 8)
+    for (place, property) in properties.enumerated() where changes.contains(property.number) {
+      bytes[place / 8] |= 1 << (place % 8)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,95 @@
+internal import Foundation
+internal import ModelSQLite
+internal import ModelSchema
+
+/// The tables of one store's history on a connection.
+package struct HistoryTables {
+  package let schema: String
+  package let connection: StoreConnection
+
+  package init(
+    schema: String, connection: StoreConnection
+  ) {
+    self.schema = schema
+    self.connection = connection
+  }
+
+  /// The last key that was given out.
+  ///
+  /// - Throws: `StoreError` (`.database`) where it is so great that none may follow.
+  package func last(_ number: Int64, _ table: String) throws -> Int64 {
+    // The greater of both: where `Z_MAX` lags behind, a key would be given twice.
+    let statement = try connection.statement(
+      """
+      SELECT max(ifNull((SELECT Z_MAX FROM \(schema).Z_PRIMARYKEY WHERE Z_ENT = \(number)), 0), \
+      ifNull((SELECT max(Z_PK) FROM \(schema).\(table)), 0))
+      """)
+    defer { statement.reset() }
+    let last = try statement.step() ? Row(statement).int64(0) : 0
+    guard last <= KeyRange.greatestKey else {
+      throw StoreError(
+        .database,
+        "no numbers for the store's history are left: the last one of \(table) is \(last)")
+    }
+    return last
+  }
+
+  package func setLast(_ key: Int64, _ number: Int64) throws {
+    let statement = try connection.statement(
+      "UPDATE \(schema).Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = \(number)")
+    statement.bind(key)
+    try statement.run()
+  }
+
+  /// Writes a transaction.
+  ///
+  /// - Returns: Its number.
+  package func begin(author: String?, contextName: String?) throws -> Int64 {
+    let key = try last(HistorySchema.transaction, "ATRANSACTION") + 1
+    let strings = try [
+      author, Bundle.main.bundleIdentifier, contextName, ProcessInfo.processInfo.processName,
+    ].map { try $0.map(string) }
+    // The greater of both: where `Z_MAX` lags behind, a key would be given twice.
+    let statement = try connection.statement(
+      """
+      INSERT INTO \(schema).ATRANSACTION (Z_PK, Z_ENT, ZAUTHORTS, ZBUNDLEIDTS, ZCONTEXTNAMETS, \
+      ZPROCESSIDTS, ZTIMESTAMP) VALUES (?, \(HistorySchema.transaction), ?, ?, ?, ?, ?)
+      """)
+    statement.bind(key)
+    for string in strings {
+      if let string { statement.bind(string) } else { statement.bindNull() }
+    }
+    statement.bind(Date.now.timeIntervalSinceReferenceDate)
+    try statement.run()
+    try setLast(key, HistorySchema.transaction)
+    return key
+  }
+
+  /// Takes the last transaction back.
+  package func forget(_ transaction: Int64) throws {
+    let statement = try connection.statement("DELETE FROM \(schema).ATRANSACTION WHERE Z_PK = ?")
+    statement.bind(transaction)
+    try statement.run()
+    try setLast(transaction - 1, HistorySchema.transaction)
+  }
+
+  /// The key of a text, which is written where it is new.
+  private func string(_ text: String) throws -> Int64 {
+    let known = try connection.statement(
+      "SELECT Z_PK FROM \(schema).ATRANSACTIONSTRING WHERE ZNAME = ?")
+    known.bind(text)
+    defer { known.reset() }
+    if try known.step() { return Row(known).int64(0) }
+    let key = try last(HistorySchema.string, "ATRANSACTIONSTRING") + 1
+    let insert = try connection.statement(
+      """
+      INSERT INTO \(schema).ATRANSACTIONSTRING (Z_PK, Z_ENT, ZNAME) \
+      VALUES (?, \(HistorySchema.string), ?)
+      """)
+    insert.bind(key)
+    insert.bind(text)
+    try insert.run()
+    try setLast(key, HistorySchema.string)
+    return key
+  }
+}

@@ -1,0 +1,91 @@
+internal import Dispatch
+internal import Foundation
+internal import ModelSchema
+
+/// The threads on which bodies with background contexts run.
+///
+/// A lane is a serial queue, which has a thread of its own while it works. A body
+/// takes an idle lane; where all are taken it waits, first come, first served.
+/// Bodies may wait for bodies that start later: where none of those that run has
+/// ended for a moment, one more lane is made, so that they cannot stop each other
+/// for good.
+package final class PerformLanes: @unchecked Sendable {
+  // because everything is touched under `lock` alone.
+  private let lock = PlatformLock()
+  private var idle: [DispatchQueue] = []
+  private var waiting: [@Sendable () -> Void] = []
+  private var running = 0
+  /// The number of bodies that have ended.
+  private var ended = 0
+  private var isWatching = false
+  private let watch = DispatchQueue(label: "ModelRuntime.perform.watch")
+
+  /// The number of bodies that run at once while none of them waits for others.
+  static let width = max(16, 2 * ProcessInfo.processInfo.activeProcessorCount)
+  /// The time for which none may end before one more is let in, in
+  /// milliseconds.
+  private static let patience = 50
+
+  /// Runs a body as soon as there is a lane.
+  package func run(_ body: @escaping @Sendable () -> Void) {
+    let lane: DispatchQueue? = lock.withLock {
+      guard running < Self.width else {
+        waiting.append(body)
+        watchWaiting()
+        return nil
+      }
+      return takeLane()
+    }
+    if let lane { start(body, on: lane) }
+  }
+
+  /// An idle lane, or a new one; under the lock.
+  private func takeLane() -> DispatchQueue {
+    running += 1
+    return idle.popLast() ?? DispatchQueue(label: "ModelRuntime.perform")
+  }
+
+  private func start(_ body: @escaping @Sendable () -> Void, on lane: DispatchQueue) {
+    lane.async {
+      body()
+      self.end(lane)
+    }
+  }
+
+  /// Gives a lane to the next that waits.
+  private func end(_ lane: DispatchQueue) {
+    let next: (@Sendable () -> Void)? = lock.withLock {
+      ended += 1
+      // Lanes that were made because bodies waited for each other go again.
+      guard !waiting.isEmpty, running <= Self.width else {
+        running -= 1
+        if idle.count < Self.width { idle.append(lane) }
+        return nil
+      }
+      return waiting.removeFirst()
+    }
+    if let next { start(next, on: lane) }
+  }
+
+  // MARK: Bodies that wait for others
+
+  /// Sees to it that what waits is looked after; under the lock.
+  private func watchWaiting() {
+    guard !isWatching else { return }
+    isWatching = true
+    let before = ended
+    watch.asyncAfter(deadline: .now() + .milliseconds(Self.patience)) { self.look(before) }
+  }
+
+  private func look(_ before: Int) {
+    let next: (body: @Sendable () -> Void, lane: DispatchQueue)? = lock.withLock {
+      isWatching = false
+      guard !waiting.isEmpty else { return nil }
+      defer { if !waiting.isEmpty { watchWaiting() } }
+      // Somebody has ended since: lanes go from hand to hand, and nobody is stuck.
+      guard ended == before || running < Self.width else { return nil }
+      return (waiting.removeFirst(), takeLane())
+    }
+    if let next { start(next.body, on: next.lane) }
+  }
+}

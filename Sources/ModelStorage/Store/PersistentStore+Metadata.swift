@@ -1,0 +1,51 @@
+internal import ModelSQLite
+
+extension PersistentStore {
+  /// The description that the store gives of itself.
+  package func storedDescription() throws -> StoreDescription {
+    try requireRows(for: "metadata are kept")
+    let connection = try borrow()
+    defer { giveBack(connection) }
+    return try StoreError.translating(configuration.displayPath) {
+      StoreDescription(
+        try StoreMetadata(connection.connection, path: configuration.displayPath))
+    }
+  }
+
+  /// Keeps a value of the program's own in the metadata; nil removes it.
+  package func setMetadata(_ value: PropertyListValue?, forKey key: String) throws {
+    guard !StoreMetadata.Key.isReserved(key) else {
+      throw StoreError(
+        .readOnlyProperty, "the metadata key '\(key)' is not the program's to set; use another",
+        propertyNames: [key])
+    }
+    try requireRows(for: "metadata are kept")
+    let path = configuration.displayPath
+    let connection = try borrow()
+    defer { giveBack(connection) }
+    try StoreError.translating(path) {
+      try writing(connection) {
+        let metadata = try StoreMetadata(connection.connection, path: path)
+        var properties = metadata.properties
+        properties[key] = value
+        try StoreMetadata(identifier: metadata.identifier, properties: properties)
+          .update(in: connection.connection)
+        return nil
+      }
+    }
+  }
+}
+
+extension StoreMetadata.Key {
+  /// Returns whether a key is Core Data's or this library's own.
+  static func isReserved(_ key: String) -> Bool {
+    ["NSStore", "NSPersistence", "_NS", "ModelRuntime"].contains { key.hasPrefix($0) }
+  }
+}
+
+extension StoreDescription {
+  /// A description of metadata that were read.
+  init(_ metadata: StoreMetadata) {
+    self.init(identifier: metadata.identifier, metadata: metadata.properties)
+  }
+}

@@ -1,0 +1,147 @@
+package import ModelSchema
+
+/// The folded texts of a column, in a table of their own with an index: what
+/// comparisons with `[cd]` find rows by, and what lists sort by.
+///
+/// ```sql
+/// CREATE TABLE MODEL_FOLDED_ZBANK_ZNAME (Z_PK INTEGER PRIMARY KEY, Z_TEXT VARCHAR, Z_STALE INTEGER)
+/// ```
+///
+/// 1. Every row of the entity's table has one here. Triggers in the file see to
+///    that, with SQLite's own functions alone, so that every program can write
+///    the store: Core Data, the `sqlite3` shell.
+/// 2. What such a program writes is `lower(text)`, which is the folded text where
+///    all of it is ASCII; else the row is *stale* until this library folds it: at
+///    the end of its own transactions, and when the store is opened.
+/// 3. So the rows that match are among those whose folded text does and the
+///    stale ones: a search looks these up and asks their own text once more, and
+///    is right whoever wrote the store. An order needs that no row is stale.
+package struct FoldedIndex: Sendable {
+  /// The table of the entity, and the column of the texts.
+  let table: String
+  let column: String
+  package private(set) var schema = "main"
+
+  /// The beginning of the names of all such tables.
+  static let prefix = "MODEL_FOLDED_"
+  /// The options that a text is folded by.
+  package static let options: StringOptions = [.caseInsensitive, .diacriticInsensitive]
+
+  /// The name of the table of folded texts.
+  package var name: String { Self.prefix + table + "_" + column }
+
+  /// The table of folded texts in SQL.
+  var quotedName: String { schema + "." + quoted(name) }
+
+  /// The index in a store of several.
+  func `in`(_ schema: String) -> FoldedIndex {
+    var index = self
+    index.schema = schema
+    return index
+  }
+
+  /// The indexes that a model declares, each column's once.
+  static func all(of entities: [EntityMapping]) -> [FoldedIndex] {
+    var known: Set<String> = []
+    return entities.flatMap { mapping in
+      mapping.entity.description.indexes.compactMap { description -> FoldedIndex? in
+        guard let element = description.elements.first, element.collation == .folded,
+          let column = mapping.column(element.keyPath), column.kind == .text
+        else { return nil }
+        let index = FoldedIndex(table: mapping.table, column: column.name)
+        return known.insert(index.name).inserted ? index : nil
+      }
+    }
+  }
+
+  private func quoted(_ name: String) -> String { StoreNames.quoted(name) }
+}
+
+// MARK: - The parts in a store
+
+extension FoldedIndex: SearchTable {
+  /// The table, its indexes, and the triggers that every program runs.
+  package var objects: [SearchObject] {
+    let (source, text) = (quoted(table), quoted(column))
+    // As many bytes as characters: all is ASCII, and `lower` folds it. Else the row is stale.
+    // The row goes first: the conflict clause of a trigger gives way to that of the statement, so
+    // that under UPDATE OR IGNORE nothing would replace it.
+    let row = """
+      DELETE FROM \(quoted(name)) WHERE Z_PK = NEW.Z_PK; \
+      INSERT INTO \(quoted(name)) VALUES (NEW.Z_PK, lower(NEW.\(text)), \
+      length(CAST(NEW.\(text) AS BLOB)) IS NOT length(NEW.\(text)))
+      """
+    let gone = "DELETE FROM \(quoted(name)) WHERE Z_PK = OLD.Z_PK"
+    return [
+      SearchObject(
+        "table", name,
+        "CREATE TABLE \(quoted(name)) "
+          + "(Z_PK INTEGER PRIMARY KEY, Z_TEXT VARCHAR, Z_STALE INTEGER)"),
+      SearchObject(
+        "index", name + "_TEXT",
+        "CREATE INDEX \(quoted(name + "_TEXT")) ON \(quoted(name)) (Z_TEXT)"),
+      SearchObject(
+        "index", name + "_STALE",
+        "CREATE INDEX \(quoted(name + "_STALE")) ON \(quoted(name)) (Z_STALE) WHERE Z_STALE = 1"),
+      trigger("INSERT", "AFTER INSERT ON \(source) BEGIN \(row); END"),
+      trigger(
+        "UPDATE",
+        "AFTER UPDATE OF Z_PK, \(text) ON \(source) "
+          // Most updates leave the text as it is.
+          + "WHEN OLD.\(text) IS NOT NEW.\(text) OR OLD.Z_PK <> NEW.Z_PK "
+          + "BEGIN \(gone); \(row); END"),
+      trigger("DELETE", "AFTER DELETE ON \(source) BEGIN \(gone); END"),
+    ]
+  }
+
+  private func trigger(_ event: String, _ body: String) -> SearchObject {
+    let name = name + "_" + event
+    return SearchObject("trigger", name, "CREATE TRIGGER \(quoted(name)) \(body)")
+  }
+
+  /// Fills the table.
+  package var filling: String {
+    """
+    INSERT INTO \(quoted(name)) SELECT Z_PK, \(fold(quoted(column))), 0 FROM \(quoted(table))
+    """
+  }
+
+  package var staleRow: String { "SELECT 1 FROM \(quotedName) WHERE Z_STALE = 1 LIMIT 1" }
+
+  /// Folds the stale rows.
+  package var refreshing: [String] {
+    [
+      """
+      UPDATE \(quotedName) SET Z_TEXT = \(fold(currentText)), Z_STALE = 0 WHERE Z_STALE = 1
+      """
+    ]
+  }
+
+  private func fold(_ sql: String) -> String { "model_fold(\(sql), \(Self.options.rawValue))" }
+
+  private var currentText: String {
+    "(SELECT t.\(quoted(column)) FROM \(schema).\(quoted(table)) AS t "
+      + "WHERE t.Z_PK = \(quotedName).Z_PK)"
+  }
+
+  /// The query for what is wrong with it, a row of a key each.
+  var faults: String {
+    // A stale row is no fault: searches know of it.
+    """
+    SELECT t.Z_PK FROM \(schema).\(quoted(table)) AS t \
+    LEFT JOIN \(quotedName) AS f ON f.Z_PK = t.Z_PK WHERE f.Z_PK IS NULL \
+    OR f.Z_STALE IS NOT 1 AND f.Z_TEXT IS NOT \(fold("t." + quoted(column)))
+    """
+  }
+}
+
+// MARK: - Conditions
+
+extension FoldedIndex {
+  /// A row of the entity's table among those whose folded text passes a test,
+  /// and those that nobody has folded yet.
+  func candidates(_ key: String, where test: SQLFragment) -> SQLFragment {
+    "\(key) IN (SELECT Z_PK FROM \(quotedName) WHERE " + test
+      + " UNION ALL SELECT Z_PK FROM \(quotedName) WHERE Z_STALE = 1)"
+  }
+}

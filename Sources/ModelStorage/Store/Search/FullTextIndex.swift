@@ -1,0 +1,245 @@
+internal import ModelSchema
+
+/// A full-text index of a store: an FTS5 table over columns of an entity's
+/// table, which it reads the texts from.
+///
+/// ```sql
+/// CREATE VIRTUAL TABLE MODEL_WORDS_Bank_search USING fts5(ZNAME, ZNOTES,
+///   content='ZBANK', content_rowid='Z_PK', tokenize='unicode61 remove_diacritics 2')
+/// CREATE TABLE MODEL_WORDS_Bank_search_CHANGED (Z_PK INTEGER PRIMARY KEY, Z_INDEXED, ZNAME, ZNOTES)
+/// ```
+///
+/// 1. SQLite lets no trigger write an FTS5 table where the schema is not trusted.
+///    So triggers in the file note which rows have changed, and the texts that the
+///    index has of them, in an ordinary table: every program can write the store,
+///    whether its SQLite has FTS5 or not.
+/// 2. Every transaction of this library brings the index up to date at its end, in
+///    a few statements for all rows; so does opening the store.
+/// 3. A search asks the rows that are noted by their own texts instead, and is
+///    right whoever wrote the store, and in the middle of a transaction.
+package struct FullTextIndex: Sendable {
+  let description: FullTextIndexDescription
+  /// The entity that declares it.
+  let entityName: String
+  /// The table of the entity, and the columns in the order of the declaration.
+  let table: String
+  let columns: [String]
+  /// The name of the FTS5 table.
+  package let name: String
+  package private(set) var schema = "main"
+
+  /// The beginning of the names of all such tables.
+  static let prefix = "MODEL_WORDS_"
+  /// The character that parts names in an argument of SQL's.
+  static let separator: Character = "\u{1F}"
+
+  /// The FTS5 table in SQL.
+  var quotedTable: String { schema + "." + quoted(name) }
+
+  /// The table of changed rows.
+  private var changesName: String { name + "_CHANGED" }
+
+  /// The table of changed rows in SQL.
+  var changes: String { schema + "." + quoted(changesName) }
+
+  /// The entity's table in SQL.
+  private var source: String { schema + "." + quoted(table) }
+
+  private var list: String { columns.map(quoted).joined(separator: ", ") }
+
+  /// The index in a store of several.
+  func `in`(_ schema: String) -> FullTextIndex {
+    var index = self
+    index.schema = schema
+    return index
+  }
+
+  /// The indexes that a model declares.
+  static func all(of entities: [EntityMapping]) -> [FullTextIndex] {
+    var taken: Set<String> = []
+    return entities.flatMap { mapping in
+      mapping.entity.description.fullTextIndexes.compactMap { description in
+        let columns = description.keyPaths.compactMap { mapping.column($0)?.name }
+        guard columns.count == description.keyPaths.count, !columns.isEmpty else { return nil }
+        return FullTextIndex(
+          description: description, entityName: mapping.entity.name, table: mapping.table,
+          columns: columns,
+          name: name(prefix + mapping.entity.name + "_" + description.name, &taken))
+      }
+    }
+  }
+
+  /// A name that no other table has, those among them that FTS5 makes beside its
+  /// own: indexes can be named `a` and `a_data`, or `a` and `A`.
+  private static func name(_ wanted: String, _ taken: inout Set<String>) -> String {
+    let endings = ["", "_data", "_idx", "_content", "_docsize", "_config", "_changed"]
+    var name = wanted
+    while !taken.isDisjoint(with: endings.map { name.lowercased() + $0 }) { name += "_" }
+    taken.formUnion(endings.map { name.lowercased() + $0 })
+    return name
+  }
+
+  private func quoted(_ name: String) -> String { StoreNames.quoted(name) }
+}
+
+extension FullTextIndexDescription {
+  /// The tokenizer, unless the model says another.
+  static let standardTokenizer = "unicode61 remove_diacritics 2"
+
+  /// The options of an FTS5 table, as its declaration has them.
+  var options: String {
+    let tokenizer = SQLLiteral.quoted(tokenizer ?? Self.standardTokenizer)
+    let prefixes = (prefixLengths ?? []).map(String.init).joined(separator: " ")
+    return "tokenize=\(tokenizer)" + (prefixes.isEmpty ? "" : ", prefix='\(prefixes)'")
+  }
+}
+
+// MARK: - The parts in a store
+
+extension FullTextIndex: SearchTable {
+  package var objects: [SearchObject] {
+    let columns = columns.map(quoted)
+    return [
+      SearchObject(
+        "table", name,
+        "CREATE VIRTUAL TABLE \(quoted(name)) USING fts5(\(list), "
+          + "content=\(SQLLiteral.quoted(table)), content_rowid='Z_PK', \(description.options))"),
+      SearchObject(
+        "table", changesName,
+        "CREATE TABLE \(quoted(changesName)) (Z_PK INTEGER PRIMARY KEY, Z_INDEXED, \(list))"),
+    ] + triggers(columns)
+  }
+
+  private func triggers(_ columns: [String]) -> [SearchObject] {
+    let source = quoted(table)
+    let new = note("NEW.Z_PK, 0" + columns.map { _ in ", NULL" }.joined(), "NEW")
+    let old = note("OLD.Z_PK, 1, " + columns.map { "OLD.\($0)" }.joined(separator: ", "), "OLD")
+    // A row that another takes the place of is deleted without a trigger of its own.
+    let replaced = note("Z_PK, 1, \(list)", "NEW", from: " FROM \(source)", "Z_PK = NEW.Z_PK AND ")
+    let isOther = (["OLD.Z_PK <> NEW.Z_PK"] + columns.map { "OLD.\($0) IS NOT NEW.\($0)" })
+      .joined(separator: " OR ")
+    return [
+      trigger("INSERT", "AFTER INSERT ON \(source) BEGIN \(new) END"),
+      trigger("REPLACE", "BEFORE INSERT ON \(source) BEGIN \(replaced) END"),
+      trigger(
+        "UPDATE",
+        "BEFORE UPDATE OF Z_PK, \(list) ON \(source) WHEN \(isOther) "
+          + "BEGIN \(old) \(replaced) \(new) END"),
+      trigger("DELETE", "AFTER DELETE ON \(source) BEGIN \(old) END"),
+    ]
+  }
+
+  /// Notes a row that is not noted yet. The index has what it was at first, so
+  /// a later note says nothing new; and `OR IGNORE` would not do in a trigger, where
+  /// the statement that fires it decides about conflicts.
+  private func note(
+    _ values: String, _ row: String, from source: String = "", _ condition: String = ""
+  ) -> String {
+    "INSERT INTO \(quoted(changesName)) SELECT \(values)\(source) WHERE \(condition)"
+      + "NOT EXISTS (SELECT 1 FROM \(quoted(changesName)) AS c WHERE c.Z_PK = \(row).Z_PK);"
+  }
+
+  private func trigger(_ event: String, _ body: String) -> SearchObject {
+    let name = name + "_" + event
+    return SearchObject("trigger", name, "CREATE TRIGGER \(quoted(name)) \(body)")
+  }
+
+  package var filling: String { "INSERT INTO \(quoted(name))(\(quoted(name))) VALUES ('rebuild')" }
+
+  package var staleRow: String { "SELECT 1 FROM \(changes) LIMIT 1" }
+
+  /// FTS5 forgets a row by the texts that it knew.
+  package var refreshing: [String] {
+    [
+      """
+      INSERT INTO \(quotedTable)(\(quoted(name)), rowid, \(list)) \
+      SELECT 'delete', Z_PK, \(list) FROM \(changes) WHERE Z_INDEXED
+      """,
+      """
+      INSERT INTO \(quotedTable)(rowid, \(list)) \
+      SELECT Z_PK, \(list) FROM \(source) WHERE Z_PK IN (SELECT Z_PK FROM \(changes))
+      """,
+      "DELETE FROM \(changes)",
+    ]
+  }
+}
+
+// MARK: - Conditions
+
+extension FullTextIndex {
+  /// The rows that a query finds in the index, those that have changed since
+  /// left out.
+  private func indexed(_ selection: String, _ query: SQLFragment) -> SQLFragment {
+    "SELECT \(selection) FROM \(quotedTable) WHERE \(quoted(name)) MATCH " + expression(query)
+      + " AND rowid NOT IN (SELECT Z_PK FROM \(changes))"
+  }
+
+  /// The changed rows that a query finds by their own texts. SQLite does not know how few they
+  /// are, and would ask all rows of the entity for their texts first: CROSS JOIN keeps the order.
+  private func changed(_ selection: String, _ query: SQLFragment) -> SQLFragment {
+    let texts = columns.map { "s." + quoted($0) }.joined(separator: ", ")
+    return "SELECT \(selection) FROM \(changes) AS c CROSS JOIN \(source) AS s ON s.Z_PK = c.Z_PK "
+      + "WHERE model_finds_words(" + query
+      + ", \(names), \(SQLLiteral.quoted(description.options)), \(texts))"
+  }
+
+  /// The names of the properties as one text.
+  private var names: String {
+    SQLLiteral.quoted(description.keyPaths.joined(separator: String(Self.separator)))
+  }
+
+  /// A query as FTS5 takes it.
+  func expression(_ query: SQLFragment) -> SQLFragment {
+    let columns = SQLLiteral.quoted(columns.joined(separator: String(Self.separator)))
+    return "model_words(" + query + ", \(names), \(columns))"
+  }
+
+  /// The row of a key is one that a query finds.
+  func condition(_ key: String, _ query: SQLFragment) -> SQLFragment {
+    "\(key) IN (" + indexed("rowid", query) + " UNION ALL " + changed("s.Z_PK", query) + ")"
+  }
+
+  /// Returns the table of what a query finds, with keys (`Z_PK`) and ranks
+  /// (`Z_RANK`), which are less than 0 but for rows that have changed.
+  func ranked(_ query: SQLFragment) -> SQLFragment {
+    "(" + indexed("rowid AS Z_PK, rank AS Z_RANK", query) + " UNION ALL "
+      + changed("s.Z_PK, 0", query) + ")"
+  }
+}
+
+// MARK: - The check
+
+extension FullTextIndex {
+  /// Makes an index of the rows as they are, and lists of the words of both: as
+  /// temporary tables, which leave the store alone.
+  var comparison: [String] {
+    [
+      "CREATE VIRTUAL TABLE temp.model_fresh USING fts5(\(list), content='', \(description.options))",
+      """
+      INSERT INTO temp.model_fresh(rowid, \(list)) \
+      SELECT Z_PK, \(list) FROM \(source) WHERE Z_PK NOT IN (SELECT Z_PK FROM \(changes))
+      """,
+      "CREATE VIRTUAL TABLE temp.model_fresh_words USING fts5vocab(temp, model_fresh, instance)",
+      """
+      CREATE VIRTUAL TABLE temp.model_words \
+      USING fts5vocab(\(schema), \(SQLLiteral.quoted(name)), instance)
+      """,
+    ]
+  }
+
+  /// Takes them away.
+  var comparisonEnd: [String] {
+    ["model_words", "model_fresh_words", "model_fresh"].map { "DROP TABLE IF EXISTS temp.\($0)" }
+  }
+
+  /// Reads the words that the index has, of rows that have not changed since.
+  var indexedWords: String {
+    """
+    SELECT term, doc, col, offset FROM temp.model_words \
+    WHERE doc NOT IN (SELECT Z_PK FROM \(changes))
+    """
+  }
+
+  /// Reads the words of the same rows as they are.
+  var freshWords: String { "SELECT term, doc, col, offset FROM temp.model_fresh_words" }
+}

@@ -1,0 +1,84 @@
+package import ModelPredicates
+internal import ModelSQLite
+package import ModelSchema
+
+/// An FTS5 table in memory that holds one row at a time: it answers for objects
+/// what the table of a store answers for their rows, since it is the same.
+package final class FullTextMemory: @unchecked Sendable {
+  // because the tables are found, and each is used, under `lock` alone.
+
+  private static let lock = PlatformLock()
+  nonisolated(unsafe) private static var known: [String: FullTextMemory] = [:]
+  // because it is read and set under `lock` alone.
+
+  private let connection: Connection
+  private let columns: [String]
+  private let insertion: String
+  private let lock = PlatformLock()
+  private var prepared: [String: Statement] = [:]
+
+  private init(_ options: String, columnCount: Int) throws(SQLiteError) {
+    columns = (0..<columnCount).map { "c\($0)" }
+    let list = columns.joined(separator: ", ")
+    insertion =
+      "INSERT INTO w(rowid, \(list)) VALUES (1\(String(repeating: ", ?", count: columnCount)))"
+    connection = try Connection(path: ":memory:")
+    try connection.execute("CREATE VIRTUAL TABLE w USING fts5(\(list), \(options))")
+  }
+
+  /// The table for an index's options.
+  static func of(
+    _ options: String, columnCount: Int
+  ) throws(ObjectPredicateError) -> FullTextMemory {
+    let key = options + "\n\(columnCount)"
+    do {
+      return try lock.withLock {
+        if let memory = known[key] { return memory }
+        let memory = try FullTextMemory(options, columnCount: columnCount)
+        known[key] = memory
+        return memory
+      }
+    } catch {
+      throw ObjectPredicateError(.unsupported("a full-text index (\(options)): \(error);"))
+    }
+  }
+
+  /// The table for an index.
+  package static func of(
+    _ description: FullTextIndexDescription
+  ) throws(ObjectPredicateError) -> FullTextMemory {
+    try of(description.options, columnCount: description.keyPaths.count)
+  }
+
+  /// A statement, prepared once: a row is asked for each object.
+  private func statement(_ sql: String) throws(SQLiteError) -> Statement {
+    if let known = prepared[sql] { return known }
+    let statement = try connection.prepare(sql)
+    prepared[sql] = statement
+    return statement
+  }
+
+  /// A value of the row of some texts, where a query finds it.
+  ///
+  /// - Parameter select: What is asked of it, in SQL over the table `w`.
+  package func found(
+    _ texts: [String?], _ query: WordQuery, select: String, _ arguments: [String] = []
+  ) throws(ObjectPredicateError) -> String? {
+    do {
+      return try lock.withLock {
+        let insert = try statement(insertion)
+        for text in texts { if let text { insert.bind(text) } else { insert.bindNull() } }
+        try insert.run()
+        defer { try? statement("DELETE FROM w").run() }
+        let statement = try statement("SELECT \(select) FROM w WHERE w MATCH ?")
+        for argument in arguments { statement.bind(argument) }
+        statement.bind(query.matchExpression(columns: columns))
+        var found: String?
+        try statement.forEachRow { found = $0.optionalString(0) ?? "" }
+        return found
+      }
+    } catch {
+      throw ObjectPredicateError(.unsupported("a search for words in memory: \(error);"))
+    }
+  }
+}

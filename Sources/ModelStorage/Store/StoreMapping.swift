@@ -1,0 +1,181 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// The places where a store keeps the objects of a model: tables, columns,
+/// tables of pairs.
+///
+/// It is made once for an opened store and never changes.
+///
+/// 1. The entities' numbers are those that the store gives them, whatever their
+///    order in the model; a new store counts in that order.
+/// 2. In a store that is there, tables and columns are found and not made up:
+///    other programs count names that would stand twice in other ways.
+/// 3. A table of pairs is found from every entity that has the relationship,
+///    not only from the one that declares it.
+package final class StoreMapping: Sendable {
+  package let model: CompiledModel
+  /// The entities' tables, by entity index.
+  package let entities: [EntityMapping]
+  /// The names by which a connection knows the stores.
+  let schemas: [String]
+  /// The columns of each table, by the root's entity index.
+  let layouts: [HierarchyLayout]
+  /// The full-text indexes.
+  let fullTextIndexes: [FullTextIndex]
+  /// The columns of which folded texts are kept.
+  let foldedIndexes: [FoldedIndex]
+  /// The columns that hold numbers of destinations' entities.
+  let entityColumns: [EntityColumn]
+  private let joins: [JoinNaming.Key: JoinMapping]
+
+  /// Lays a model out.
+  ///
+  /// - Parameter numbers: The entities' numbers in the store, by name.
+  /// - Parameter tables: The schema of an existing store, in which tables and
+  ///   columns are found; nil for a new one.
+  /// - Parameter tabular: The relationships without inverse that have a table, as
+  ///   `Entity.relationship`.
+  /// - Parameter naming: What the tables are called instead of their names.
+  convenience init(
+    _ model: CompiledModel, numbers: [String: Int64], tables: StoreTables? = nil,
+    tabular: Set<String> = [], naming: (String) -> String = { $0 }
+  ) {
+    var layouts = HierarchyLayout.all(of: model, tables)
+    let numbers = Self.numbers(numbers, of: model)
+    let entities = Self.entities(model, layouts, numbers: numbers)
+    let joins = JoinNaming(
+      model: model, entities: entities, tables: tables, tabular: tabular
+    ).mappings()
+    let columns = EntityColumn.all(of: entities, in: model, tables)
+    for root in model.entities where root.depth == 0 {
+      layouts[root.index].addExtraColumns(joins, columns, model, tables)
+    }
+    self.init(
+      model, entities: entities.map { $0.named(naming) }, layouts: layouts,
+      fullTextIndexes: FullTextIndex.all(of: entities),
+      foldedIndexes: FoldedIndex.all(of: entities), entityColumns: columns,
+      joins: joins.mapValues { $0.named(naming) }, schemas: ["main"])
+  }
+
+  private init(
+    _ model: CompiledModel, entities: [EntityMapping], layouts: [HierarchyLayout],
+    fullTextIndexes: [FullTextIndex], foldedIndexes: [FoldedIndex], entityColumns: [EntityColumn],
+    joins: [JoinNaming.Key: JoinMapping], schemas: [String]
+  ) {
+    self.model = model
+    self.entities = entities
+    self.layouts = layouts
+    self.fullTextIndexes = fullTextIndexes
+    self.foldedIndexes = foldedIndexes
+    self.entityColumns = entityColumns
+    self.schemas = schemas
+    // An inherited relationship is kept where its declarer keeps it.
+    var all = joins
+    for entity in model.entities {
+      for relationship in entity.relationships where relationship.storage == .joinTable {
+        let declarer = entity.lineage[entity.properties[relationship.number].depth]
+        let number = relationship.number
+        all[.init(entityIndex: entity.index, number: number)] =
+          joins[.init(entityIndex: declarer, number: number)]
+      }
+    }
+    self.joins = all
+  }
+
+  private static func entities(
+    _ model: CompiledModel, _ layouts: [HierarchyLayout], numbers: [Int64]
+  ) -> [EntityMapping] {
+    model.entities.map { entity in
+      layouts[entity.rootIndex].mapping(
+        of: entity, number: numbers[entity.index], schema: nil, in: model)
+    }
+  }
+
+  /// Lays out a model whose entities are in several stores, the first of which
+  /// is a connection's own.
+  convenience init(_ model: CompiledModel, joining mappings: [StoreMapping]) {
+    var layouts = HierarchyLayout.all(of: model)
+    var entities: [EntityMapping?] = Array(repeating: nil, count: model.entities.count)
+    var joins: [JoinNaming.Key: JoinMapping] = [:]
+    var columns: [EntityColumn] = []
+    var folded: [FoldedIndex] = []
+    var fullText: [FullTextIndex] = []
+    for (place, mapping) in mappings.enumerated() {
+      let schema = StoreNames.schema(place)
+      columns += mapping.entityColumns.map { $0.in(schema) }
+      folded += mapping.foldedIndexes.map { $0.in(schema) }
+      fullText += mapping.fullTextIndexes.map { $0.in(schema) }
+      for part in mapping.entities {
+        guard let entity = model.entity(named: part.entity.name) else { continue }
+        layouts[entity.index] = mapping.layouts[part.entity.index].of(entity)
+        entities[entity.index] = layouts[entity.rootIndex].mapping(
+          of: entity, number: part.number, schema: schema, in: model)
+        for relationship in part.entity.relationships {
+          joins[.init(entityIndex: entity.index, number: relationship.number)] =
+            mapping.join(relationship, of: part.entity)?.in(schema)
+        }
+      }
+    }
+    let numbers = Self.numbers([:], of: model)
+    let others = Self.entities(model, layouts, numbers: numbers)
+    self.init(
+      model, entities: zip(entities, others).map { $0 ?? $1 }, layouts: layouts,
+      fullTextIndexes: fullText, foldedIndexes: folded, entityColumns: columns, joins: joins,
+      schemas: mappings.indices.map { StoreNames.schema($0) })
+  }
+
+  /// The entities' numbers, by index.
+  ///
+  /// A lightweight migration of Core Data's that renames an entity leaves the old
+  /// name in `Z_PRIMARYKEY`: such a row is found by the renaming identifier, or
+  /// because it alone is left.
+  private static func numbers(_ known: [String: Int64], of model: CompiledModel) -> [Int64] {
+    var left = known.filter { model.entity(named: $0.key) == nil }
+    var numbers = model.entities.map { entity in
+      known[entity.name]
+        ?? entity.description.renamingIdentifier.flatMap { left.removeValue(forKey: $0) }
+    }
+    let missing = numbers.indices.filter { numbers[$0] == nil }
+    if missing.count == 1, left.count == 1, let number = left.first?.value {
+      numbers[missing[0]] = number
+    }
+    return numbers.enumerated().map { $1 ?? Int64($0 + 1) }
+  }
+
+  /// The table of pairs of a relationship, or nil where it has none.
+  package func join(_ relationship: CompiledRelationship, of entity: CompiledEntity) -> JoinMapping?
+  {
+    joins[JoinNaming.Key(entityIndex: entity.index, number: relationship.number)]
+  }
+
+  /// Sets the place of a member of an ordered one-to-many relationship: place,
+  /// member.
+  func placeUpdate(_ relationship: CompiledRelationship) -> String? {
+    let destination = entities[relationship.destinationIndex]
+    guard let inverse = relationship.inverse, let order = destination.orderColumn(inverse.number)
+    else { return nil }
+    return "UPDATE \(destination.quotedTable) SET \(order) = ? WHERE Z_PK = ?"
+  }
+
+  /// The full-text index of an entity or one that it inherits from; nil where
+  /// there is none of the name.
+  package func fullTextIndex(_ name: String, of entity: CompiledEntity) -> FullTextIndex? {
+    fullTextIndexes.first {
+      $0.description.name == name && entity.lineageNames.contains($0.entityName)
+    }
+  }
+
+  /// The index of a column's folded texts; nil where the model declares none.
+  package func foldedIndex(of column: ColumnMapping, in table: EntityMapping) -> FoldedIndex? {
+    foldedIndexes.first { $0.column == column.name && $0.table == table.table }
+  }
+
+  /// The mapping of an entity.
+  package func mapping(of entity: CompiledEntity) -> EntityMapping { entities[entity.index] }
+
+  /// The numbers that the entities of a model have in a new store, by name.
+  static func newNumbers(_ model: CompiledModel) -> [String: Int64] {
+    Dictionary(
+      model.entities.map { ($0.name, Int64($0.index + 1)) }, uniquingKeysWith: { one, _ in one })
+  }
+}

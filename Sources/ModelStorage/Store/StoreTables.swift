@@ -1,0 +1,61 @@
+package import ModelSQLite
+
+/// The tables of a store's file, with the names of their columns.
+package struct StoreTables: Sendable {
+  private let columns: [String: Set<String>]
+
+  /// Reads the schema of a connection's own database.
+  package init(_ connection: Connection) throws {
+    var columns: [String: Set<String>] = [:]
+    try connection.prepare(
+      """
+      SELECT m.name, c.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c \
+      WHERE m.type = 'table'
+      """
+    ).forEachRow { columns[$0.string(0), default: []].insert($0.string(1)) }
+    self.columns = columns
+  }
+
+  /// The names of the tables.
+  var names: Set<String> { Set(columns.keys) }
+
+  /// The columns of a table; nil where there is no such table.
+  package subscript(table: String) -> Set<String>? { columns[table] }
+
+  /// The tables of pairs, in the order of their names.
+  var joins: [(name: String, columns: Set<String>)] {
+    columns.filter { $0.key.hasPrefix("Z_") && $0.value.allSatisfy(NumberedName.isJoinColumn) }
+      .sorted { $0.key < $1.key }.map { (name: $0.key, columns: $0.value) }
+  }
+}
+
+/// A name that begins with an entity's number, as `Z_14ARTISTS1` and `Z7_COVER` do.
+///
+/// The number is what the entity had when the name was made; a counter at the
+/// end tells names apart that would be equal.
+struct NumberedName {
+  let number: Int64
+  let name: Substring
+
+  /// The parts of a name after a prefix; nil for a name of another form.
+  init?(_ text: String, after prefix: String, then separator: String = "") {
+    guard text.hasPrefix(prefix) else { return nil }
+    let rest = text.dropFirst(prefix.count)
+    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    guard let number = Int64(digits), rest.dropFirst(digits.count).hasPrefix(separator) else {
+      return nil
+    }
+    self.number = number
+    name = rest.dropFirst(digits.count + separator.count)
+  }
+
+  /// Returns whether it is a name, with or without a counter behind it.
+  func isOf(_ name: String) -> Bool {
+    self.name.hasPrefix(name) && self.name.dropFirst(name.count).allSatisfy(\.isNumber)
+  }
+
+  /// Returns whether a column is one that only tables of pairs have.
+  static func isJoinColumn(_ name: String) -> Bool {
+    NumberedName(name, after: "Z_") != nil || name.hasPrefix("Z_FOK_") || name == "REFLEXIVE"
+  }
+}
