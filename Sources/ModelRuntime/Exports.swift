@@ -1,4 +1,5 @@
-// A client imports ModelRuntime alone; generated code names types of all modules below.
+// A client imports ModelRuntime alone; generated code names types of all modules below. So does
+// every file of this module, without an import of its own.
 @_exported public import ModelPredicates
 @_exported public import ModelSQLite
 @_exported public import ModelSchema

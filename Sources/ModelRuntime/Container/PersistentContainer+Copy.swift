@@ -1,5 +1,4 @@
 public import Foundation
-public import ModelSchema
 
 // Save-as, replace, destroy.
 

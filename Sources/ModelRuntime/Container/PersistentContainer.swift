@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// An opened store and the contexts on it.
 ///
 /// Opening makes a new store where there is none. The container can be handed

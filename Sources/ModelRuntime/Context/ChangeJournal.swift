@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The changes of a context since its followers were told.
 ///
 /// It exists while somebody follows the context. An object is noted when it is

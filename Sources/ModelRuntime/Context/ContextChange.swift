@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// The changes of a context that its observers are told of.
 public struct ContextChange: Sendable, Hashable {
   /// Objects that are new.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The primary keys that a context gives to new objects.
 ///
 /// Keys are permanent from the start. A range of each hierarchy is reserved in

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // Objects by the names of their entities, for code that does not know the
 // classes, and for entities that have none.
 

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-public import ModelSchema
-
 /// A view of a store's objects, and the changes that were made to them and not
 /// saved yet.
 ///

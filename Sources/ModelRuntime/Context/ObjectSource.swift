@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// A source that a context loads its objects from and saves them into: its
 /// store, or its parent.
 ///

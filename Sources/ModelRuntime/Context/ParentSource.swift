@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The parent of a context as what it loads from and saves into.
 ///
 /// A child has no rows: what it loads are copies of its parent's objects, with

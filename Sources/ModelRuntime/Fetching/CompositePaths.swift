@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// The paths into a composite value, for conditions and sort orders.
 public struct CompositePaths<Composite: StoredComposite>: Sendable {
   let base: ObjectExpression

@@ -1,5 +1,4 @@
 public import Foundation
-internal import ModelSchema
 
 // Mistakes that are easily made, with the sentence that the compiler answers
 // them with; nothing here can be called.

@@ -1,6 +1,4 @@
 internal import Foundation
-internal import ModelPredicates
-internal import ModelSchema
 
 // What of a fetch is left to memory: over unsaved changes, and over stores that do not do it.
 

@@ -1,5 +1,3 @@
-internal import ModelPredicates
-
 extension FetchRequest {
   /// A request whose condition is a format string, as `NSPredicate(format:)`
   /// takes it; it is checked against the entity when it is fetched.

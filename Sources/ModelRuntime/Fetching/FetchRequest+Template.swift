@@ -1,6 +1,3 @@
-internal import ModelPredicates
-public import ModelSchema
-
 extension FetchRequest {
   /// The request of a fetch template, with values for its parameters.
   ///

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// A description of objects to fetch: those of a class that satisfy a
 /// condition, in an order.
 ///

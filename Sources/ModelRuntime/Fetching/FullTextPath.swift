@@ -1,6 +1,3 @@
-public import ModelPredicates
-public import ModelSchema
-
 /// A full-text index of objects of a class, in conditions and orders.
 ///
 /// ```swift

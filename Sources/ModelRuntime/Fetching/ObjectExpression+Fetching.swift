@@ -1,6 +1,3 @@
-internal import ModelPredicates
-public import ModelSchema
-
 extension ObjectExpression {
   /// The objects that a request asks for, as a collection in a condition on
   /// other objects; `%@` takes it, in FETCH too.

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// The paths that lead on from objects of a class: what conditions and sort
 /// orders are written with.
 ///

@@ -1,6 +1,3 @@
-public import ModelPredicates
-public import ModelSchema
-
 // Generated types as arguments of `%@` and `%K`.
 
 extension StoredEnumeration {

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A path to the objects of a relationship, for prefetching.
 public struct RelationshipPath: Sendable, Hashable {
   /// The names of the relationships.

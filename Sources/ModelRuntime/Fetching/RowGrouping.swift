@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Computes rows of objects in memory, as SQL does of stored ones.
 struct RowGrouping<Object: ManagedObject> {
   private let request: RowRequest<Object>

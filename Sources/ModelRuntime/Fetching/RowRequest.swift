@@ -1,6 +1,3 @@
-internal import ModelPredicates
-public import ModelSchema
-
 /// A description of rows to compute of the objects of a request: values of
 /// each, or of groups of them.
 public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 extension ValueExpression {
   /// Sorts by it, smaller values first; nil is smaller than every value.
   public var ascending: SortKey { SortKey(expression) }

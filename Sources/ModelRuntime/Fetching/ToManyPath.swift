@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A path to the objects of a to-many relationship.
 @dynamicMemberLookup
 public struct ToManyPath<Element: ManagedObject>: Sendable {

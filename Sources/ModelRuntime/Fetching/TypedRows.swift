@@ -1,5 +1,4 @@
 public import Foundation
-internal import ModelSchema
 
 /// A request for rows whose columns have types: values of each object, or of
 /// groups of objects.

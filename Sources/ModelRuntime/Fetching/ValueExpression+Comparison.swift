@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 // Operands are optional so that a path with `?.` in it is one as well; for those
 // that are not, the compiler warns of comparing with nil, hence two forms of `==`
 // and `!=`. Each operator has as few forms as can be: the compiler tries them all.

@@ -1,6 +1,4 @@
 public import Foundation
-internal import ModelPredicates
-internal import ModelSchema
 
 extension ValueExpression where Value == Date {
   /// The time at which the fetch runs.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // Lists in attributes.
 
 /// A Boolean value that says whether a list is this one, element by element in order; one that

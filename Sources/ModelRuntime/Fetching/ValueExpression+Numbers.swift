@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension ValueExpression where Value: AttributeValue & Numeric {
   /// The sum of two values of an object.
   public static func + (one: ValueExpression, other: ValueExpression) -> ValueExpression {

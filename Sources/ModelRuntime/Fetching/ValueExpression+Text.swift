@@ -1,5 +1,4 @@
 public import Foundation
-public import ModelSchema
 
 extension ValueExpression {
   // Numbers have these too, by their decimal text: `zip.hasSuffix("3")`.

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// An expression over an object whose value is known to the compiler.
 ///
 /// Whether a value may be missing is left out of the type, since any path may

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A range of values, with one bound or with two, as conditions ask for it.
 ///
 /// The ranges of the standard library conform.

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// The hierarchies whose unsaved changes a fetch has to look at: those along
 /// the paths of its condition and its order.
 struct WatchedEntities {

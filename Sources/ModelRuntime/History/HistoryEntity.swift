@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The facts about an entity that a reader of a history needs for each of its
 /// changes: found once, since there are many.
 struct HistoryEntity {

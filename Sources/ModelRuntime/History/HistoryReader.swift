@@ -1,6 +1,4 @@
 internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
 
 /// Reads a store's history on one connection, and deletes what is old.
 struct HistoryReader {

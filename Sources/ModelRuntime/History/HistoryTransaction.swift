@@ -1,5 +1,4 @@
 public import Foundation
-public import ModelSchema
 
 /// A transaction of a store's history: a save, a batch operation or a migration,
 /// by whatever program.

@@ -1,6 +1,4 @@
 public import Foundation
-internal import ModelSQLite
-internal import ModelSchema
 
 extension PersistentContainer {
   /// A Boolean value that says whether the store keeps a history.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The rows that derived values are computed of, as they are while nobody else can change them.
 ///
 /// Whoever adds a member to an owner, or changes one, locks the owner and then reads what its

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 // The objects from which a path leads to one that changed, step by step from its end:
 //
 //   article.price changed    → lines whose article is in {…}    → orders with any of these lines

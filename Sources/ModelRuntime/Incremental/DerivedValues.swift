@@ -1,7 +1,3 @@
-internal import ModelPredicates
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The values that a save into an incremental store gives its objects: derived attributes, computed
 /// in memory, and what the store keeps in place of values that it cannot keep exactly.
 ///

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension IncrementalSource {
   func rows<Object: ManagedObject>(
     _ request: RowRequest<Object>, _ entity: CompiledEntity

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // A save into an incremental store: the values that objects write, as one value for the store.
 // Versions, conflicts and merge policies are those of any store; what is derived is computed in
 // memory, of rows that the store keeps others away from until the save ends.

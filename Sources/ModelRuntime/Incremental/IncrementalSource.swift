@@ -1,7 +1,3 @@
-internal import ModelPredicates
-internal import ModelSQLite
-internal import ModelSchema
-
 /// An incremental store as what a context loads from and saves into.
 ///
 /// The context has a connection to an empty database with the store's tables beside

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// Makes objects of rows that come one by one, of any entities.
 final class RowCollector {
   /// The parts with which the rows of a register become objects. It is an

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 extension ValueRegister {
   /// The values of an object, in the order of the columns.
   func values(of object: ManagedObject) throws -> [ConstantValue] {

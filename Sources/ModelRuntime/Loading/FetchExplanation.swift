@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The way in which a store answers a fetch: for people who wonder why it is
 /// slow.
 public struct FetchExplanation: Sendable, CustomStringConvertible {

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Lays a context's unsaved changes over what its store answers.
 ///
 /// Where nothing that a fetch looks at has changed, the store's answer is the

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The objects that a request asks for, one after the other, with memory for a
 /// few hundred of them, and for the keys of all.
 ///

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The objects that a request found, loaded in batches when they are touched.
 ///
 /// Only their keys are held; so are the objects of the last batch. An object

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension ManagedObject {
   /// The objects of a fetched property, fetched anew at each call.
   ///

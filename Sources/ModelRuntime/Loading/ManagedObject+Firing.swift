@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // Firing faults. What one object needs is loaded for the objects of its batch
 // too, so that walking a result over a relationship takes a bounded number of
 // statements:

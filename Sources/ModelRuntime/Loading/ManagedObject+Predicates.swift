@@ -1,6 +1,3 @@
-internal import ModelPredicates
-public import ModelSchema
-
 extension ManagedObject: PredicateSubject {
   /// The identity by which predicates compare objects.
   public final var predicateObjectID: ObjectID? { objectID }

@@ -1,6 +1,4 @@
 public import Foundation
-internal import ModelPredicates
-internal import ModelSchema
 
 // Functions of one value of all objects of a request, unsaved changes included.
 //

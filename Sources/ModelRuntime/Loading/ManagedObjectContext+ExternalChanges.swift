@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension ManagedObjectContext {
   /// Brings everything that is held up to date with what other programs saved.
   ///

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-public import ModelSchema
-
 extension ManagedObjectContext {
   /// The objects that a request asks for, in its order.
   ///

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 extension ManagedObjectContext {
   /// The IDs of the objects that a request asks for, in its order, without
   /// reading the objects.

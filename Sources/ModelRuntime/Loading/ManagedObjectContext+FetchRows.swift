@@ -1,6 +1,4 @@
 internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
 
 extension ManagedObjectContext {
   /// The rows of a request, unsaved changes included.

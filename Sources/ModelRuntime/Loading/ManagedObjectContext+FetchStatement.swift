@@ -1,7 +1,3 @@
-internal import ModelPredicates
-internal import ModelSQLite
-internal import ModelSchema
-
 // How a plan becomes a statement:
 //
 //     plan ── fingerprint ──→ known ──→ bind, step

@@ -1,5 +1,3 @@
-public import ModelPredicates
-
 extension ManagedObjectContext {
   /// The objects of a class that satisfy a format string.
   ///

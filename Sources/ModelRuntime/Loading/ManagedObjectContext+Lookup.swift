@@ -1,5 +1,3 @@
-public import ModelSchema
-
 extension ManagedObjectContext {
   /// The object of an ID, loaded, or nil where its row is gone.
   ///

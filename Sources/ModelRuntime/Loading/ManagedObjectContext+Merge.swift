@@ -1,5 +1,3 @@
-public import ModelSchema
-
 extension ManagedObjectContext {
   /// Takes the changes of another context's save over.
   ///

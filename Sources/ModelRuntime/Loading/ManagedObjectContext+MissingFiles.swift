@@ -1,5 +1,4 @@
 internal import Foundation
-internal import ModelSQLite
 
 extension ManagedObjectContext {
   /// The path of the file that a row names for an attribute and that is not

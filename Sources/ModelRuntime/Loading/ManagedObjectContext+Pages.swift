@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Some objects of a fetch and the place where it goes on.
 public struct FetchPage<Object: ManagedObject> {
   /// The objects, in order.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension ManagedObjectContext {
   /// Loads what is behind a path of relationships for all objects, with a
   /// bounded number of statements for each step.

@@ -1,7 +1,3 @@
-internal import ModelPredicates
-internal import ModelSQLite
-internal import ModelSchema
-
 extension ManagedObjectContext {
   /// The rows that a statement of the program's own selects.
   ///

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension ManagedObjectContext {
   /// Brings an object up to date.
   ///

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 extension ManagedObjectContext {
   /// The rows of a fetch template, unsaved changes included.
   ///

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Brings one object up to date with its source.
 ///
 /// An object whose changes are forgotten is as the store has it. So its links are

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The unsaved objects of a context by the unique values that finders ask for.
 ///
 /// Who imports looks for each object before making it: if every look-up went

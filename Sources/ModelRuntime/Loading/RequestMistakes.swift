@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // Mistakes that are easily made with requests, rows and orders, with the sentence that the
 // compiler answers them with; nothing here can be called.
 

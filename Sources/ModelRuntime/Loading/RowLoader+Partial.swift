@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // Partial objects are faults that know which of their properties are there. A row is decoded as
 // always; columns that were not asked for come as constants, which nobody reads.
 

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The objects of the rows of one statement.
 ///
 /// A row is decoded once, into its final place. An object that is there already

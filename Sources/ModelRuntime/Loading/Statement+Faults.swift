@@ -1,5 +1,3 @@
-internal import ModelSQLite
-
 extension Statement {
   /// The error of a row with a value that its type cannot hold.
   ///

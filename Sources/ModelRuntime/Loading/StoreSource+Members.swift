@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // The members of to-many relationships: of the rows that point to an owner, or
 // of a table of pairs.
 //

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // What a conflict is about: rows as they are by now.
 //
 //   SELECT Z_PK, Z_OPT FROM ZBANK WHERE Z_PK IN (?, ...)

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The store as what a context loads from and saves into, over a connection of
 /// the context's own.
 final class StoreSource: ObjectSource {

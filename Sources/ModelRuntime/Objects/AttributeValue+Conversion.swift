@@ -1,7 +1,4 @@
 internal import Foundation
-internal import ModelPredicates
-internal import ModelSQLite
-internal import ModelSchema
 
 extension AttributeValue {
   /// The value of a computed column: numbers of other types too, where they lose nothing.

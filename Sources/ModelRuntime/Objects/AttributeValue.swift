@@ -1,5 +1,4 @@
 public import Foundation
-public import ModelSchema
 
 /// A Swift value that an attribute can have.
 public protocol AttributeValue: RowValue, Equatable {

@@ -1,5 +1,4 @@
 public import Foundation
-public import ModelSQLite
 
 /// Any JSON document, as an attribute of the type `JSON` holds it.
 public enum JSONValue: Sendable, Hashable {

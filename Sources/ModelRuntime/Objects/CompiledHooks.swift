@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The hooks of an entity and those above it, the root's first.
 final class CompiledHooks: Sendable {
   typealias Call = @Sendable (ManagedObject) -> Void

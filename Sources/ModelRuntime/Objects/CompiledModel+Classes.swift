@@ -1,5 +1,3 @@
-public import ModelSchema
-
 extension CompiledModel {
   /// Joins a model and its classes, as each class's `entityDescription` names
   /// its entity.

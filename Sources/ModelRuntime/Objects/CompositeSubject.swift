@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// A composite value as predicates ask it for its elements.
 ///
 /// Elements are found by reflection: this is for evaluation in memory alone,

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The class of an entity's objects, its hooks, and the ways in which its properties are read by
 /// name.
 final class EntityClass: ObjectClass {

@@ -1,6 +1,3 @@
-public import ModelSQLite
-public import ModelSchema
-
 /// The stored values of an entity as generated code declares them.
 public protocol EntityValues: Sendable, Hashable, Codable {
   /// Reads the values of a row.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The objects of an entity that came from the store together.
 ///
 /// When one of them needs what is behind a relationship, it is loaded for the

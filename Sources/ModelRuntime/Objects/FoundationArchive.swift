@@ -1,5 +1,4 @@
 public import Foundation
-internal import ModelSchema
 
 /// The archives of Foundation's that hold collections of plain values, as Core
 /// Data's `NSSecureUnarchiveFromData` keeps transformable attributes of classes

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// The texts of one object, as a condition on a full-text index asks for them in
 /// memory.
 struct FullTextSubject: WordsSubject {

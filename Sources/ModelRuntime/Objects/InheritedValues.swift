@@ -1,5 +1,3 @@
-public import ModelSQLite
-
 /// The values of an entity that has a parent: its own, and the parent's.
 ///
 /// All of them are read and set as members: `values.name`.

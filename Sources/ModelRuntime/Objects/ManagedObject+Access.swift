@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // What generated accessors call. The common case is decided by inlined code
 // from the flags alone; everything else happens behind one call.
 

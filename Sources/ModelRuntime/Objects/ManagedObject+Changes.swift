@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension ManagedObject {
   /// The new values of the properties that differ from what was last fetched
   /// or saved, by name; nil for a property that has no value now.

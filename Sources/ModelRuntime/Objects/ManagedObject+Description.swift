@@ -1,5 +1,4 @@
 internal import Foundation
-internal import ModelSchema
 
 // Not `CustomStringConvertible`: a class can conform to it once, and programs give
 // their classes descriptions of their own. Where they do not, this is printed.

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 // Generated classes are `Identifiable`. One that has an attribute `id` is identified by that, others
 // by this.
 extension Identifiable where Self: ManagedObject {

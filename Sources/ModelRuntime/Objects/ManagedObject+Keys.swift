@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // Properties by name, for code that does not know the class. What typed
 // properties trap at, these throw.
 

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // What is known of to-many relationships: the members that were read stand in the identity map, for
 // all owners together, and in a state of the object itself from the first change on. Never in both.
 

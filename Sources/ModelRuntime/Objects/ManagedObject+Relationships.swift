@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // Both sides of a relationship change at once: a one-to-one steals, a
 // one-to-many moves.
 

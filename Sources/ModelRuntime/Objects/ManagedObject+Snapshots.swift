@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension ObjectSnapshot {
   /// The stored properties whose values differ from another snapshot's.
   ///

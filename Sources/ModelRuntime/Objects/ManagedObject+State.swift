@@ -1,5 +1,3 @@
-public import ModelSchema
-
 extension ManagedObject {
   /// The object's identity, the same before and after it is saved.
   public final var objectID: ObjectID {

@@ -1,6 +1,3 @@
-public import ModelSQLite
-public import ModelSchema
-
 /// An object of the graph: one row of a store in one context.
 ///
 /// Generated classes add typed properties; this class keeps what every object

@@ -1,5 +1,3 @@
-public import ModelSQLite
-
 /// The values of an entity that stores none of its own.
 public struct NoValues: EntityValues {
   /// Makes no values.

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 extension ObjectID: AttributeValue {
   /// The ID as a constant.
   public var constantValue: ConstantValue { .objectID(self) }

@@ -1,4 +1,3 @@
-internal import ModelSchema
 internal import Observation
 
 /// A property of a generated class as something that can be named, read and

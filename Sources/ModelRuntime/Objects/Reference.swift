@@ -1,5 +1,3 @@
-public import ModelSQLite
-
 /// The far end of a to-one relationship as a row holds it: a key.
 public struct Reference<Destination: ManagedObject>: Sendable, Hashable, Codable {
   /// The destination's primary key; 0 for none.

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// A value of a column of rows: a value of an attribute, or a list of such.
 public protocol RowValue: Sendable {
   /// The value that was computed for a row; nil where it is of another type.

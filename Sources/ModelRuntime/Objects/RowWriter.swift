@@ -1,5 +1,4 @@
 public import Foundation
-public import ModelSQLite
 
 /// Takes the values of an object for a statement, those that it asks for.
 ///

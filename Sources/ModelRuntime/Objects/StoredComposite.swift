@@ -1,6 +1,3 @@
-public import ModelSQLite
-internal import ModelSchema
-
 /// A composite value: several columns of a row under one name.
 ///
 /// Generated code declares one for each composite type of a model.

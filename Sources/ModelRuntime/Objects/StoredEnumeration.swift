@@ -1,7 +1,3 @@
-public import ModelPredicates
-public import ModelSQLite
-public import ModelSchema
-
 /// An enumeration whose cases a store holds by their raw values.
 ///
 /// Generated code declares one for each enumeration of a model.

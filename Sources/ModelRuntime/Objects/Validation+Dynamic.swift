@@ -1,6 +1,4 @@
 internal import Foundation
-internal import ModelPredicates
-internal import ModelSchema
 
 // What generated code checks of typed values, of values that are known by the
 // model alone.

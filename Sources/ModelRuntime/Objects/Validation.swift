@@ -1,5 +1,4 @@
 public import Foundation
-internal import ModelSchema
 
 /// A list in which generated code notes broken rules.
 ///

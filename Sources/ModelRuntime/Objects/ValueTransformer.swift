@@ -1,5 +1,4 @@
 public import Foundation
-public import ModelSQLite
 
 /// Turns values of a client's type into bytes and back.
 ///

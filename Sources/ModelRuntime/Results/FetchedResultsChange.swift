@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// Everything that changed in a list at once.
 ///
 /// The changes are in the order in which a delegate is told: sections first,

@@ -1,4 +1,3 @@
-internal import ModelSchema
 internal import Observation
 
 extension FetchedResultsController {

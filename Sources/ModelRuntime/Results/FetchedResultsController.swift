@@ -1,4 +1,3 @@
-internal import ModelSchema
 public import Observation
 
 /// A list of objects that follows its data.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The changes of a list, whatever the class of its objects.
 struct ListChanges {
   /// One object's change; without an old place an insert, without a new one a

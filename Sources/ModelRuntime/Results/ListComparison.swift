@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Finds what changed from one list to another.
 ///
 /// As few objects as possible are said to have moved: in each section the

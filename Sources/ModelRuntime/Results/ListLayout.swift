@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A list with sections as arrays.
 struct ListLayout {
   struct Section {

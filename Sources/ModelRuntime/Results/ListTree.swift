@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// A listed object.
 final class ObjectNode: RankedNode {
   let object: ManagedObject

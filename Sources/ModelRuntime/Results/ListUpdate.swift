@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Brings a list up to date with some objects.
 ///
 /// What is going to happen is found out before anything is changed: which objects

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension ManagedObjectContext {
   /// Tells those who follow the context what changed since they were told last
   ///; what they change in turn is told before it returns.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A section that came or went.
 public enum SectionChange: Sendable, Hashable {
   /// It is gone; the number is from before all changes.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension ResultsList {
   /// A Boolean value that says whether the list was fetched.
   var isFetched: Bool { tree != nil }

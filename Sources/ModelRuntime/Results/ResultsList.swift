@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// The list behind a controller, whatever the class of its objects.
 ///
 /// It keeps all objects that match in a `ListTree`; what changed is looked up,

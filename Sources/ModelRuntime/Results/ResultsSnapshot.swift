@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// A list at one time, as values that may leave its context: the
 /// sections in order, with the IDs of their objects.
 public struct ResultsSnapshot: Sendable, Hashable {

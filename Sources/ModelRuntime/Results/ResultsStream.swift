@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The objects that a request asks for, now and again each time they change.
 ///
 /// It belongs to its context's isolation domain, as the objects do. While the

@@ -1,5 +1,4 @@
 internal import Foundation
-public import ModelSchema
 
 /// The value that the objects of a section have in common.
 public struct SectionID: Sendable {

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The values that a list is divided by.
 ///
 /// Sections come in the order of their values. Where the first sort key of the

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Reads what an object is sorted by, without looking names up each time.
 final class SortReader {
   let key: SortKey

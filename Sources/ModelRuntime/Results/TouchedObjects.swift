@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The objects of a list's entity that a change may have to do with.
 struct TouchedObjects {
   /// The objects by their keys; nil for one that is gone.

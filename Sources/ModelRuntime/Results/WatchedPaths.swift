@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// The relationships that condition, order and sections of a list lead through,
 /// and the way back from a changed object to the listed ones.
 struct WatchedPaths {

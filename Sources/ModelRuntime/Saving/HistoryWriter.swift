@@ -1,6 +1,4 @@
 internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
 
 /// The history of one transaction, written with what it tells of: both are
 /// committed, or neither is.

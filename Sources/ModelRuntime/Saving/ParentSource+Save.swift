@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // A save into the parent: what changed becomes changes of the parent's objects.
 // The child wins over what the parent has changed itself, property by property;
 // what the parent has deleted and the child changed is a conflict.

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // A save of more objects than memory holds: they are written part by part, in one transaction.
 //
 //   BEGIN IMMEDIATE

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // Objects that could not be read, before anything is checked. Only what cannot be known stops a
 // save: a row that could not be read is read again, and the changes of one that is gone are dropped.
 

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // Before anything is written: the rules of the model and of the program, then
 // deletes that are denied, then objects that cannot be read.
 

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // A save whose commit failed in such a way that nobody could tell whether it was made, because the
 // disk could not be read either. The next save looks first: what is in the store with the version
 // and the values that the save would have given it was written by it. The version alone says

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 extension SaveOperation {
   /// An error of the save, in words that name the object whose row could not be
   /// written.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // When hooks are called. Whether an entity has any is decided once for a
 // statement, a save or a delete, never for a row.
 

@@ -1,5 +1,3 @@
-internal import ModelSQLite
-
 // The places of the members of ordered relationships. They are written when all rows and pairs
 // are: what the store then has of a list is what others have made of it since it was read, with
 // what joined and without what left here.

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // The statements of a save, in their order:
 //
 //   DELETE FROM Z_2TAGS WHERE Z_2BANKS = ?                        the pairs of a deleted object

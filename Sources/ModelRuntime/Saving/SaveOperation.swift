@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// One save of a context: it checks, resolves, derives, writes and reports.
 ///
 /// Everything that lives no longer than a save is kept here. What a save writes

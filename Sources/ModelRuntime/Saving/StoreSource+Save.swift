@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // A save into the store: in one transaction, and again after every conflict that
 // the policy resolves.
 

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// The rules of an entity that look beyond one value: counts of to-many
 /// relationships, checks, and predicates over attributes.
 ///

@@ -1,6 +1,4 @@
 public import Foundation
-internal import ModelPredicates
-internal import ModelSchema
 
 /// A value by which items of another place and objects here are the same.
 public enum ItemKey: Sendable, Hashable {

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-public import ModelSchema
-
 /// The remote items that are new, those that are known, and the local objects
 /// that are gone, by a unique key.
 ///

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import ModelSchema
 
 extension ManagedObjectContext {
   /// The keys of an entity's objects, unsaved changes included.

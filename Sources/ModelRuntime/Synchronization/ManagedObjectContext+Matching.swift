@@ -1,6 +1,3 @@
-internal import ModelPredicates
-public import ModelSchema
-
 // The calls that the article on fetching builds: objects by entity name and by
 // the values of keys. Keys are paths, checked against the model; they are
 // never spliced into text.

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// A report of what a synchronization did.
 public struct SynchronizationReport: Sendable, Hashable {
   /// The number of objects that were made.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension ManagedObjectContext {
   /// Undoes the last group of changes; groups that are still open end first.
   ///

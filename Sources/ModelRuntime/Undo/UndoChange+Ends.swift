@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // Both ends of a link have changes of their own in a step, as long as nobody else has changed one of
 // them since: a save, a refresh or a read in between takes in what others did.
 

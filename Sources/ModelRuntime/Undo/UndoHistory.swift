@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The changes of a context that can be undone and redone.
 ///
 /// A context has none until it is given one, and records nothing then:

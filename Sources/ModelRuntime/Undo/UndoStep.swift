@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A group of steps that are undone at once.
 struct UndoGroup {
   var name: String?

@@ -1,5 +1,4 @@
 public import Foundation
-internal import ModelSchema
 
 extension FetchRequest {
   /// A request whose condition is a `#Predicate` of Foundation's.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import ModelSchema
 
 // Optionals and collections of `#Predicate` trees.
 

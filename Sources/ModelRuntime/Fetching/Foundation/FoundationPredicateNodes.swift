@@ -1,5 +1,4 @@
 internal import Foundation
-internal import ModelSchema
 
 // The nodes of `#Predicate` trees that have counterparts. Conformances cannot be
 // private, and Foundation's types are public: they are of this module alone, as

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import ModelSchema
 
 /// A node of a `#Predicate` that has a counterpart among our expressions.
 protocol TranslatedExpression {

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import ModelSchema
 
 /// A component of a Swift key path: what it asks of a value.
 enum KeyPathStep {

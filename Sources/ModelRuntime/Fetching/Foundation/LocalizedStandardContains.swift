@@ -1,5 +1,4 @@
 public import Foundation
-internal import ModelSchema
 
 // `#Predicate` writes a call of `build_localizedStandardContains` for `localizedStandardContains`.
 // Apple's Foundation has it, that of other platforms has not: there it is this one.

@@ -1,6 +1,4 @@
 public import Foundation
-public import ModelPredicates
-public import ModelSchema
 
 // What code that was written for NSPredicate has at hand.
 

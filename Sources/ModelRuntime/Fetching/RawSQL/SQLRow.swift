@@ -1,6 +1,3 @@
-internal import ModelPredicates
-public import ModelSchema
-
 /// A row of what SQL selects: values by the names of their columns, or by their places.
 ///
 /// ```swift

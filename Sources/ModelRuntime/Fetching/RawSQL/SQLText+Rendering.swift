@@ -1,7 +1,4 @@
 internal import Foundation
-internal import ModelPredicates
-internal import ModelSQLite
-internal import ModelSchema
 
 /// A text with the names of a store and places for its values.
 struct RenderedSQL {

@@ -1,6 +1,3 @@
-public import ModelPredicates
-internal import ModelSchema
-
 /// SQL that a program writes itself, for what requests have no words for.
 ///
 /// It is made of literals alone. What is interpolated is a value, and bound as one

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The places where dynamic objects of an entity keep their values: one for
 /// each column, in the order in which rows are read and written.
 final class DynamicLayout: Sendable {

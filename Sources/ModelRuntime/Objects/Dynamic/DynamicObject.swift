@@ -1,6 +1,3 @@
-public import ModelSQLite
-internal import ModelSchema
-
 /// An object of an entity that has no class: its properties are read and set by
 /// name.
 ///

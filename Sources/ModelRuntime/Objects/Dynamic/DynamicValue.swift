@@ -1,6 +1,4 @@
 internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
 
 // Values of dynamic objects: constants inside, Swift values at the surface.
 

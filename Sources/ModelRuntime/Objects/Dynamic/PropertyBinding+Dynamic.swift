@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension PropertyBinding {
   /// The properties of an entity without a class; nil for those that cannot be
   /// read by name.

@@ -1,6 +1,4 @@
 internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
 
 /// The values that new rows start with, where a closure sets the rest.
 struct BatchDefaults {

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Deletes rows and everything that their delete rules say, in SQL.
 ///
 /// The steps: note what is asked for; follow `cascade` round by round until

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// Writes new rows from the values of a carrier, one after the other.
 struct BatchInsertion {
   private let table: BatchTable

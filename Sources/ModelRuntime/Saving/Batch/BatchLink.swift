@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A relationship as batch operations follow it, in SQL.
 struct BatchLink {
   let relationship: CompiledRelationship

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// One batch operation: what inserting, updating and deleting rows share.
 ///
 /// In one transaction under the store's write lock it makes a table of what

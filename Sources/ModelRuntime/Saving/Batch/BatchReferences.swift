@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Keeps the other ends of to-one relationships right, whose columns a batch
 /// operation writes.
 struct BatchReferences {

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The rows of a batch insert, one after the other, as the program gives them.
 ///
 /// One object, which no context knows, carries the values of every row: it can

@@ -1,5 +1,3 @@
-internal import ModelSQLite
-
 // Rows as objects that no context knows: for rules that generated code checks,
 // and for messages, which say which object by what it shows.
 

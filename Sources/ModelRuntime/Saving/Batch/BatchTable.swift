@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The rows that a batch operation concerns, in a temporary table of its
 /// connection: SQLite keeps it in a file where it grows, so memory stays flat.
 ///

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A column that a batch update writes, with where its value comes from.
 struct BatchTarget {
   let entity: CompiledEntity

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// New values for the rows that a request asks for, computed by the store.
 ///
 /// ```swift

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// Gives rows new values, in SQL.
 ///
 /// The steps: compute all new values of the rows as they are, into a temporary

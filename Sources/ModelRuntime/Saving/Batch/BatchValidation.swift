@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// Holds rows that were written in SQL against the rules of the model.
 ///
 /// Rules of single values are checked by the generated code that a save calls:

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // Batch operations work on rows, in one transaction, without objects. They keep what the model
 // promises (uniqueness, rules, delete rules, inverses) and leave out what belongs to objects:
 // life-cycle hooks and undo. Over a store that is no file `ObjectBatch` does the same.

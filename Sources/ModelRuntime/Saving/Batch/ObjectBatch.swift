@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// A batch operation over a store that is no file: what is done in SQL with the rows
 /// of a file is done with objects, in a context of their own.
 ///

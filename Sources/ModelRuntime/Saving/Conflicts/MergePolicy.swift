@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// Decides what becomes of the conflicts of a save.
 ///
 /// A policy is asked outside of any lock or transaction, once for each

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // An object as it is, as it was, and as the store has it: versions are read
 // through twins, objects of the same class that no context knows.
 

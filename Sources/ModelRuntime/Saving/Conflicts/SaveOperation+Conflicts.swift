@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // Conflicts are looked for after a statement has failed, never before: a save without any costs
 // nothing more. One read transaction finds all of them, so that a policy decides about one moment.
 

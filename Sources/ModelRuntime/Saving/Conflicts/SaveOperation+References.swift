@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // References between what is saved here and what somebody else deleted or related. SQLite checks
 // them at the commit and names neither row nor column, so they are looked for afterwards:
 //

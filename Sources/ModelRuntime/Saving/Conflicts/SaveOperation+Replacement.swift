@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // A new object that has the unique values of another one becomes that one: the
 // other's identity stays, values go over as the policy says, and what led to the
 // new object leads to the other.

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // What a policy decided becomes the state of the context: objects get their
 // rows' present versions, so that the next attempt writes over what it knows.
 

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Looks for objects of a change set whose unique values others have: other
 /// unsaved objects, and rows of the store.
 ///

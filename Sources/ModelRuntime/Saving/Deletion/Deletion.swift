@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A delete that objects at the other end of a relationship forbid.
 struct Denial {
   let object: ManagedObject

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// The consequences of deleting an object.
 public struct DeletionPlan: Sendable, Hashable {
   /// A relationship of an object.

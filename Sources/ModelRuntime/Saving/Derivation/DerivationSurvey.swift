@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The objects whose derived attributes depend on changes, by derivation.
 ///
 /// What changed behind a path is collected, and whose path leads there is asked

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The derived attributes that a save has to compute again.
 ///
 /// Which objects are concerned is asked of the store twice: before the rows are

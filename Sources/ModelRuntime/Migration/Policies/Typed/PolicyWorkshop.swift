@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The workshop of a typed policy's objects: a context over an empty store in
 /// memory.
 ///

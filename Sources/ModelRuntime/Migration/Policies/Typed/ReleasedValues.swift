@@ -1,5 +1,3 @@
-public import ModelSQLite
-
 /// The values of an object of an older version, as generated code declares them
 /// for policies: a struct for each `policy` of a migration block, such as
 /// `ToDo.Version1`.
