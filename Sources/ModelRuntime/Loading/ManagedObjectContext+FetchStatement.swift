@@ -21,14 +21,14 @@ extension ManagedObjectContext {
     let usesIndexOrder = try usesIndexOrder(of: plan, entity)
     // One plan has two statements: whether an index has the rows as they are changes with the rows.
     let key = usesIndexOrder ? fingerprint.keyInIndexOrder : fingerprint.key
-    if let known = connection.fetches.value(of: key) {
+    if let known = connection.knownFetch(key) {
       return try bound(known, constants)
     }
     let sql = try compiled(
       plan, entity, purpose, fingerprint.constants, usesIndexOrder: usesIndexOrder)
     let fetch = CompiledFetch(
       statement: try connection.statement(sql.sql), parameters: sql.parameters)
-    connection.fetches.keep(fetch, as: key)
+    connection.keep(fetch, as: key)
     return try bound(fetch, constants)
   }
 

@@ -1,12 +1,16 @@
-internal import Synchronization
+package import Synchronization
 
 /// A value that is made when it is first asked for, by any thread.
 ///
 /// Threads that ask at once may each make it; all are given the same one.
 package final class Lazy<Value: Sendable>: Sendable {
-  private final class Made: Sendable {
-    let value: Value
+  // Other modules inline all of it: a generic class that they do not specialize takes several times
+  // as long to be asked.
+  @usableFromInline
+  final class Made: Sendable {
+    @usableFromInline let value: Value
 
+    @inlinable
     init(_ value: Value) {
       self.value = value
     }
@@ -14,18 +18,21 @@ package final class Lazy<Value: Sendable>: Sendable {
 
   // As an address: an `AtomicLazyReference` of a generic class looks its type up each time it is
   // read, which takes hundreds of instructions. The value is kept until this is let go.
-  private let made = Atomic<UInt>(0)
-  private let make: @Sendable () -> Value
+  @usableFromInline let made = Atomic<UInt>(0)
+  @usableFromInline let make: @Sendable () -> Value
 
+  @inlinable
   package init(_ make: @escaping @Sendable () -> Value) {
     self.make = make
   }
 
+  @inlinable
   deinit {
     known(made.load(ordering: .acquiring))?.release()
   }
 
   /// The value, which is made where nobody has asked for it before.
+  @inlinable
   package var value: Value {
     if let known = known(made.load(ordering: .acquiring)) { return Self.value(of: known) }
     let fresh = Unmanaged.passRetained(Made(make()))
@@ -37,11 +44,13 @@ package final class Lazy<Value: Sendable>: Sendable {
     return Self.value(of: known)
   }
 
-  private func known(_ address: UInt) -> Unmanaged<Made>? {
+  @inlinable
+  func known(_ address: UInt) -> Unmanaged<Made>? {
     UnsafeRawPointer(bitPattern: address).map { .fromOpaque($0) }
   }
 
-  private static func value(of made: Unmanaged<Made>) -> Value {
+  @inlinable
+  static func value(of made: Unmanaged<Made>) -> Value {
     made._withUnsafeGuaranteedRef { $0.value }
   }
 }

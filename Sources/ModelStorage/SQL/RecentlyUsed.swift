@@ -5,7 +5,7 @@
 /// are known as may be, the half that was used longest ago goes at once, so that
 /// a use costs no more than a number that is stored. What is forgotten lives on
 /// with whoever still holds it: rows that are being read keep their statement.
-package struct RecentlyUsed<Key: Hashable, Value> {
+struct RecentlyUsed<Key: Hashable, Value> {
   private final class Entry {
     let value: Value
     var lastUse: Int
@@ -29,7 +29,7 @@ package struct RecentlyUsed<Key: Hashable, Value> {
   var count: Int { entries.count }
 
   /// The value of a key, which is used by that.
-  package mutating func value(of key: Key) -> Value? {
+  mutating func value(of key: Key) -> Value? {
     guard let entry = entries[key] else { return nil }
     useCount += 1
     entry.lastUse = useCount
@@ -37,7 +37,7 @@ package struct RecentlyUsed<Key: Hashable, Value> {
   }
 
   /// Keeps a value under a key.
-  package mutating func keep(_ value: Value, as key: Key) {
+  mutating func keep(_ value: Value, as key: Key) {
     if entries.count >= limit { forgetHalf() }
     useCount += 1
     entries[key] = Entry(value, lastUse: useCount)

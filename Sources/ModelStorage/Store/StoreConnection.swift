@@ -38,7 +38,7 @@ package final class StoreConnection {
   /// The statements of the program's own, which are kept apart: they were checked.
   @exclusivity(unchecked) private var readings = RecentlyUsed<ScalarText, Statement>(limit: 64)
   /// The statements of fetches, by their fingerprints.
-  @exclusivity(unchecked) package var fetches = RecentlyUsed<[UInt8], CompiledFetch>(limit: 512)
+  @exclusivity(unchecked) private var fetches = RecentlyUsed<[UInt8], CompiledFetch>(limit: 512)
 
   init(_ opened: StoreConnector.Opened, store: PersistentStore) {
     connection = opened.connection
@@ -66,6 +66,12 @@ package final class StoreConnection {
     byText.keep(statement, as: ScalarText(sql))
     return statement
   }
+
+  /// The statement of a fetch that was made before, by its fingerprint; nil where there is none.
+  package func knownFetch(_ key: [UInt8]) -> CompiledFetch? { fetches.value(of: key) }
+
+  /// Keeps the statement of a fetch.
+  package func keep(_ fetch: CompiledFetch, as key: [UInt8]) { fetches.keep(fetch, as: key) }
 
   /// A Boolean value that says whether a row has changed that a table of searches
   /// does not have as it is.
