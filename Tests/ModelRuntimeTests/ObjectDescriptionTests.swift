@@ -80,11 +80,10 @@ final class ObjectDescriptionTests: XCTestCase {
     XCTAssertEqual(
       "\(SynchronizationReport(inserted: 3, unchanged: 40, itemsWithoutKey: 1))",
       "3 inserted; 40 unchanged; 1 without a key")
-    let many = (1...12).map {
-      ObjectID(store: UUID(), entityName: "Tag", key: $0)
-    }
+    var many = SaveReport()
+    many.updated = (1...12).map { ObjectID(store: UUID(), entityName: "Tag", key: $0) }
     XCTAssertEqual(
-      "\(SaveReport(updated: many))",
+      "\(many)",
       "updated \((1...10).map { "Tag p\($0)" }.joined(separator: ", ")) and 2 more")
     let rows = try context.rows(
       RowRequest(Tag.all, columns: [.init(.keyPath("name")), .init(.constant(.null))]))
