@@ -13,8 +13,10 @@ CHECKS = suite packages client runtime lists faults kills races damage histories
 .PHONY: help run test current lint check bench bench-gate docs tool release release-ready golden sqlite postgres postgres-tests agreement-tests bench-postgres $(CHECKS:%=check-%)
 
 help:
-	@echo "make run    generate the bank model, build, import a sample list and search it"
-	@echo "make test   check that generated code is current, check the format, run the tests"
+	@echo "make run    generate the bank model, build, import a sample list and search it; the first time"
+	@echo "            about two minutes of processor time"
+	@echo "make test   check that generated code is current, check the format, run the tests on all cores;"
+	@echo "            the first time about five minutes of processor time, half of them in the compiler"
 	@echo "make check  what follows, lint, current and docs, with a table at the end; run again on the"
 	@echo "            same commit, it goes on with what did not pass:"
 	@echo "  make check-suite       all tests but those of the next parts, in their long form"
