@@ -5,10 +5,6 @@
 public struct MigrationPath: Sendable, Hashable {
   /// A step from one version to a later one.
   public struct Step: Sendable, Hashable {
-    /// The version that the data are of.
-    public let source: ManagedObjectModel
-    /// The version that they become.
-    public let destination: ManagedObjectModel
     /// The steps of the migration block that does it; none where it is
     /// inferred.
     public let steps: [MigrationDescription.Step]
@@ -16,6 +12,12 @@ public struct MigrationPath: Sendable, Hashable {
     public let mapping: MappingModel?
     /// The mapping that follows from both models.
     public let inferred: InferredMapping
+
+    /// The version that the data are of.
+    public var source: ManagedObjectModel { inferred.correspondence.old }
+
+    /// The version that they become.
+    public var destination: ManagedObjectModel { inferred.correspondence.new }
 
     /// A Boolean value that says whether a migration block, a mapping model or
     /// a policy has a part in it.
@@ -182,8 +184,7 @@ private struct Search {
       else { return nil }
     }
     let step = MigrationPath.Step(
-      source: models[from], destination: models[to], steps: block?.steps ?? [], mapping: mapping,
-      inferred: inferred)
+      steps: block?.steps ?? [], mapping: mapping, inferred: inferred)
     made[[from, to]] = step
     return step
   }
