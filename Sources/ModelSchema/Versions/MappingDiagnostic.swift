@@ -1,7 +1,7 @@
 /// A reason why the data of one version cannot become another's without help.
-public struct MappingDiagnostic: Error, Sendable, Hashable, Codable {
+public struct MappingDiagnostic: Error, Sendable, Hashable {
   /// The kind of obstacle, for programs.
-  public enum Kind: String, Sendable, Hashable, Codable {
+  public enum Kind: String, Sendable, Hashable {
     /// A new required property has no value for old rows.
     case missingValue
     /// An attribute's type changed.
@@ -44,7 +44,7 @@ extension MappingDiagnostic: CustomStringConvertible {
 ///
 /// Names are those of the older model, except of `unique` and `rule`, which are
 /// checked when the rows are in their new places.
-public enum DataCondition: Sendable, Hashable, Codable {
+public enum DataCondition: Sendable, Hashable {
   /// An entity must have no objects: it is abstract now.
   case noObjects(entity: String)
   /// Every object must have a value: the property is required now.
