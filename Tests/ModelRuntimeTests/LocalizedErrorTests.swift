@@ -9,8 +9,8 @@ import XCTest
 
 @testable import ModelCommands
 @testable import ModelRuntime
-@testable import ModelStorage
 @testable import ModelSchema
+@testable import ModelStorage
 
 /// What an alert shows of an error is what the library says of it.
 final class LocalizedErrorTests: XCTestCase {
