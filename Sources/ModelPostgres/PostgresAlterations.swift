@@ -160,9 +160,9 @@
     private func keepsValues(
       _ before: AttributeDescription, _ after: AttributeDescription
     ) -> Bool {
-      guard before.derivation == after.derivation, after.isOptional || !before.isOptional else {
-        return false
-      }
+      guard before.derivation == after.derivation, after.isOptional || !before.isOptional,
+        before.type.storageName == after.type.storageName
+      else { return false }
       guard case .composite(let former) = before.type, case .composite(let name) = after.type else {
         return true
       }

@@ -49,6 +49,7 @@ struct CompatCommand {
       outcome.print("\(cell.from) to \(cell.to): \(cell.kind.rawValue)")
       for line in lines { outcome.print("  \(line)") }
     }
+    for line in DropTable(cells).lines { outcome.print(line) }
     if cells.contains(where: { $0.kind == .impossible }) { outcome.status = .errors }
   }
 
@@ -82,6 +83,7 @@ extension VersionCompatibility {
     [
       "from": .integer(from), "to": .integer(to), "kind": .string(kind.rawValue),
       "via": .array(via.map(JSONTree.integer)),
+      "drops": .array(drops.map(JSONTree.string)),
       "conditions": .array(conditions.map { .string("\($0)") }),
       "code": .array(code.map(JSONTree.string)),
       "problems": .array(diagnostics.map { .string($0.description) }),

@@ -112,12 +112,13 @@ struct CommandOptions {
     var options = commands.migration
     if has("--copy") { options.place = .onCopy }
     if has("--convert-types") { options.convertsTypes = true }
+    if has("--without-policies") { options.runsWithoutPolicies = true }
     return options
   }
 
   /// The options for another process that migrates in the same way.
   var passedOn: [String] {
     (values["--model"].map { ["--model", $0] } ?? [])
-      + ["--copy", "--convert-types"].filter(switches.contains)
+      + ["--copy", "--convert-types", "--without-policies"].filter(switches.contains)
   }
 }

@@ -96,6 +96,10 @@ struct MigrateCommand {
   private func json(_ report: MigrationReport) -> JSONTree {
     [
       "versions": .array(report.versions.map(JSONTree.string)),
+      "drops": .array(
+        report.drops.map {
+          ["version": JSONTree($0.version), "names": .array($0.names.map(JSONTree.string))]
+        }),
       "error": JSONTree(report.error.map { "\($0)" }),
       "brokenRules": .array(report.brokenRules.map { .string("\($0)") }),
       "statements": .array(

@@ -122,6 +122,9 @@ extension StoreCommands {
           .init(
             name: "--convert-types",
             help: "convert values whose type changed, where all keep their meaning"),
+          .init(
+            name: "--without-policies",
+            help: "migrate also where the program lacks a policy that the model names"),
           .init(name: "--die-at", value: "N", help: ""),
         ]),
       operandCount: 1...1, needsModel: true, run: { try MigrateCommand($0).run() })
@@ -138,6 +141,7 @@ extension StoreCommands {
           .init(name: "--kills", value: "N", help: "kill the process so often; 10 without"),
           .init(name: "--copy", help: "migrate copies"),
           .init(name: "--convert-types", help: "convert values whose type changed"),
+          .init(name: "--without-policies", help: "go on without policies that are missing"),
         ]),
       operandCount: 0...0, needsModel: true, run: { try TestMigrationsCommand($0).run() })
   }

@@ -151,6 +151,7 @@ extension RandomModel {
           .insert(entity: entity.name, fromDistinct: "Old.city", []),
           .drop(keyPath: "Old.name", reason: random.pick([nil, "why \"not\""])),
           .before("Code.prepare"), .after("Code.finish"), .policy(entity: entity.name),
+          .optionalPolicy(entity: entity.name),
         ])
     ]
   }

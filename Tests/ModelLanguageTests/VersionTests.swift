@@ -134,6 +134,34 @@ final class VersionTests: XCTestCase {
       """)
   }
 
+  func testAPolicyMayBeOptionalAndNothingElse() {
+    let text = { (attribute: String) in
+      """
+      model Tasks @version(2)
+
+      entity Item {
+          var name: String
+      }
+
+      migration from 1 {
+          policy Item \(attribute)
+      }
+
+      """
+    }
+    XCTAssertEqual(printed(text("@optional"), since: first), "")
+    let reading = { readModel([SourceFile(path: "Tasks.model", text: text($0))]) }
+    XCTAssertEqual(
+      reading("@optional").model?.migrations.first?.steps, [.optionalPolicy(entity: "Item")])
+    for (attribute, words) in [
+      ("@unique", "no attribute '@unique' of a policy; there is '@optional'"),
+      ("@optional()", "'@optional' takes nothing in parentheses"),
+    ] {
+      XCTAssertEqual(
+        reading(attribute).diagnostics.map { String($0.message.prefix(words.count)) }, [words])
+    }
+  }
+
   func testHashIgnoresSealAndForm() {
     let file = SourceFile(path: "a", text: first)
     let sealed = SourceFile(path: "a", text: frozenText(of: file))

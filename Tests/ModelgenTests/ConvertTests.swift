@@ -220,6 +220,10 @@ final class ConvertTests: ToolTestCase {
       from 1  inferred  inferred
       from 2            inferred
 
+      data that are dropped
+        1 to 2 and later: 'Tag.a'
+        2 to 3: 'Tag.b'
+
       """)
     let difference = run("diff Shop.xcdatamodeld").output
     XCTAssertTrue(difference.contains("c: String?"), difference)

@@ -105,6 +105,8 @@ extension DescriptionLiteral {
     case .before(let function): .call(".before(", [string(function)])
     case .after(let function): .call(".after(", [string(function)])
     case .policy(let entity): .call(".policy(", [.prefixed("entity: ", string(entity))])
+    case .optionalPolicy(let entity):
+      .call(".optionalPolicy(", [.prefixed("entity: ", string(entity))])
     case .mapping(let entity): .call(".mapping(", [mapping(entity)])
     }
   }

@@ -42,7 +42,9 @@ struct PolicyView {
   ) throws(GenerationDiagnostic) -> [PolicyView] {
     var views: [PolicyView] = []
     for migration in shape.model.migrations
-    where migration.steps.contains(.policy(entity: entity.name)) {
+    where migration.steps.contains(.policy(entity: entity.name))
+      || migration.steps.contains(.optionalPolicy(entity: entity.name))
+    {
       views.append(try PolicyView(entity, migration, shape, released))
     }
     return views

@@ -85,11 +85,32 @@ extension Checker {
       return .drop(keyPath: path.text, reason: reason)
     case .before(let path): return .before(path.text)
     case .after(let path): return .after(path.text)
-    case .policy(let name): return entity(name).map { .policy(entity: $0.name) }
+    case .policy(let name, let attributes):
+      let isOptional = isOptional(attributes)
+      return entity(name).map {
+        isOptional ? .optionalPolicy(entity: $0.name) : .policy(entity: $0.name)
+      }
     case .mapping(let syntax):
       let source = syntax.source.flatMap { enterOlder(entity: $0, of: version) }
       return mapping(syntax, from: source).map { .mapping($0) }
     }
+  }
+
+  /// Returns whether a policy may be left out: `policy Person @optional`.
+  private func isOptional(_ attributes: [AttributeSyntax]) -> Bool {
+    for attribute in attributes {
+      guard attribute.name.text == "optional" else {
+        report(
+          .unknownAttribute,
+          "no attribute '@\(attribute.name.text)' of a policy; there is '@optional', for one that a "
+            + "program may leave out", at: attribute.span)
+        continue
+      }
+      if attribute.hasParentheses {
+        report(.attributeArguments, "'@optional' takes nothing in parentheses", at: attribute.span)
+      }
+    }
+    return attributes.contains { $0.name.text == "optional" }
   }
 
   /// - Parameter distinct: The older property whose values objects are made of;

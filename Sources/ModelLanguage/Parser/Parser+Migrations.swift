@@ -37,7 +37,7 @@ extension Parser {
       let path = try path("what is dropped")
       let isReasonGiven = kind == .string || kind == .multilineString
       return .drop(path, reason: isReasonGiven ? try textValue() : nil)
-    case "policy": return .policy(try name("an entity of this version"))
+    case "policy": return .policy(try name("an entity of this version"), try attributes())
     case "before": return .before(try path("a Swift function"))
     default: return .after(try path("a Swift function"))
     }

@@ -25,6 +25,7 @@ extension ModelPrinter {
     case .before(let path): write("before \(PrintedName.path(path))")
     case .after(let path): write("after \(PrintedName.path(path))")
     case .policy(let entity): write("policy \(PrintedName.quoted(entity))")
+    case .optionalPolicy(let entity): write("policy \(PrintedName.quoted(entity)) @optional")
     case .mapping(let entity): writeMapping(entity)
     }
   }

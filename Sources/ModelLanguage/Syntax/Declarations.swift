@@ -149,7 +149,7 @@ struct MigrationSyntax {
     case drop([NameSyntax], reason: String?)
     case before([NameSyntax])
     case after([NameSyntax])
-    case policy(NameSyntax)
+    case policy(NameSyntax, [AttributeSyntax])
     case mapping(Mapping)
   }
 

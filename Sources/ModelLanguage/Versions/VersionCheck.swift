@@ -156,7 +156,7 @@ struct VersionCheck {
   func checkPolicies() {
     let syntax = new.checker.files.flatMap(\.migrations).filter { $0.version == number }
     for migration in syntax {
-      for case .policy(let name) in migration.steps {
+      for case .policy(let name, _) in migration.steps {
         guard let entity = new.model.entity(named: name.text), pairs.source(of: entity) == nil
         else { continue }
         diagnostics.add(

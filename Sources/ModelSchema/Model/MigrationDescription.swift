@@ -26,9 +26,12 @@ public struct MigrationDescription: Sendable, Hashable, Codable {
     case before(String)
     /// A Swift function that runs last.
     case after(String)
-    /// Objects of an entity of this version may come about in Swift: code gets
-    /// the types that a policy of them is written with.
+    /// Objects of an entity of this version come about in Swift: code gets the
+    /// types that a policy of them is written with, and a migration without the
+    /// policy is refused.
     case policy(entity: String)
+    /// The same of a policy that a program may leave out.
+    case optionalPolicy(entity: String)
     /// Objects of an entity become those of another as an entity mapping of Core
     /// Data's says; those of a block are one mapping model.
     case mapping(MappingModel.Entity)

@@ -47,8 +47,14 @@ public struct InferredMapping: Sendable, Hashable {
     mapping: MappingModel?, options: Options, memo: VersionMemo?
   ) {
     let steps = steps ?? new.migrationSteps(from: old)
-    correspondence = ModelCorrespondence(
-      from: old, to: new, through: versions, steps: steps, mapping: mapping, memo: memo)
+    // What the memo keeps follows from the versions alone.
+    correspondence =
+      memo.flatMap { memo in
+        steps == new.migrationSteps(from: old) && mapping == steps.mapping
+          ? memo.correspondence(from: old, to: new, through: versions) : nil
+      }
+      ?? ModelCorrespondence(
+        from: old, to: new, through: versions, steps: steps, mapping: mapping, memo: memo)
     var inference = MappingInference(
       correspondence, steps: steps, mapping: mapping, options: options, memo: memo)
     inference.run()

@@ -18,6 +18,8 @@ public struct MappingDiagnostic: Error, Sendable, Hashable {
     case kindChange
     /// A mapping model names what is not there, or a migration block assigns it.
     case invalidMapping
+    /// A version on the way has no place for data that both ends have.
+    case lostOnTheWay
   }
 
   /// The kind of obstacle.

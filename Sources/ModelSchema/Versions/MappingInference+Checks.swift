@@ -14,7 +14,7 @@ extension MappingInference {
         check(assignments, of: to, from: from, in: "map \(from) -> \(to)")
       case .insert(let name, let path, let assignments):
         check(assignments, of: name, from: nil, in: "insert \(name) from distinct \(path)")
-      case .drop, .before, .after, .policy, .mapping: break
+      case .drop, .before, .after, .policy, .optionalPolicy, .mapping: break
       }
     }
   }

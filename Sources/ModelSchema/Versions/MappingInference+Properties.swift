@@ -22,6 +22,7 @@ extension MappingInference {
     checkNewElements(attribute, before, entity, source, at: name)
     guard storesOtherwise(before, attribute, entity, at: name) else {
       requireCases(attribute, before, entity, source, at: (new: name, old: before.name))
+      requireRange(attribute, before, entity, source, at: (new: name, old: before.name))
       return .init(name, .source(before.name))
     }
     // Core Data infers no conversion, so it must be asked for: by a mapping, or by the options.
@@ -86,6 +87,23 @@ extension MappingInference {
     }
   }
 
+  /// Requires that whole numbers fit a smaller type. Both types keep them in the
+  /// same form, so that nothing else has to be done.
+  private mutating func requireRange(
+    _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
+    _ source: EntityDescription, at paths: (new: String, old: String)
+  ) {
+    if old.type.isWholeNumber, new.type.isWholeNumber, !old.type.raw.isWidening(to: new.type.raw) {
+      require(.isConvertible(entity: source.name, attribute: paths.old, to: new.type))
+    }
+    for (element, known) in continuedElements(new, old) {
+      let path = "\(paths.new).\(element.name)"
+      // What a block assigns is not what it was.
+      guard assignment(entity, path) == nil else { continue }
+      requireRange(element, known, entity, source, at: (path, "\(paths.old).\(known.name)"))
+    }
+  }
+
   /// The elements of a composite that continue older ones.
   private func continuedElements(
     _ new: AttributeDescription, _ old: AttributeDescription
@@ -93,11 +111,7 @@ extension MappingInference {
     guard case .composite(let type) = new.type, case .composite(let before) = old.type else {
       return []
     }
-    let names = pairs.elements(of: type, from: before)
-    let older = pairs.old.composite(named: before)?.elements ?? []
-    return (pairs.new.composite(named: type)?.elements ?? []).compactMap { element in
-      older.first { $0.name == names[element.name] }.map { (new: element, old: $0) }
-    }
+    return pairs.continuedElements(of: type, from: before)
   }
 
   /// Returns whether old rows without a value for a key get its default, which is
@@ -168,17 +182,12 @@ extension MappingInference {
     if old.isExact != new.isExact { return true }
     guard case .composite(let one) = old.type, case .composite(let other) = new.type else {
       return old.type.storageName != new.type.storageName
+        && !(old.type.isWholeNumber && new.type.isWholeNumber)
     }
     // Elements have columns of their own. New and lost ones are no conversion.
-    let before = pairs.old.composite(named: one)?.elements ?? []
-    let after = pairs.new.composite(named: other)?.elements ?? []
-    let names = pairs.elements(of: other, from: one)
-    return after.contains { element in
+    return pairs.continuedElements(of: other, from: one).contains { element, before in
       let path = "\(path).\(element.name)"
-      return assignment(entity, path) == nil
-        && before.contains {
-          $0.name == names[element.name] && storesOtherwise($0, element, entity, at: path)
-        }
+      return assignment(entity, path) == nil && storesOtherwise(before, element, entity, at: path)
     }
   }
 
@@ -254,12 +263,18 @@ extension AttributeType {
     }
   }
 
-  private var isInteger: Bool {
-    switch self {
+  /// A Boolean value that says whether a store keeps whole numbers for it, those of
+  /// truth values among them.
+  package var isWholeNumber: Bool {
+    switch raw {
     case .boolean, .int16, .int32, .int64: true
-    case .enumeration(_, let raw): raw.isInteger
     default: false
     }
+  }
+
+  /// The type that is stored: an enumeration's raw type.
+  fileprivate var raw: AttributeType {
+    if case .enumeration(_, let raw) = self { raw } else { self }
   }
 
   fileprivate var isText: Bool {
@@ -273,7 +288,7 @@ extension AttributeType {
   private var isNumber: Bool {
     switch self {
     case .float, .double, .decimal: true
-    default: isInteger
+    default: isWholeNumber
     }
   }
 
@@ -302,7 +317,7 @@ extension AttributeType {
   package func isWidening(to other: AttributeType) -> Bool {
     // Whether a value has a case is up to the data.
     if case .enumeration = other { return false }
-    if isInteger, other.isNumber { return width <= other.width }
+    if isWholeNumber, other.isNumber { return width <= other.width }
     switch (self, other) {
     case (.float, .double), (_, .string): return true
     default: return false

@@ -70,16 +70,25 @@ package struct ModelCorrespondence: Sendable, Hashable {
     // part in the pairing by names, which would give one that is new the entity that once had its
     // name.
     var settled = Set(sources.keys)
+    // The elements of newer composite types that the version in between has.
+    var known: [String: Set<String>] = [:]
     if !goesByEnds, let (earlier, later) = Self.parts(from: old, to: new, through: versions, memo) {
       settled.formUnion(trace(later, after: earlier))
       for (type, names) in later.parts {
+        known[type] = Set(names.keys)
         parts[type] = earlier.parts[type].map { before in names.compactMapValues { before[$0] } }
       }
     }
     // No step maps elements of composites, so versions in between and names alone speak.
-    for type in new.composites where parts[type.name] == nil {
+    for type in new.composites {
       guard let before = old.composite(named: type.name) else { continue }
-      parts[type.name] = Self.names(of: type, from: before)
+      let settled = parts[type.name] ?? [:]
+      let rest = Rank.pairs(
+        before.elements.filter { !settled.values.contains($0.name) },
+        type.elements.filter { known[type.name]?.contains($0.name) != true }
+      ) { !versions.isEmpty && dropped.contains("\(type.name).\($0.name)") }
+      parts[type.name] = settled.merging(
+        rest.map { ($0.new.name, $0.old.name) }, uniquingKeysWith: { one, _ in one })
     }
     taken.formUnion(sources.values.joined().map(\.name))
     let pairs =
@@ -109,10 +118,16 @@ package struct ModelCorrespondence: Sendable, Hashable {
     through versions: [ManagedObjectModel], _ memo: VersionMemo?
   ) -> (earlier: ModelCorrespondence, later: ModelCorrespondence)? {
     guard let first = versions.first, let last = versions.last else { return nil }
-    guard let memo, memo.goByNames([old] + versions + [new]) else {
+    guard let memo else {
       return (
         ModelCorrespondence(from: old, to: last, through: versions.dropLast()),
         ModelCorrespondence(from: last, to: new)
+      )
+    }
+    guard memo.goByNames([old] + versions + [new]) else {
+      return (
+        memo.correspondence(from: old, to: last, through: versions.dropLast()),
+        memo.correspondence(from: last, to: new, through: [])
       )
     }
     return (
@@ -197,6 +212,17 @@ package struct ModelCorrespondence: Sendable, Hashable {
       return [:]
     }
     return Self.names(of: type, from: before)
+  }
+
+  /// The elements of a newer composite type that continue those of an older one.
+  package func continuedElements(
+    of type: String, from before: String
+  ) -> [(new: AttributeDescription, old: AttributeDescription)] {
+    let names = elements(of: type, from: before)
+    let older = old.composite(named: before)?.elements ?? []
+    return (new.composite(named: type)?.elements ?? []).compactMap { element in
+      older.first { $0.name == names[element.name] }.map { (new: element, old: $0) }
+    }
   }
 
   /// The elements of an older composite type that a newer one has none for, and
@@ -378,6 +404,17 @@ extension ManagedObjectModel {
           || entity.properties.contains { $0.renamingIdentifier != nil }
       }
       || composites.contains { $0.elements.contains { $0.renamingIdentifier != nil } }
+  }
+}
+
+extension ManagedObjectModel {
+  /// The names of the entities and properties that were called otherwise before, and what they were
+  /// called.
+  var renamedNames: [String] {
+    entities.flatMap { entity in
+      [(entity.name, entity.renamingIdentifier)]
+        + entity.properties.map { ($0.name, $0.renamingIdentifier) }
+    }.flatMap { name, former in former.map { [name, $0] } ?? [] }
   }
 }
 

@@ -24,6 +24,8 @@ public struct VersionCompatibility: Sendable, Hashable {
   public let via: [Int]
   /// The conditions that the data must meet.
   public let conditions: [DataCondition]
+  /// The data of the older version that do not arrive: `Album`, `Show.name`.
+  public let drops: [String]
   /// Swift that is called, by name.
   public let code: [String]
   /// The obstacles.
@@ -37,28 +39,31 @@ extension ModelVersions {
   /// The efforts of going from every version to every later one, oldest first.
   public var compatibilities: [VersionCompatibility] {
     let memo = VersionMemo()
+    let data = all.map(CarriedData.init(all:))
     // One newer version after the other, which is what the memo keeps.
     var rows = [[VersionCompatibility]](repeating: [], count: all.count)
     for to in all.indices {
       for from in all.indices[..<to] {
-        rows[from].append(compatibility(all[from], all[to], memo))
+        rows[from].append(compatibility(all[from], data[from], all[to], memo))
       }
     }
     return rows.flatMap(\.self)
   }
 
   private func compatibility(
-    _ old: ManagedObjectModel, _ new: ManagedObjectModel, _ memo: VersionMemo
+    _ old: ManagedObjectModel, _ data: CarriedData, _ new: ManagedObjectModel, _ memo: VersionMemo
   ) -> VersionCompatibility {
     let versions = ModelVersions(
       current: new, released: all.filter { ($0.version ?? 0) < (new.version ?? 0) })
     do {
-      let steps = try MigrationPath(from: old, in: versions, memo: memo).steps
+      let path = try MigrationPath(from: old, in: versions, memo: memo)
+      let steps = path.steps
       let code = steps.flatMap(\.steps).compactMap { step -> String? in
         switch step {
         case .before(let name), .after(let name): name
         case .mapping(let mapping): mapping.policyName
-        case .map, .insert, .drop, .policy: nil
+        case .policy(let name): "the policy of \(name)"
+        case .map, .insert, .drop, .optionalPolicy: nil
         }
       }
       let isSame =
@@ -69,11 +74,12 @@ extension ModelVersions {
       return VersionCompatibility(
         from: old.version ?? 0, to: new.version ?? 0, kind: kind,
         via: steps.dropLast().compactMap(\.destination.version),
-        conditions: steps.flatMap(\.inferred.conditions), code: code, diagnostics: [])
+        conditions: steps.flatMap(\.inferred.conditions),
+        drops: isSame ? [] : path.drops(of: data).flatMap(\.names), code: code, diagnostics: [])
     } catch {
       return VersionCompatibility(
         from: old.version ?? 0, to: new.version ?? 0, kind: .impossible, via: [], conditions: [],
-        code: [], diagnostics: (error as? NoMigrationPath)?.diagnostics ?? [])
+        drops: [], code: [], diagnostics: (error as? NoMigrationPath)?.diagnostics ?? [])
     }
   }
 }

@@ -15,12 +15,17 @@ package final class VersionMemo {
   private var added: [[Int]: [String]?] = [:]
   /// The findings about entities, by how they were and how they are.
   private var findings: [EntityStride: EntityFindings] = [:]
-  /// The correspondences that end at one version, by where they begin.
-  private var correspondences: [Int: ModelCorrespondence] = [:]
-  private var destination: Int?
+  /// The correspondences that were asked for last, by the numbers of both versions, and the
+  /// generation before them: all of them would be as many as the versions' square.
+  private var correspondences: [MigrationPath.Stride: ModelCorrespondence] = [:]
+  private var formerCorrespondences: [MigrationPath.Stride: ModelCorrespondence] = [:]
   /// The pairs of versions that were tried, and whether the older one's data can
   /// become the newer one's at once.
   private var strides: [MigrationPath.Stride: Bool] = [:]
+
+  /// The number of correspondences that are kept for sure: those of a version with all others, and
+  /// those of its neighbour.
+  private static let generation = 300
 
   /// Begins with nothing known.
   package init() {}
@@ -128,11 +133,16 @@ package final class VersionMemo {
     guard let number = old.version, let last = new.version else {
       return ModelCorrespondence(from: old, to: new, through: versions)
     }
-    // Only those of one newer version are kept, or memory would be as many as their square.
-    if destination != last { (destination, correspondences) = (last, [:]) }
-    if let known = correspondences[number] { return known }
-    let found = ModelCorrespondence(from: old, to: new, through: versions, memo: self)
-    correspondences[number] = found
+    let stride = MigrationPath.Stride(from: number, to: last)
+    if let known = correspondences[stride] { return known }
+    let found =
+      formerCorrespondences[stride]
+      ?? ModelCorrespondence(from: old, to: new, through: versions, memo: self)
+    if correspondences.count == Self.generation {
+      formerCorrespondences = correspondences
+      correspondences = [:]
+    }
+    correspondences[stride] = found
     return found
   }
 }

@@ -168,7 +168,8 @@ private struct Attempt {
       isMigrated && !outcome.versions.isEmpty ? try brokenRules(before.identifier) : []
     return MigrationReport(
       versions: outcome.versions, statements: log.statements,
-      entities: entities(before, after, outcome), error: outcome.failure, brokenRules: broken,
+      entities: entities(before, after, outcome),
+      drops: outcome.way?.drops ?? [], error: outcome.failure, brokenRules: broken,
       duration: duration, sizeBefore: sizeBefore,
       sizeAfter: try copy.finalSize(model, isMigrated: isMigrated), spaceNeeded: log.largest)
   }
@@ -241,9 +242,10 @@ private struct Attempt {
   ) -> [MigrationReport.Entity] {
     let old = counts(before)
     let new = counts(after)
+    let olderName = olderNames(outcome)
     var names: Set<String> = []
     let kept = model.description.entities.map { entity -> MigrationReport.Entity in
-      let older = outcome.source == nil ? entity.name : olderName(entity, outcome)
+      let older = olderName(entity)
       if let older { names.insert(older) }
       return MigrationReport.Entity(
         name: entity.name, oldName: older == entity.name ? nil : older,
@@ -266,12 +268,12 @@ private struct Attempt {
       .between(source, model.description)
   }
 
-  /// The name of an entity in the store, through all versions on the way.
-  private func olderName(_ entity: EntityDescription, _ outcome: Outcome) -> String? {
-    guard let source = outcome.source else { return nil }
-    if let way = outcome.way, !way.steps.isEmpty { return way.source(of: entity.name) }
+  /// The names of entities in the store, through all versions on the way.
+  private func olderNames(_ outcome: Outcome) -> (EntityDescription) -> String? {
+    guard let source = outcome.source else { return { $0.name } }
+    if let way = outcome.way, !way.steps.isEmpty { return { way.source(of: $0.name) } }
     let pairs = ModelCorrespondence(
       from: source, to: model.description, through: versions(since: source))
-    return pairs.source(of: entity)?.name
+    return { pairs.source(of: $0)?.name }
   }
 }

@@ -27,6 +27,10 @@ public struct MigrationOptions: Sendable, Hashable {
   package var settlesVersion = false
   /// A Boolean value that says whether an incremental store takes back what it has migrated.
   package var isTrial = false
+  /// A Boolean value that says whether a migration goes on where a policy that it
+  /// names was not handed over in `code`: what the policy alone knows of the older
+  /// objects is lost then.
+  public var runsWithoutPolicies = false
   /// Older versions that the program's model does not name itself.
   public var olderVersions: [ManagedObjectModel] = []
   /// Swift that migrations call: functions and policies, by name.
@@ -36,4 +40,13 @@ public struct MigrationOptions: Sendable, Hashable {
 
   /// The default: automatic, in place.
   public init() {}
+}
+
+extension MigrationOptions {
+  /// The policies of one step, by the names of the mappings.
+  ///
+  /// - Throws: `MigrationError` where one is missing that the step cannot do without.
+  func policies(for step: MigrationPath.Step) throws -> [String: any EntityMigrationPolicy] {
+    try code.policies(for: step, isComplete: !runsWithoutPolicies)
+  }
 }

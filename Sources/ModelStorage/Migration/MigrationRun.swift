@@ -38,7 +38,7 @@ struct MigrationRun {
     try call(step.steps, isBefore: true, step.source)
     // Only now: the functions may have changed tables.
     let schema = try ExistingSchema(connection)
-    let policies = try options.code.policies(for: step)
+    let policies = try options.policies(for: step)
     let plan = try SchemaMigrationPlan(
       step, schema: schema, sharesKeys: sharesKeys, now: .date(.now),
       policyMappings: Set(policies.keys))

@@ -77,6 +77,8 @@ package struct StoreMigration {
       let metadata = try StoreMetadata(connection, path: path)
       guard let source = try source(metadata) else { return false }
       let way = try way(from: source, connection)
+      // Before anything is written, whichever step needs them.
+      for step in way.steps { _ = try options.policies(for: step) }
       try run(way, metadata, connection)
       return true
     }
@@ -156,7 +158,7 @@ package struct StoreMigration {
   /// A Boolean value that says whether references may change: a policy may
   /// leave objects out, and set keys.
   private func movesRows(_ step: MigrationPath.Step) throws -> Bool {
-    try step.inferred.mapping.movesRows || !options.code.policies(for: step).isEmpty
+    try step.inferred.mapping.movesRows || !options.policies(for: step).isEmpty
   }
 
   private func checkReferences(_ connection: Connection) throws {

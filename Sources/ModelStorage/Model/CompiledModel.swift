@@ -108,7 +108,8 @@ extension ManagedObjectModel {
     for index in migrations.indices {
       migrations[index].steps.removeAll { step in
         switch step {
-        case .map(_, let name, _), .insert(let name, _, _), .policy(let name):
+        case .map(_, let name, _), .insert(let name, _, _), .policy(let name),
+          .optionalPolicy(let name):
           !names.contains(name)
         case .mapping(let mapping):
           // What is dropped makes no objects; whose they were, only the older part knows.

@@ -14,7 +14,7 @@ extension CompiledModel {
         MigrationDescription(
           documentation:
             "Items may go through a policy in Swift, which decides which of them never ring.",
-          fromVersion: 1, steps: [.policy(entity: "ToDo")])
+          fromVersion: 1, steps: [.optionalPolicy(entity: "ToDo")])
       ],
       userInfo: ["ui.title": "To do"]),
     hooks: [ToDo.Hooks.self, TodoCategory.Hooks.self],

@@ -10,9 +10,14 @@ final class AppleMigrationTests: XCTestCase {
   /// The migrations that are refused, and why: no inference can do the first two, in Core Data as
   /// here; of the third's data Core Data leaves six rows that it would not save itself.
   private let impossible = [
-    "SampleStore2.0.sqlite": "'OCKCDCarePlan.uuid' is new and required",
-    "SampleModel_V2.sqlite": "'Person.id' is new and required",
-    "oss_stubbed_data.sqlite": "'Image.artwork' is required now",
+    "SampleStore2.0.sqlite": ["'OCKCDCarePlan.uuid' is new and required"],
+    "SampleModel_V2.sqlite": ["'Person.id' is new and required"],
+    "oss_stubbed_data.sqlite": [
+      "'Image.artwork' is required now",
+      // The versions between have no place for documents, albums' covers and artists' covers.
+      "the step from version 9 to version 16 would lose 'Album.cover', 'Artist.cover', "
+        + "'Artist.documents', 'Document'",
+    ],
   ]
 
   func testEveryStoreBecomesOneOfTheLastVersion() throws {
@@ -87,8 +92,8 @@ final class AppleMigrationTests: XCTestCase {
         try container.integrityCheck().filter { $0.kind == .damagedFile }, [], store.name)
       return true
     } catch let error as MigrationError {
-      let reason = try XCTUnwrap(impossible[store.name], "\(store.name): \(error)")
-      XCTAssertTrue("\(error)".contains(reason), "\(store.name): \(error)")
+      let reasons = try XCTUnwrap(impossible[store.name], "\(store.name): \(error)")
+      XCTAssertTrue(reasons.contains { "\(error)".contains($0) }, "\(store.name): \(error)")
       return false
     }
   }

@@ -1,4 +1,5 @@
 internal import Foundation
+public import ModelSchema
 
 /// The outcome of a dry run: what the migration did, or why it would fail.
 public struct MigrationReport: Sendable {
@@ -22,6 +23,8 @@ public struct MigrationReport: Sendable {
   public var statements: [String]
   /// The objects, entity by entity.
   public var entities: [Entity]
+  /// The data that are not kept, by the versions that have no place for them.
+  public var drops: [MigrationPath.Drop]
   /// The error that it would fail with; nil where it would not.
   public var error: MigrationError?
   /// Objects that break rules of the newer version which a migration does not
@@ -47,6 +50,10 @@ extension MigrationReport: CustomStringConvertible {
       let after = error == nil ? entity.after.map(String.init) ?? "gone" : "?"
       let was = entity.oldName.map { " (was \($0))" } ?? ""
       lines.append("  \(entity.name)\(was): \(before) -> \(after)")
+    }
+    for drop in drops {
+      let version = drop.version.map { "version \($0)" } ?? "the program's version"
+      lines.append("  \(version) drops \(drop.names.map { "'\($0)'" }.joined(separator: ", "))")
     }
     if let error { lines += ["it would fail:", "\(error)"] }
     if !brokenRules.isEmpty {

@@ -61,21 +61,34 @@ public struct MigrationCode: Sendable, Hashable {
 
   /// The policies of one step, by the names of the mappings.
   ///
-  /// - Throws: `MigrationError` where a mapping names one that is not here.
-  func policies(for step: MigrationPath.Step) throws -> [String: any EntityMigrationPolicy] {
+  /// - Parameter isComplete: Whether all that the step names have to be here.
+  /// - Throws: `MigrationError` where a mapping or a migration block names one that
+  ///   is not here.
+  func policies(
+    for step: MigrationPath.Step, isComplete: Bool
+  ) throws -> [String: any EntityMigrationPolicy] {
     let registered = policies(from: step.source.version, to: step.destination.version)
+    let needed = Set(
+      step.steps.compactMap { if case .policy(let name) = $0 { name } else { nil } })
     var found: [String: any EntityMigrationPolicy] = [:]
     // What comes from nothing has no objects for a policy to see.
     for mapping in step.inferred.mapping.entities where mapping.sourceName != nil {
       guard let entity = mapping.destinationName else { continue }
-      if let name = mapping.policyName {
-        guard let policy = namedPolicies[name] else { throw missing(name, mapping.name) }
-        found[mapping.name] = policy
-      } else {
-        found[mapping.name] = registered[entity]
-      }
+      let policy = mapping.policyName.map { namedPolicies[$0] } ?? registered[entity]
+      found[mapping.name] = policy
+      guard policy == nil, isComplete else { continue }
+      if let name = mapping.policyName { throw missing(name, mapping.name) }
+      if needed.contains(entity) { throw missing(entity, step) }
     }
     return found
+  }
+
+  private func missing(_ entity: String, _ step: MigrationPath.Step) -> MigrationError {
+    MigrationError(
+      .missingCode,
+      "the migration from \(step.source.versionTitle) to \(step.destination.versionTitle) needs "
+        + "code: a policy of '\(entity)', which the program did not hand over in "
+        + "'MigrationOptions.code'; where it may be left out, write 'policy \(entity) @optional'")
   }
 
   private func missing(_ name: String, _ mapping: String) -> MigrationError {
@@ -121,11 +134,13 @@ public struct MigrationCode: Sendable, Hashable {
         if case .map(_, let name, _) = step { name } else { nil }
       })
     let pairs = ModelCorrespondence(from: old, to: new, through: versions.between(old, new))
-    return policies(from: stride.from, to: stride.to).keys.sorted().compactMap { name in
-      guard !mapped.contains(name), let entity = new.entity(named: name),
-        let source = pairs.source(of: entity)
-      else { return nil }
-      return .map(from: source.name, to: name, [])
+    return policies(from: stride.from, to: stride.to).keys.sorted().flatMap {
+      name -> [MigrationDescription.Step] in
+      guard let entity = new.entity(named: name), let source = pairs.source(of: entity) else {
+        return []
+      }
+      let map = MigrationDescription.Step.map(from: source.name, to: name, [])
+      return (mapped.contains(name) ? [] : [map]) + [.policy(entity: name)]
     }
   }
 

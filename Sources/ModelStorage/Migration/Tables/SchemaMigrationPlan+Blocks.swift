@@ -103,7 +103,7 @@ extension SchemaMigrationPlan {
     steps.flatMap { step -> [MigrationDescription.Assignment] in
       switch step {
       case .map(_, _, let assignments), .insert(_, _, let assignments): assignments
-      case .drop, .before, .after, .policy, .mapping: []
+      case .drop, .before, .after, .policy, .optionalPolicy, .mapping: []
       }
     }
   }

@@ -116,8 +116,12 @@ final class TypedPolicyTests: XCTestCase {
 
   func testWithoutAPolicyTheMappingIsInferred() throws {
     try makeOldStore(["saw"])
-    let container = try PersistentContainer(
-      .shop, configuration: StoreConfiguration(url: url))
+    var configuration = StoreConfiguration(url: url)
+    XCTAssertThrowsError(try PersistentContainer(.shop, configuration: configuration)) { error in
+      XCTAssertEqual((error as? MigrationError)?.reason, .missingCode, "\(error)")
+    }
+    configuration.migration.runsWithoutPolicies = true
+    let container = try PersistentContainer(.shop, configuration: configuration)
     XCTAssertEqual(try articles(container), ["saw false 1  tool"])
   }
 

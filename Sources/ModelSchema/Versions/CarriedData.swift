@@ -1,0 +1,410 @@
+/// The data of a version on their way to a later one: every place that is asked
+/// about, and where each is in the version that they have reached.
+///
+/// A way over versions in between has to carry the data through each of them: the
+/// last version may have a place for what one in between has none for, and there
+/// it is gone.
+struct CarriedData {
+  /// A place where a version keeps data: an entity, or a property, or an element
+  /// of a composite attribute.
+  struct Place: Hashable {
+    let entity: String
+    var path: [String] = []
+  }
+
+  /// An entity that is asked about.
+  private struct Entity {
+    let origin: String
+    var name: String
+    var properties: [Property]
+  }
+
+  /// A property or an element.
+  fileprivate struct Property {
+    let origin: [String]
+    var path: [String]
+    /// Whether both ends store its values alike, so that no step may convert them.
+    let staysAlike: Bool
+    /// The other end of a relationship: the links are there as long as one end is.
+    let otherEnd: OtherEnd?
+  }
+
+  fileprivate struct OtherEnd {
+    let entity: String
+    let name: String
+  }
+
+  /// The version that the way begins with.
+  private let source: ManagedObjectModel
+  private var entities: [Entity]
+
+  /// The places that a step drops.
+  struct Drops {
+    /// The places that nothing says anything about.
+    var silent: [Place] = []
+    /// The places that a mapping model, or Swift that it calls, answers for.
+    var stated: [Place] = []
+
+    var all: [Place] { silent + stated }
+  }
+}
+
+// MARK: - What is asked about
+
+extension CarriedData {
+  /// None of the data of a version, so that no way can lose any.
+  init(noneOf model: ManagedObjectModel) {
+    source = model
+    entities = []
+  }
+
+  /// All that objects of a version have.
+  init(all model: ManagedObjectModel) {
+    source = model
+    entities = model.entities.filter { !$0.isAbstract }.map { entity in
+      let properties = model.properties(of: entity).filter { !$0.isComputed }.flatMap { property in
+        Self.paths(property.attribute?.type, [property.name], in: model).map {
+          Property(
+            origin: $0, path: $0, staysAlike: false,
+            otherEnd: $0.count == 1 ? property.otherEnd : nil)
+        }
+      }
+      return Entity(origin: entity.name, name: entity.name, properties: properties)
+    }
+  }
+
+  private static func paths(
+    _ type: AttributeType?, _ path: [String], in model: ManagedObjectModel
+  ) -> [[String]] {
+    guard case .composite(let name)? = type else { return [path] }
+    let elements = model.composite(named: name)?.elements ?? []
+    return [path] + elements.flatMap { paths($0.type, path + [$0.name], in: model) }
+  }
+
+  /// All that a newer version goes on with.
+  init(keptBy pairs: ModelCorrespondence) {
+    source = pairs.old
+    entities = pairs.entities.compactMap { source, entity in
+      guard let source, let entity, !source.isAbstract else { return nil }
+      let properties = pairs.properties(of: entity, from: source).flatMap { new, old in
+        old.map { Self.properties(old: $0, new: new, pairs) } ?? []
+      }
+      return Entity(origin: source.name, name: source.name, properties: properties)
+    }
+  }
+
+  private static func properties(
+    old: PropertyDescription, new: PropertyDescription, _ pairs: ModelCorrespondence
+  ) -> [Property] {
+    // What is computed again needs nothing.
+    guard !old.isComputed, !new.isComputed else { return [] }
+    guard let before = old.attribute, let after = new.attribute else {
+      // Of objects that all go nothing leads to any.
+      guard old.relationship.map({ goesOn($0.destinationName, pairs) }) != false else { return [] }
+      // An order is kept by the end that has it alone.
+      let isOrdered = old.relationship?.isOrdered == true && new.relationship?.isOrdered == true
+      return [
+        Property(
+          origin: [old.name], path: [old.name], staysAlike: false,
+          otherEnd: isOrdered ? nil : old.otherEnd)
+      ]
+    }
+    return properties(before, after, [], pairs)
+  }
+
+  /// Returns whether objects of an older entity go on.
+  private static func goesOn(_ name: String, _ pairs: ModelCorrespondence) -> Bool {
+    guard let entity = pairs.old.entity(named: name) else { return false }
+    return pairs.old.family(of: entity).contains {
+      !$0.isAbstract && pairs.successorCount(of: $0) > 0
+    }
+  }
+
+  private static func properties(
+    _ old: AttributeDescription, _ new: AttributeDescription, _ path: [String],
+    _ pairs: ModelCorrespondence
+  ) -> [Property] {
+    let path = path + [old.name]
+    let own = Property(
+      origin: path, path: path,
+      staysAlike: old.type.storageName == new.type.storageName && old.isExact == new.isExact,
+      otherEnd: nil)
+    guard case .composite(let before) = old.type, case .composite(let after) = new.type else {
+      return [own]
+    }
+    return [own]
+      + pairs.continuedElements(of: after, from: before).flatMap {
+        properties($0.old, $0.new, path, pairs)
+      }
+  }
+}
+
+extension PropertyDescription {
+  /// A Boolean value that says whether a store keeps nothing of its own for it.
+  fileprivate var isComputed: Bool { !isStored || attribute?.derivation != nil }
+
+  fileprivate var otherEnd: CarriedData.OtherEnd? {
+    relationship.flatMap { relationship in
+      relationship.inverseName.map { .init(entity: relationship.destinationName, name: $0) }
+    }
+  }
+}
+
+// MARK: - Steps
+
+extension CarriedData {
+  /// Returns whether a property of the version that the way begins with is asked
+  /// about.
+  func contains(_ place: Place) -> Bool {
+    entities.contains { entity in
+      entity.origin == place.entity && entity.properties.contains { $0.origin == place.path }
+    }
+  }
+
+  /// Takes the data over a step.
+  ///
+  /// - Returns: The places whose data are not there behind it, by their names in
+  ///   the version that the way begins with.
+  mutating func take(_ step: MigrationPath.Step) -> Drops {
+    let ways = StepWays(step)
+    var drops = Drops()
+    let before = self
+    var lost: [(entity: Int, property: Property)] = []
+    entities = []
+    for entity in before.entities {
+      guard let next = ways.destination(of: entity.name) else {
+        // What is mapped to nothing goes on purpose.
+        let place = Place(entity: entity.origin)
+        if ways.isStated(entity.name, nil) {
+          drops.stated.append(place)
+        } else {
+          drops.silent.append(place)
+        }
+        continue
+      }
+      if next.keepsAll, entity.properties.allSatisfy({ $0.path.count == 1 }) {
+        entities.append(entity)
+        continue
+      }
+      var moved = Entity(origin: entity.origin, name: next.name, properties: [])
+      for var property in entity.properties {
+        switch next.fate(of: property.path, staysAlike: property.staysAlike) {
+        case .moved(let path):
+          property.path = path
+          moved.properties.append(property)
+        case .read: break
+        case .gone: lost.append((entities.count, property))
+        }
+      }
+      entities.append(moved)
+    }
+    for (index, property) in lost where !isHeldElsewhere(property, before) {
+      let place = Place(entity: entities[index].origin, path: property.origin)
+      // An attribute answers for its elements.
+      let isTold = drops.all.contains {
+        $0.entity == place.entity && !$0.path.isEmpty && place.path.starts(with: $0.path)
+      }
+      guard !isTold else { continue }
+      if ways.isStated(before.name(of: place.entity), entities[index].name) {
+        drops.stated.append(place)
+      } else {
+        drops.silent.append(place)
+      }
+    }
+    return drops
+  }
+
+  private func name(of origin: String) -> String {
+    entities.first { $0.origin == origin }?.name ?? origin
+  }
+
+  /// Returns whether the other end of a relationship has all of its links still.
+  private func isHeldElsewhere(_ property: Property, _ before: CarriedData) -> Bool {
+    guard let end = property.otherEnd, let destination = source.entity(named: end.entity) else {
+      return false
+    }
+    let family = Set(source.family(of: destination).map(\.name))
+    func owners(_ data: CarriedData) -> Set<String> {
+      Set(
+        data.entities.filter { entity in
+          family.contains(entity.origin)
+            && entity.properties.contains { $0.origin == [end.name] }
+        }.map(\.origin))
+    }
+    let held = owners(self)
+    return !held.isEmpty && owners(before).isSubset(of: held)
+  }
+}
+
+/// The ways that data go in one step.
+private struct StepWays {
+  private let step: MigrationPath.Step
+  private let mappings: [String: [MappingModel.Entity]]
+  /// The newer entities whose objects Swift makes.
+  private let policies: Set<String>
+  /// The older properties that objects are made of, besides those of a mapping.
+  private let distinct: Set<String>
+  /// The names of newer attributes that are computed, of any entity.
+  private let computed: Set<String>
+
+  init(_ step: MigrationPath.Step) {
+    self.step = step
+    mappings = Dictionary(
+      grouping: step.inferred.mapping.entities.filter { $0.sourceName != nil },
+      by: { $0.sourceName ?? "" })
+    policies = Set(
+      step.steps.compactMap { if case .policy(let name) = $0 { name } else { nil } })
+    distinct = Set(
+      step.steps.compactMap { if case .insert(_, let path, _) = $0 { path } else { nil } })
+    computed = Set(
+      step.destination.entities.flatMap(\.properties).filter { $0.attribute?.derivation != nil }
+        .map(\.name))
+  }
+
+  /// Returns whether somebody has said what becomes of all properties of an
+  /// entity.
+  func isStated(_ source: String, _ destination: String?) -> Bool {
+    step.mapping?.entities.contains { $0.sourceName == source } == true
+      || destination.map(policies.contains) == true
+  }
+
+  /// The way of the objects of an entity; nil where they go.
+  func destination(of entity: String) -> EntityWay? {
+    let mappings = mappings[entity]?.filter { $0.destinationName != nil } ?? []
+    // Of several, the one that has its name; each of them gets what it takes.
+    guard let mapping = mappings.first(where: { $0.destinationName == entity }) ?? mappings.first
+    else { return nil }
+    return EntityWay(mapping, of: step, distinct: distinct, computed: computed)
+  }
+}
+
+/// The ways that the properties of one entity go.
+private struct EntityWay {
+  enum Fate {
+    case moved([String])
+    /// An expression has it.
+    case read
+    case gone
+  }
+
+  let name: String
+  /// Whether every property goes on as it was.
+  let keepsAll: Bool
+  private let source: String
+  private let step: MigrationPath.Step
+  private var newer: [String: (name: String, isConverted: Bool)] = [:]
+  /// The first names of the paths that expressions read.
+  private var read: Set<String> = []
+  /// The newer properties that expressions set.
+  private var assigned: Set<String> = []
+  private let computed: Set<String>
+
+  init(
+    _ mapping: MappingModel.Entity, of step: MigrationPath.Step, distinct: Set<String>,
+    computed: Set<String>
+  ) {
+    self.computed = computed
+    name = mapping.destinationName ?? ""
+    source = mapping.sourceName ?? ""
+    self.step = step
+    keepsAll =
+      mapping.kind == .copy && mapping.sourceName == mapping.destinationName
+      && (mapping.attributes + mapping.relationships).allSatisfy { $0.value == .source($0.name) }
+    for property in mapping.attributes + mapping.relationships {
+      switch property.value {
+      case .source(let name): newer[name] = (property.name, false)
+      case .converted(let name): newer[name] = (property.name, true)
+      case .expression(let expression):
+        assigned.insert(property.name)
+        read.formUnion(expression.olderNames)
+      case .defaultValue: break
+      }
+    }
+    let owners = step.source.entity(named: source).map(step.source.lineage) ?? []
+    for path in distinct {
+      let names = path.split(separator: ".").map(String.init)
+      if names.count > 1, owners.contains(where: { $0.name == names[0] }) { read.insert(names[1]) }
+    }
+  }
+
+  func fate(of path: [String], staysAlike: Bool) -> Fate {
+    guard let way = newer[path[0]] else {
+      return read.contains(path[0]) || isReplaced(path[0]) ? .read : .gone
+    }
+    if computed.contains(way.name), isComputed(way.name) { return .gone }
+    guard path.count > 1 else {
+      return way.isConverted && staysAlike ? .gone : .moved([way.name])
+    }
+    guard let elements = elements(path.dropFirst(), (path[0], way.name)) else {
+      return read.contains(path[0]) ? .read : .gone
+    }
+    return .moved([way.name] + elements)
+  }
+
+  /// Returns whether an expression sets the property that goes on from an older one.
+  private func isReplaced(_ property: String) -> Bool {
+    guard !assigned.isEmpty, let old = step.source.entity(named: source),
+      let new = step.destination.entity(named: name)
+    else { return false }
+    return step.inferred.correspondence.properties(of: new, from: old).contains {
+      $0.old?.name == property && assigned.contains($0.new.name)
+    }
+  }
+
+  private func isComputed(_ property: String) -> Bool {
+    step.destination.entity(named: name).map { entity in
+      step.destination.properties(of: entity).contains {
+        $0.name == property && $0.attribute?.derivation != nil
+      }
+    } ?? false
+  }
+
+  private func type(
+    of property: String, _ entity: String, in model: ManagedObjectModel
+  ) -> AttributeType? {
+    model.entity(named: entity).flatMap { entity in
+      model.properties(of: entity).first { $0.name == property }?.attribute?.type
+    }
+  }
+
+  /// The newer names of elements of a composite.
+  private func elements(
+    _ path: ArraySlice<String>, _ property: (old: String, new: String)
+  ) -> [String]? {
+    var types = (
+      old: type(of: property.old, source, in: step.source),
+      new: type(of: property.new, name, in: step.destination)
+    )
+    var names: [String] = []
+    for element in path {
+      guard case .composite(let before)? = types.old, case .composite(let after)? = types.new,
+        let pair = step.inferred.correspondence.continuedElements(of: after, from: before)
+          .first(where: { $0.old.name == element })
+      else { return nil }
+      names.append(pair.new.name)
+      types = (pair.old.type, pair.new.type)
+    }
+    return names
+  }
+}
+
+extension ObjectExpression {
+  /// The first names of the paths that it reads of the older object.
+  fileprivate var olderNames: Set<String> {
+    var names: Set<String> = []
+    _ = rewriting { part in
+      if case .keyPath(let path, of: .variable(let base)) = part,
+        ["old", "source"].contains(base), let name = path.first
+      {
+        names.insert(name)
+      }
+      return nil
+    }
+    return names
+  }
+}
+
+extension CarriedData.Place {
+  /// The place as a model writes it: `Album.cover`.
+  var name: String { ([entity] + path).joined(separator: ".") }
+}

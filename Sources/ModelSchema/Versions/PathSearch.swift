@@ -1,0 +1,283 @@
+/// A search for the shortest way that loses nothing, breadth first.
+///
+/// 1. One step loses nothing that both ends have: it is what their comparison
+///    says. Ways of several steps are tried where it is not possible.
+/// 2. Where nobody has written anything for the versions on the way, types and
+///    destinations that do not fit at both ends do not fit at one of the steps
+///    either, so that no way needs to be looked for.
+struct PathSearch {
+  /// The source, then the later versions in order.
+  private let models: [ManagedObjectModel]
+  private let mappings: [MigrationPath.Stride: MappingModel]
+  private let options: InferredMapping.Options
+  private let isEmpty: (String) throws -> Bool
+  /// The findings about the same versions; nil where they cannot be told apart by
+  /// their numbers.
+  private let memo: VersionMemo?
+  /// Whether the memo is that of other searches too, which have no objects.
+  private let isShared: Bool
+  /// The obstacles of steps that are not possible, by the places of both versions.
+  private var obstacles: [Places: [MappingDiagnostic]] = [:]
+  /// The required properties that a version has and others lack.
+  private var required: [Int: Set<CarriedData.Place>] = [:]
+  /// The names of all that was ever called otherwise, and what it was called.
+  private lazy var renamed = Set(models.flatMap(\.renamedNames))
+  /// The number of steps that were compared.
+  private(set) var comparisons = 0
+
+  /// The places of two versions in `models`: 0 is the source, the last one the program's version.
+  private struct Places: Hashable {
+    let from: Int
+    let to: Int
+  }
+
+  /// A way to a version, and where the data are there.
+  private struct Arrival {
+    var steps: [MigrationPath.Step] = []
+    var data: CarriedData
+  }
+
+  init(
+    _ source: ManagedObjectModel, _ versions: ModelVersions,
+    _ mappings: [MigrationPath.Stride: MappingModel], _ options: InferredMapping.Options,
+    _ isEmpty: @escaping (String) throws -> Bool, _ memo: VersionMemo? = nil
+  ) {
+    self.mappings = mappings
+    self.options = options
+    self.isEmpty = isEmpty
+    var between = versions.released.between(source, versions.current)
+    // A program may name a version that its model names too.
+    for index in between.indices.dropFirst().reversed()
+    where between[index].version == between[index - 1].version {
+      between.remove(at: index)
+    }
+    models = [source] + between + [versions.current]
+    isShared = memo != nil
+    let isTold =
+      source.version != nil && versions.current.version.map { $0 != source.version } == true
+    self.memo = memo ?? (isTold ? VersionMemo() : nil)
+  }
+
+  private var last: Int { models.count - 1 }
+  /// The number of steps that may be compared: a program that is opened has no time for more, and a
+  /// way that is not found by then is none.
+  private var limit: Int { 8 * models.count }
+
+  /// Finds the way.
+  ///
+  /// - Throws: `NoMigrationPath` where there is none.
+  mutating func run() throws -> [MigrationPath.Step] {
+    if let step = try step(0, last) { return [step] }
+    let wanted = CarriedData(keptBy: correspondence(0, last))
+    if let steps = isHopeless(0, last) ? nil : try shortest(wanted, comparing: limit) {
+      return steps
+    }
+    throw try failure(wanted)
+  }
+
+  private mutating func shortest(
+    _ wanted: CarriedData, comparing limit: Int
+  ) throws -> [MigrationPath.Step]? {
+    var arrivals = [0: Arrival(data: wanted)]
+    // Versions that the data cannot become without a loss, whatever the way.
+    var closed: Set<Int> = []
+    var queue = [0]
+    while !queue.isEmpty {
+      let place = queue.removeFirst()
+      guard let arrival = arrivals[place] else { continue }
+      // The latest first, so that of ways of one length the one with the longest stride wins.
+      for next in stride(from: last, to: place, by: -1)
+      where arrivals[next] == nil && !closed.contains(next) {
+        guard comparisons < limit else { return nil }
+        guard let step = try step(place, next) else {
+          if place == 0, isHopeless(0, next, wanted) { closed.insert(next) }
+          continue
+        }
+        var reached = arrival
+        guard try reached.data.take(step).silent.allSatisfy({ try isEmpty($0.entity) }) else {
+          continue
+        }
+        reached.steps.append(step)
+        // The first way that arrives has the fewest steps: the queue is in the order of their number.
+        if next == last { return reached.steps }
+        arrivals[next] = reached
+        queue.append(next)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Steps
+
+  /// The step from a version to a later one; nil where data cannot go so at once.
+  private mutating func step(_ from: Int, _ to: Int) throws -> MigrationPath.Step? {
+    let places = Places(from: from, to: to)
+    guard obstacles[places] == nil, !lacksRequired(from, to) else { return nil }
+    // What the memo knows was found without objects, and so holds for all searches that have one.
+    if isShared, to != last || from != 0, memo?.leads(models[from], to: models[to]) == false {
+      return nil
+    }
+    let found = try compare(from, to)
+    if isShared { memo?.note(found != nil, from: models[from], to: models[to]) }
+    return found
+  }
+
+  private mutating func compare(_ from: Int, _ to: Int) throws -> MigrationPath.Step? {
+    let (block, mapping) = (block(from, to), mapping(from, to))
+    // To step over a block is to leave undone what it does, without a word.
+    guard block != nil || mapping != nil || !stepsOverBlock(from, to) else {
+      obstacles[Places(from: from, to: to)] = []
+      return nil
+    }
+    comparisons += 1
+    let inferred = inferred(from, to)
+    let diagnostics = try inferred.diagnostics.filter { diagnostic in
+      // Only of the source there are objects to be counted.
+      guard from == 0, !diagnostic.concernedEntities.isEmpty else { return true }
+      return try !diagnostic.concernedEntities.allSatisfy(isEmpty)
+    }
+    guard diagnostics.isEmpty else {
+      obstacles[Places(from: from, to: to)] = diagnostics
+      noteRequired(to, diagnostics)
+      return nil
+    }
+    return MigrationPath.Step(
+      steps: block?.steps ?? [], mapping: mapping, inferred: inferred)
+  }
+
+  private func inferred(_ from: Int, _ to: Int) -> InferredMapping {
+    InferredMapping(
+      // The versions that are stepped over still say what was renamed.
+      from: models[from], to: models[to], through: Array(models[(from + 1)..<to]),
+      mapping: mapping(from, to), options: options, memo: memo)
+  }
+
+  private func correspondence(_ from: Int, _ to: Int) -> ModelCorrespondence {
+    let between = Array(models[(from + 1)..<to])
+    return memo?.correspondence(from: models[from], to: models[to], through: between)
+      ?? ModelCorrespondence(from: models[from], to: models[to], through: between)
+  }
+
+  private func mapping(_ from: Int, _ to: Int) -> MappingModel? {
+    guard let old = models[from].version, let new = models[to].version else { return nil }
+    return mappings[MigrationPath.Stride(from: old, to: new)] ?? block(from, to)?.mapping
+  }
+
+  private func block(_ from: Int, _ to: Int) -> MigrationDescription? {
+    models[to].migrations.first { $0.fromVersion == models[from].version }
+  }
+
+  /// Returns whether data would pass a migration block that they need.
+  private func stepsOverBlock(_ from: Int, _ to: Int) -> Bool {
+    guard let start = models[from].version else { return false }
+    // A version without a number is the current one, behind all others.
+    let end = models[to].version ?? Int.max
+    // Mappings of the program bind as blocks do: a stride over one would leave it out.
+    if mappings.keys.contains(where: { $0.from >= start && $0.to <= end }) { return true }
+    return models[(from + 1)...to].contains { model in
+      model.migrations.contains {
+        $0.fromVersion >= start && $0.steps.contains(where: \.changesData)
+      }
+    }
+  }
+
+  // MARK: What no way can do
+
+  /// Returns whether no way leads from a version to a later one, because data that
+  /// the later one goes on with do not fit there and nobody says what they become.
+  ///
+  /// - Parameter wanted: The data that count; nil for all that both have.
+  private func isHopeless(_ from: Int, _ to: Int, _ wanted: CarriedData? = nil) -> Bool {
+    guard let diagnostics = obstacles[Places(from: from, to: to)], !diagnostics.isEmpty,
+      !stepsOverBlock(from, to)
+    else { return false }
+    return diagnostics.contains { diagnostic in
+      switch diagnostic.kind {
+      // Conversions lead further together than each of them: dates to texts, texts to numbers.
+      case .typeChange where options.convertsTypes: false
+      case .typeChange, .kindChange, .destination:
+        wanted.map { isAbout($0, diagnostic, from, to) } ?? true
+      case .mergedHierarchies: wanted == nil
+      case .missingValue, .splitEntity, .mergedEntities, .invalidMapping, .lostOnTheWay: false
+      }
+    }
+  }
+
+  private func isAbout(
+    _ wanted: CarriedData, _ diagnostic: MappingDiagnostic, _ from: Int, _ to: Int
+  ) -> Bool {
+    let pairs = correspondence(from, to)
+    guard let entity = models[to].entity(named: diagnostic.entityName),
+      let source = pairs.source(of: entity),
+      let property = pairs.properties(of: entity, from: source)
+        .first(where: { $0.new.name == diagnostic.propertyName })?.old
+    else { return false }
+    return wanted.contains(CarriedData.Place(entity: source.name, path: [property.name]))
+  }
+
+  /// Notes the properties that a version requires, so that it need not be compared
+  /// with all others that lack them.
+  private mutating func noteRequired(_ place: Int, _ diagnostics: [MappingDiagnostic]) {
+    for diagnostic in diagnostics where diagnostic.kind == .missingValue {
+      guard let name = diagnostic.propertyName, !name.contains(".") else { continue }
+      required[place, default: []].insert(.init(entity: diagnostic.entityName, path: [name]))
+    }
+  }
+
+  /// Returns whether a version has an entity and not the property that a later one
+  /// requires of it.
+  private mutating func lacksRequired(_ from: Int, _ to: Int) -> Bool {
+    guard from != 0, let places = required[to], let memo, mapping(from, to) == nil,
+      models[(from + 1)...to].allSatisfy(\.migrations.isEmpty)
+    else { return false }
+    let properties = memo.properties(of: models[from])
+    return places.contains { place in
+      // Names alone say what such an entity and such a property go on from.
+      guard !renamed.contains(place.entity), !renamed.contains(place.path[0]) else { return false }
+      return properties[place.entity]?.contains { [$0.name] == place.path } == false
+    }
+  }
+
+  // MARK: Why there is none
+
+  /// The error that says why there is no way.
+  private mutating func failure(_ wanted: CarriedData) throws -> NoMigrationPath {
+    let (old, new) = (models[0], models[last])
+    let names = (old.versionTitle, new.versionTitle)
+    let diagnostics = inferred(0, last).diagnostics
+    let losses = try losses(wanted)
+    if diagnostics.isEmpty, losses.isEmpty {
+      let sources = models.dropFirst().flatMap(\.migrations).map { String($0.fromVersion) }
+      return NoMigrationPath(
+        message: "'\(new.name)' \(names.1) has migration blocks from "
+          + "\(sources.joined(separator: ", ")), and no known version leads there from \(names.0); "
+          + "add the versions in between to the program", diagnostics: [])
+    }
+    return NoMigrationPath(
+      message: "data of '\(old.name)' \(names.0) cannot become those of \(names.1) without help",
+      diagnostics: diagnostics + losses)
+  }
+
+  /// The losses of the way that would be taken if nothing counted, a diagnostic for
+  /// each step.
+  private mutating func losses(_ wanted: CarriedData) throws -> [MappingDiagnostic] {
+    // It is an explanation: a long search for it would keep users waiting.
+    let limit = comparisons + 2 * models.count
+    let steps = try shortest(CarriedData(noneOf: models[0]), comparing: limit) ?? []
+    var wanted = wanted
+    return try steps.compactMap { step in
+      let lost = try wanted.take(step).silent.filter { try !isEmpty($0.entity) }
+      guard let first = lost.first else { return nil }
+      let versions = (step.source.versionTitle, step.destination.versionTitle)
+      return MappingDiagnostic(
+        kind: .lostOnTheWay, entityName: first.entity, propertyName: first.path.first,
+        message: "the step from \(versions.0) to \(versions.1) would lose "
+          + "\(lost.map { "'\($0.name)'" }.sorted().joined(separator: ", ")), which "
+          + "\(models[0].versionTitle) and \(models[last].versionTitle) both have",
+        cure:
+          "say in a migration block from \(models[0].versionTitle) what becomes of the data, or "
+          + "'drop' them there",
+        concernedEntities: Set(lost.map(\.entity)).sorted())
+    }
+  }
+}
