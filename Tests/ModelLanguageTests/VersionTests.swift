@@ -162,6 +162,83 @@ final class VersionTests: XCTestCase {
     }
   }
 
+  /// Expressions of mappings over objects that only the older version knows.
+  func testAnExpressionThatCannotBeCarriedOutIsReported() {
+    let old = """
+      model Tasks @version(1)
+
+      entity Country {
+          var name: String
+          var cities: Set<City> @inverse(country)
+      }
+
+      entity City {
+          var name: String
+          var country: Country? @inverse(cities)
+          var shops: Set<Shop> @inverse(city)
+      }
+
+      entity Shop {
+          var name: String
+          var city: City? @inverse(shops)
+      }
+
+      """
+    let manager = "destinationInstancesForEntityMappingNamed:sourceInstances:"
+    let new = { (value: String) in
+      """
+      model Tasks @version(2)
+
+      entity Country {
+          var name: String
+          var cities: Set<City> @inverse(country)
+          var shops: Set<Shop> @inverse(country)
+      }
+
+      entity City {
+          var name: String
+          var country: Country? @inverse(cities)
+          var shops: Set<Shop> @inverse(city)
+      }
+
+      entity Shop {
+          var name: String
+          var city: City? @inverse(shops)
+          var country: Country? @inverse(shops)
+      }
+
+      migration from 1 {
+          mapping "CountryToCountry": Country -> Country {
+              name = old.name
+              cities = old.cities
+              shops = function("\(manager)", $manager, "ShopToShop", \(value))
+          }
+          mapping "CityToCity": City -> City {
+              name = old.name
+          }
+          mapping "ShopToShop": Shop -> Shop {
+              name = old.name
+              city = old.city
+          }
+      }
+
+      """
+    }
+    XCTAssertEqual(
+      printed(new(#"path("cities.@distinctUnionOfSets.shops", old)"#), since: old), "")
+    XCTAssertEqual(printed(new(#"path("cities.shops", old)"#), since: old), "")
+    for (value, words) in [
+      (#"path("cities.@distinctUnion.shops", old)"#, "'@distinctUnion'"),
+      (#"path("cities.@distinctUnionOfSets.shop", old)"#, "'shop'"),
+      (#"path("towns.shops", old)"#, "'towns'"),
+      (#"path("cities.name", old)"#, "$manager is asked about"),
+    ] {
+      let text = printed(new(value), since: old)
+      XCTAssertTrue(text.contains("'shops' cannot be computed: "), "\(value): \(text)")
+      XCTAssertTrue(text.contains(words), "\(value): \(text)")
+    }
+  }
+
   func testHashIgnoresSealAndForm() {
     let file = SourceFile(path: "a", text: first)
     let sealed = SourceFile(path: "a", text: frozenText(of: file))

@@ -55,6 +55,7 @@ extension CheckedText {
       } else {
         check.checkEntities()
         check.checkPolicies()
+        check.checkExpressions()
       }
     }
     return diagnostics.located(in: sources + released.map(\.source))

@@ -38,7 +38,7 @@ struct VersionCheck {
     last = versions.last.map { memo.correspondence(from: $0, to: new.model, through: []) }
   }
 
-  private var number: Int { old.model.version ?? 0 }
+  var number: Int { old.model.version ?? 0 }
 
   /// Reports a released version that is no longer what it was.
   func checkSeal(of text: ReleasedText) {

@@ -79,6 +79,8 @@ package struct StoreMigration {
       let way = try way(from: source, connection)
       // Before anything is written, whichever step needs them.
       for step in way.steps { _ = try options.policies(for: step) }
+      try MigrationRehearsal(options: options, sharesKeys: configuration.type.atomic != nil)
+        .run(way)
       try run(way, metadata, connection)
       return true
     }

@@ -6,6 +6,8 @@ struct ClosedOperand {
   let joins: SQLFragment
   let constants: FetchConstants
   let now: ConstantValue
+  /// A name for a table that nothing else has.
+  let alias: String
 
   /// The operand, closed.
   func closed(_ operand: SQLOperand, _ compiler: SQLCompiler) throws -> SQLOperand {
@@ -26,6 +28,9 @@ struct ClosedOperand {
   private func closed(
     _ collection: SQLCollection, _ compiler: SQLCompiler
   ) throws -> SQLCollection {
+    if !joins.sql.isEmpty, collection.order == nil, case .object(let object) = collection.element {
+      return closed(collection, of: object)
+    }
     var collection = collection
     let tables = collection.tables.inlined(constants, now: now)
     // One row stands for the row around, for the joins to begin at.
@@ -45,6 +50,15 @@ struct ClosedOperand {
         SQLValue(SQLFragment(value.sql.inlined(constants, now: now)), value.type))
     }
     return collection
+  }
+
+  /// Objects in no order, which may be those of a select that has to see what is joined: their
+  /// keys as the elements of a list, which is a value.
+  private func closed(_ collection: SQLCollection, of object: SQLObject) -> SQLCollection {
+    let keys = collection.select("json_group_array(" + object.key + ")")
+    return SQLCollection(
+      tables: SQLFragment("json_each(\(wrapped("(" + keys + ")"))) AS \(alias)"), conditions: [],
+      element: .object(SQLObject(key: SQLFragment("\(alias).value"), entity: object.entity)))
   }
 
   private func wrapped(_ fragment: SQLFragment) -> String {

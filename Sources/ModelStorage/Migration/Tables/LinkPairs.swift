@@ -83,7 +83,7 @@ struct LinkPairs {
     }
     let compiler = MappingExpression(plan, source.old, to: source.new.entity)
     if let key = try compiler.find(expression) { return [pairs(key)] }
-    let isNew = MappingExpression.side(of: expression) == .new
+    let isNew = expression.migrationSide == .new
     switch try compiler.operand(expression) {
     case .value(let value) where value.type == .null: return []
     case .object(let object):
@@ -146,11 +146,13 @@ struct LinkPairs {
 
   private func pairs(_ collection: SQLCollection, _ key: String) -> String {
     let tie = plan.tie(source)
-    let conditions = collection.conditions.map { " AND \($0.sql)" }.joined()
+    // A select in FROM, as a set without repetitions is one, does not see the rows beside it; one
+    // that is a value does.
+    let keys = collection.select(SQLFragment("json_group_array(\(key))")).sql
     return """
-      SELECT n0.Z_PK AS owner, \(key) AS member, NULL AS place, NULL AS inversePlace \
-      FROM \(tie.from) CROSS JOIN \(interim) AS n0 CROSS JOIN \(collection.tables.sql) \
-      WHERE \(tie.condition)\(conditions)
+      SELECT n0.Z_PK AS owner, j.value AS member, NULL AS place, NULL AS inversePlace \
+      FROM \(tie.from) CROSS JOIN \(interim) AS n0 CROSS JOIN json_each((\(keys))) AS j \
+      WHERE \(tie.condition) AND j.value IS NOT NULL
       """
   }
 }

@@ -15,12 +15,6 @@ struct MappingExpression {
   private let destination: CompiledEntity?
   private let layout: StoreMapping
 
-  /// The version that an expression reads.
-  enum Side {
-    case old
-    case new
-  }
-
   /// - Parameter layout: The tables that it reads; nil for the old ones.
   init(
     _ plan: SchemaMigrationPlan, _ source: EntityMapping, to destination: CompiledEntity? = nil,
@@ -83,25 +77,6 @@ struct MappingExpression {
 
   // MARK: Two sides
 
-  /// The version that an expression reads; nil where it mixes both or neither.
-  static func side(of expression: ObjectExpression) -> Side? {
-    switch expression {
-    case .variable("destination"): return .new
-    case .variable("source"), .variable("old"): return .old
-    case .keyPath(_, of: let base), .element(_, of: let base),
-      .subquery(let base, variable: _, _):
-      return side(of: base)
-    case .function(let name, let arguments):
-      if let call = expression.managerCall {
-        return call.function == .destinationInstances ? .new : .old
-      }
-      let isOfMany = PredicateFunction.aggregates.contains(name) || name == "distinct:"
-      return isOfMany && arguments.count == 1 ? side(of: arguments[0]) : nil
-    case .conditional(_, then: let one, else: let other): return side(of: one) ?? side(of: other)
-    case .constant, .evaluatedObject, .variable, .aggregate, .set, .cast: return nil
-    }
-  }
-
   /// A Boolean value that says whether an expression needs the rows of the
   /// newer version.
   static func needsNewRows(_ expression: ObjectExpression) -> Bool {
@@ -118,19 +93,19 @@ struct MappingExpression {
   func operand(_ expression: ObjectExpression) throws -> SQLOperand {
     var isMixed = false
     if case .conditional = expression { isMixed = true }
-    return try operand(expression, isMixed ? .old : Self.side(of: expression) ?? .old)
+    return try operand(expression, isMixed ? .old : expression.migrationSide ?? .old)
   }
 
-  private func operand(_ expression: ObjectExpression, _ side: Side) throws -> SQLOperand {
+  private func operand(_ expression: ObjectExpression, _ side: MigrationSide) throws -> SQLOperand {
     var parts: [String: SQLOperand] = [:]
     let rest = try expression.rewriting { part -> ObjectExpression? in
       let operand: SQLOperand
       if let call = part.managerCall {
         operand = try ManagerCall(self, call.mapping, call.function).operand(
-          self.operand(call.objects, Self.side(of: call.objects) ?? .old))
+          self.operand(call.objects, call.objects.migrationSide ?? .old))
       } else if case .conditional = part {
         return nil
-      } else if let other = Self.side(of: part), other != side {
+      } else if let other = part.migrationSide, other != side {
         operand = try self.operand(part, other)
       } else {
         return nil
@@ -143,7 +118,7 @@ struct MappingExpression {
   }
 
   private func compile(
-    _ expression: ObjectExpression, _ side: Side, _ parts: [String: SQLOperand]
+    _ expression: ObjectExpression, _ side: MigrationSide, _ parts: [String: SQLOperand]
   ) throws -> SQLOperand {
     var numbering = Parameterization()
     let numbered = numbering.expression(expression)
@@ -161,7 +136,7 @@ struct MappingExpression {
     let operand = try compiler.operand(numbered)
     return try ClosedOperand(
       joins: compiler.joins.clauses, constants: FetchConstants(values: numbering.constants),
-      now: plan.now
+      now: plan.now, alias: "j\(plan.nextAlias())"
     ).closed(operand, compiler)
   }
 

@@ -1,0 +1,127 @@
+package import ModelSchema
+
+/// The version whose objects an expression of a migration reads.
+package enum MigrationSide {
+  case old
+  case new
+}
+
+extension ObjectExpression {
+  /// The version that the expression reads; nil where it mixes both or neither.
+  package var migrationSide: MigrationSide? {
+    switch self {
+    case .variable("destination"): return .new
+    case .variable("source"), .variable("old"): return .old
+    case .keyPath(_, of: let base), .element(_, of: let base),
+      .subquery(let base, variable: _, _):
+      return base.migrationSide
+    case .function(let name, let arguments):
+      if let call = managerCall {
+        return call.function == .destinationInstances ? .new : .old
+      }
+      let isOfMany = PredicateFunction.aggregates.contains(name) || name == "distinct:"
+      return isOfMany && arguments.count == 1 ? arguments[0].migrationSide : nil
+    case .conditional(_, then: let one, else: let other):
+      return one.migrationSide ?? other.migrationSide
+    case .constant, .evaluatedObject, .variable, .aggregate, .set, .cast: return nil
+    }
+  }
+}
+
+/// Finds what is wrong with an expression of a migration, which is over an object
+/// of the older version and the one that is made of it.
+///
+/// Parts about one version stand as variables in what is about the other, as
+/// they do when the expression is carried out.
+package struct MigrationChecker {
+  private let old: (entity: EntityDescription, model: ManagedObjectModel)
+  private let new: (entity: EntityDescription, model: ManagedObjectModel)
+
+  /// Checks expressions of a mapping.
+  package init(
+    from source: EntityDescription, in old: ManagedObjectModel, to entity: EntityDescription,
+    in new: ManagedObjectModel
+  ) {
+    self.old = (source, old)
+    self.new = (entity, new)
+  }
+
+  /// The errors of the value of a property, in words.
+  package func errors(
+    in expression: ObjectExpression, for property: PropertyDescription
+  ) -> [String] {
+    var isMixed = false
+    if case .conditional = expression { isMixed = true }
+    let side: MigrationSide = isMixed ? .old : expression.migrationSide ?? .old
+    var errors: [String] = []
+    let type = check(expression, side, &errors)
+    if errors.isEmpty, let mismatch = mismatch(type, property) {
+      errors.append("'\(property.name)' \(mismatch)")
+    }
+    return errors
+  }
+
+  /// The errors of a condition on older objects, in words.
+  package func errors(in predicate: ObjectPredicate) -> [String] {
+    var errors: [String] = []
+    _ = check(
+      .conditional(predicate, then: .constant(.integer(1)), else: .constant(.integer(0))), .old,
+      &errors)
+    return errors
+  }
+
+  private func check(
+    _ expression: ObjectExpression, _ side: MigrationSide, _ errors: inout [String]
+  ) -> ExpressionType {
+    guard !expression.isTooHigh else { return .unknown }
+    var parts = 0
+    let rest = expression.rewriting { part -> ObjectExpression? in
+      if let call = part.managerCall {
+        let type = check(call.objects, call.objects.migrationSide ?? .old, &errors)
+        if !type.isOfObjects {
+          errors.append("$manager is asked about '\(call.objects.format)', which is no object")
+        }
+      } else if case .function("find:", let operands) = part {
+        for operand in operands.dropFirst() { _ = check(operand, .old, &errors) }
+      } else if let other = part.migrationSide, other != side {
+        if case .conditional = part { return nil }
+        _ = check(part, other, &errors)
+      } else {
+        return nil
+      }
+      parts += 1
+      return .variable("part\(parts)")
+    }
+    let object = side == .old ? old : new
+    let variables: [String: ValueType] =
+      side == .old
+      ? ["old": .object(object.entity.name), "source": .object(object.entity.name)]
+      : ["destination": .object(object.entity.name)]
+    errors += rest.errors(for: object.entity, in: object.model, variables: variables)
+      .map(\.description)
+    return rest.staticType(for: object.entity, in: object.model, variables: variables)
+  }
+
+  /// The reason why a property cannot have values of a type; nil where it can.
+  private func mismatch(_ type: ExpressionType, _ property: PropertyDescription) -> String? {
+    switch property {
+    case .relationship:
+      return type.isOfObjects ? nil : "leads to objects, and the expression gives \(type.kindText)"
+    case .attribute(let attribute):
+      let wanted = ExpressionType.attribute(attribute.type).compared
+      if case .toMany = type { return "is one value, and the expression gives many" }
+      guard !type.isOpen, !wanted.isOpen, case .object = type else { return nil }
+      return "is \(wanted.kindText), and the expression gives \(type.kindText)"
+    case .fetched: return nil
+    }
+  }
+}
+
+extension ExpressionType {
+  /// A Boolean value that says whether it may be an object, or several.
+  fileprivate var isOfObjects: Bool {
+    let type = element ?? self
+    if case .object = type { return true }
+    return type.isOpen
+  }
+}

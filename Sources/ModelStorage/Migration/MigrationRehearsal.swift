@@ -1,0 +1,49 @@
+internal import Foundation
+internal import ModelSQLite
+internal import ModelSchema
+
+/// The steps that somebody wrote, carried out on stores without objects: what
+/// cannot be carried out is refused before anything is written.
+struct MigrationRehearsal {
+  let options: MigrationOptions
+  let sharesKeys: Bool
+
+  /// Tries the steps of a way; those that follow from the models alone need no
+  /// trial.
+  ///
+  /// - Throws: `MigrationError` where one of them cannot be carried out.
+  func run(_ way: MigrationPath) throws {
+    for step in way.steps where step.isMapped {
+      do {
+        try run(step)
+      } catch let error as SQLiteError {
+        throw MigrationError(
+          .invalidMapping,
+          "the migration from \(step.source.versionTitle) to \(step.destination.versionTitle) "
+            + "cannot be carried out: \(error)", underlying: error)
+      }
+    }
+  }
+
+  private func run(_ step: MigrationPath.Step) throws {
+    let configuration = StoreConfiguration.inMemory
+    let model = CompiledModel(layoutOf: step.source)
+    let connection = try Connection(path: ":memory:")
+    try TextFunctions(connection: connection).register()
+    try MigrationFunctions(connection: connection).register()
+    try ExternalValues(nil).register(in: connection)
+    _ = try StoreOpening(model: model, connection: connection, configuration: configuration)
+      .layOut(StoreMetadata(model.description, type: .sqlite))
+    let policies = try options.policies(for: step)
+    let plan = try SchemaMigrationPlan(
+      step, schema: ExistingSchema(connection), sharesKeys: sharesKeys, now: .date(.now),
+      policyMappings: Set(policies.keys))
+    let runs = PolicyRuns(connection, plan, policies, stop: {})
+    try runs.begin()
+    for statement in try plan.statements() where statement.policy == nil {
+      let prepared = try connection.prepare(statement.sql)
+      for value in statement.parameters { prepared.bind(value) }
+      try prepared.run()
+    }
+  }
+}
