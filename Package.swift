@@ -234,7 +234,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "StoreFileTests", dependencies: ["ModelLanguage", "TestSupport"] + runtime,
-      exclude: ["Former", "Models"], swiftSettings: settings),
+      exclude: ["Models"], swiftSettings: settings),
     .testTarget(
       name: "ObjectGraphTests", dependencies: ["StoreSupport", "TestSupport"] + runtime,
       exclude: ["Models"], swiftSettings: settings),

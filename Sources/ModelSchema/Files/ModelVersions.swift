@@ -84,9 +84,7 @@ extension ModelVersions {
     for (name, checksum) in index.checksums {
       let file = folder.appending(path: "\(name).json")
       let model = try ManagedObjectModel(contentsOf: file)
-      // Files that version 0.1 wrote are sealed with another checksum.
-      guard let number = Int(name), model.version == number,
-        [model.storageChecksum, model.formerVersionChecksum].contains(checksum)
+      guard let number = Int(name), model.version == number, model.storageChecksum == checksum
       else {
         throw ModelFileError(
           .inconsistent,

@@ -22,9 +22,6 @@ struct JoinNaming {
   let entities: [EntityMapping]
   /// The schema of the store; nil for a new one.
   let tables: StoreTables?
-  /// The relationships without inverse that have a table, as
-  /// `Entity.relationship` in whatever names they had.
-  let tabular: Set<String>
 
   /// A relationship, by the entity that declares it.
   struct Key: Hashable {
@@ -52,7 +49,7 @@ struct JoinNaming {
       for relationship in declared(by: entity) where mappings[key(relationship, entity)] == nil {
         let own = end(relationship, entity)
         guard let other = inverse(of: relationship) else {
-          mappings[own.key] = oneSided(own, relationship, joins)
+          mappings[own.key] = oneSided(own, relationship)
           continue
         }
         let found = joins.compactMap { match($0, own, other) }.min { $0.trust < $1.trust }
@@ -157,64 +154,19 @@ struct JoinNaming {
 
   // MARK: Relationships without inverse
 
-  private func oneSided(
-    _ own: End, _ relationship: CompiledRelationship,
-    _ joins: [(name: String, columns: Set<String>)]
-  ) -> JoinMapping {
+  private func oneSided(_ own: End, _ relationship: CompiledRelationship) -> JoinMapping {
     let destination = entities[relationship.destinationIndex]
-    let known = tables?[destination.table] ?? []
-    // What is there goes first, by its name; then what version 0.1 or a migration left; then a new
-    // column.
-    if let name = known.sorted().first(where: { isColumn($0, of: own) }) {
-      return column(name, in: destination, own)
-    }
-    return formerTable(own, destination, joins) ?? tabularTable(own, relationship, destination)
-      ?? column("Z\(own.number)\(own.name)", in: destination, own)
-  }
-
-  private func isColumn(_ column: String, of end: End) -> Bool {
-    NumberedName(column, after: "Z").map { $0.name == end.name[...] } == true
-  }
-
-  private func column(_ column: String, in destination: EntityMapping, _ own: End) -> JoinMapping {
-    JoinMapping(
+    // A column of the store goes first, by its name, whatever number it has.
+    let known = tables?[destination.table]?.sorted().first { isColumn($0, of: own) }
+    let column = known ?? "Z\(own.number)\(own.name)"
+    return JoinMapping(
       table: destination.table, ownerColumn: column, memberColumn: "Z_PK",
       orderColumn: own.isOrdered ? StoreNames.order(column) : nil, inverseOrderColumn: nil,
       writes: true, isColumn: true)
   }
 
-  /// The table that version 0.1 made for such a relationship.
-  private func formerTable(
-    _ own: End, _ destination: EntityMapping, _ joins: [(name: String, columns: Set<String>)]
-  ) -> JoinMapping? {
-    let source = entities[own.key.entityIndex]
-    let owner = "Z_\(source.number)\(source.entity.name.uppercased())"
-    let member = "Z_\(destination.number)\(own.name)"
-    guard let table = joins.first(where: { $0.columns.isSuperset(of: [owner, member]) }) else {
-      return nil
-    }
-    return JoinMapping(
-      table: table.name, ownerColumn: owner, memberColumn: member,
-      orderColumn: own.isOrdered ? StoreNames.order(member) : nil, inverseOrderColumn: nil,
-      writes: true)
-  }
-
-  private func tabularTable(
-    _ own: End, _ relationship: CompiledRelationship, _ destination: EntityMapping
-  ) -> JoinMapping? {
-    let source = entities[own.key.entityIndex]
-    let names = [source.entity.name, source.entity.description.renamingIdentifier]
-    let keys = names.flatMap { name in
-      [relationship.name, relationship.description.renamingIdentifier].compactMap { key in
-        name.flatMap { name in key.map { "\(name).\($0)" } }
-      }
-    }
-    guard !tabular.isDisjoint(with: keys) else { return nil }
-    let member = "Z_\(destination.number)\(own.name)"
-    return JoinMapping(
-      table: own.column, ownerColumn: "Z_\(source.number)\(source.entity.name.uppercased())",
-      memberColumn: member, orderColumn: own.isOrdered ? StoreNames.order(member) : nil,
-      inverseOrderColumn: nil, writes: true)
+  private func isColumn(_ column: String, of end: End) -> Bool {
+    NumberedName(column, after: "Z").map { $0.name == end.name[...] } == true
   }
 
   // MARK: New tables

@@ -33,19 +33,15 @@ package final class StoreMapping: Sendable {
   /// - Parameter numbers: The entities' numbers in the store, by name.
   /// - Parameter tables: The schema of an existing store, in which tables and
   ///   columns are found; nil for a new one.
-  /// - Parameter tabular: The relationships without inverse that have a table, as
-  ///   `Entity.relationship`.
   /// - Parameter naming: What the tables are called instead of their names.
   convenience init(
     _ model: CompiledModel, numbers: [String: Int64], tables: StoreTables? = nil,
-    tabular: Set<String> = [], naming: (String) -> String = { $0 }
+    naming: (String) -> String = { $0 }
   ) {
     var layouts = HierarchyLayout.all(of: model, tables)
     let numbers = Self.numbers(numbers, of: model)
     let entities = Self.entities(model, layouts, numbers: numbers)
-    let joins = JoinNaming(
-      model: model, entities: entities, tables: tables, tabular: tabular
-    ).mappings()
+    let joins = JoinNaming(model: model, entities: entities, tables: tables).mappings()
     let columns = EntityColumn.all(of: entities, in: model, tables)
     for root in model.entities where root.depth == 0 {
       layouts[root.index].addExtraColumns(joins, columns, model, tables)

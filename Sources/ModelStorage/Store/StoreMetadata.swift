@@ -4,8 +4,7 @@ internal import ModelSchema
 
 /// The row that says what a store is: its identifier, and a property list.
 ///
-/// Keys that are not ours are kept as they are. A store of version 0.1 has
-/// hashes of another kind: they read as those that its model has now.
+/// Keys that are not ours are kept as they are.
 struct StoreMetadata {
   /// The keys of the property list.
   enum Key {
@@ -30,8 +29,6 @@ struct StoreMetadata {
 
   let identifier: UUID
   let properties: [String: PropertyListValue]
-  /// A Boolean value that says whether the store has the hashes of version 0.1.
-  let hasFormerHashes: Bool
 
   /// The version of Core Data whose layout new stores have.
   private static let frameworkVersion: Int64 = 1344
@@ -39,26 +36,7 @@ struct StoreMetadata {
   /// Metadata that is known.
   init(identifier: UUID, properties: [String: PropertyListValue]) {
     self.identifier = identifier
-    (self.properties, hasFormerHashes) = Self.renewed(properties)
-  }
-
-  /// The properties with the hashes of the model, where they are those of version
-  /// 0.1: such a store has its model, and no checksum of its storage.
-  private static func renewed(
-    _ properties: [String: PropertyListValue]
-  ) -> ([String: PropertyListValue], Bool) {
-    guard properties[Key.storage] == nil, let model = decodedModel(properties),
-      model.formerVersionHashes == properties[Key.hashes]?.hashes
-    else { return (properties, false) }
-    return (properties.merging(describing(model)) { $1 }, true)
-  }
-
-  private static func decodedModel(
-    _ properties: [String: PropertyListValue]
-  ) -> ManagedObjectModel? {
-    properties[Key.model]?.data.flatMap {
-      try? JSONDecoder().decode(ManagedObjectModel.self, from: $0)
-    }
+    self.properties = properties
   }
 
   /// Returns the metadata about a model's hashes. Where Core Data may compute
@@ -81,7 +59,6 @@ struct StoreMetadata {
     identifier = UUID()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    hasFormerHashes = false
     let own: [String: PropertyListValue] = [
       Key.storeType: .string(type.name),
       Key.identifiers: .array(model.storedIdentifiers.map { .string($0) }),
@@ -111,14 +88,14 @@ struct StoreMetadata {
     }
     self.identifier = identifier
     guard let data = row.optionalData(1), !data.isEmpty else {
-      (properties, hasFormerHashes) = ([:], false)
+      properties = [:]
       return
     }
     guard let properties = try? PropertyListValue.dictionary(of: data) else {
       throw StoreError(
         .notThisLayout, "'\(path)' has metadata that is no property list: it is damaged")
     }
-    (self.properties, hasFormerHashes) = Self.renewed(properties)
+    self.properties = properties
   }
 
   private static func exists(in connection: Connection, _ schema: String) throws -> Bool {
@@ -181,7 +158,11 @@ struct StoreMetadata {
   /// says so: not where Core Data has migrated it since, which keeps our keys and
   /// writes other hashes.
   var model: ManagedObjectModel? {
-    Self.decodedModel(properties).flatMap { $0.versionHashes == versionHashes ? $0 : nil }
+    guard let data = properties[Key.model]?.data,
+      let model = try? JSONDecoder().decode(ManagedObjectModel.self, from: data),
+      model.versionHashes == versionHashes
+    else { return nil }
+    return model
   }
 }
 

@@ -102,10 +102,6 @@ struct StoreOpening {
         .notThisLayout, "'\(path)' is a database, but not a store: it has no table \(missing)")
     }
     var metadata = try StoreMetadata(connection, path: path)
-    // Before a migration, which goes by the hashes.
-    if metadata.hasFormerHashes, !configuration.isReadOnly, !connection.isReadOnly {
-      try metadata.update(in: connection)
-    }
     let migration = StoreMigration(
       model: model, connection: connection, configuration: configuration)
     let isMigrated = try migration.migrateIfNeeded(metadata)

@@ -65,10 +65,9 @@ struct SchemaMigrationPlan {
     isRearranged = step.mapping != nil
     old = StoreMapping(CompiledModel(layoutOf: step.source), in: schema)
     let model = CompiledModel(layoutOf: step.destination)
-    let tabular = Self.tabularRelationships(of: old)
-    new = StoreMapping(model, numbers: StoreMapping.newNumbers(model), tabular: tabular)
-    interim = StoreMapping(
-      model, numbers: StoreMapping.newNumbers(model), tabular: tabular, naming: Self.interimName)
+    let numbers = StoreMapping.newNumbers(model)
+    new = StoreMapping(model, numbers: numbers)
+    interim = StoreMapping(model, numbers: numbers, naming: Self.interimName)
     self.schema = schema
     lastKeys = schema.lastKeys(of: old)
     self.sharesKeys = sharesKeys
@@ -96,17 +95,6 @@ struct SchemaMigrationPlan {
         mapping: mapping.name, old: source, oldRootName: old.entities[source.rootIndex].name,
         newRoot: destination.rootIndex)
     }
-  }
-
-  /// The relationships without inverse whose pairs have a table of their own, as
-  /// version 0.1 made it: they keep one, since a member may have several owners.
-  private static func tabularRelationships(of old: StoreMapping) -> Set<String> {
-    Set(
-      old.model.entities.flatMap { entity in
-        entity.relationships.filter { relationship in
-          relationship.inverse == nil && old.join(relationship, of: entity)?.isColumn == false
-        }.map { "\(entity.name).\($0.name)" }
-      })
   }
 
   /// A number that no alias of the step's SQL has had.
