@@ -18,8 +18,9 @@ struct PathSearch {
   private let isShared: Bool
   /// The obstacles of steps that are not possible, by the places of both versions.
   private var obstacles: [Places: [MappingDiagnostic]] = [:]
-  /// The required properties that a version has and others lack.
-  private var required: [Int: Set<CarriedData.Place>] = [:]
+  /// The properties for which a version was refused, with the type that they had; nil for those
+  /// that were not there.
+  private var refusals: [Int: [CarriedData.Place: FormerType?]] = [:]
   /// The names of all that was ever called otherwise, and what it was called.
   private lazy var renamed = Set(models.flatMap(\.renamedNames))
   /// The number of steps that were compared.
@@ -29,6 +30,17 @@ struct PathSearch {
   private struct Places: Hashable {
     let from: Int
     let to: Int
+  }
+
+  /// The type of an attribute as far as it decides whether another one takes its values.
+  private struct FormerType: Hashable {
+    let type: AttributeType
+    let isExact: Bool
+
+    init(_ attribute: AttributeDescription) {
+      type = attribute.type
+      isExact = attribute.isExact
+    }
   }
 
   /// A way to a version, and where the data are there.
@@ -112,7 +124,7 @@ struct PathSearch {
   /// The step from a version to a later one; nil where data cannot go so at once.
   private mutating func step(_ from: Int, _ to: Int) throws -> MigrationPath.Step? {
     let places = Places(from: from, to: to)
-    guard obstacles[places] == nil, !lacksRequired(from, to) else { return nil }
+    guard obstacles[places] == nil, !isRefused(from, to) else { return nil }
     // What the memo knows was found without objects, and so holds for all searches that have one.
     if isShared, to != last || from != 0, memo?.leads(models[from], to: models[to]) == false {
       return nil
@@ -138,7 +150,7 @@ struct PathSearch {
     }
     guard diagnostics.isEmpty else {
       obstacles[Places(from: from, to: to)] = diagnostics
-      noteRequired(to, diagnostics)
+      note(diagnostics, from, to)
       return nil
     }
     return MigrationPath.Step(
@@ -215,26 +227,45 @@ struct PathSearch {
     return wanted.contains(CarriedData.Place(entity: source.name, path: [property.name]))
   }
 
-  /// Notes the properties that a version requires, so that it need not be compared
-  /// with all others that lack them.
-  private mutating func noteRequired(_ place: Int, _ diagnostics: [MappingDiagnostic]) {
-    for diagnostic in diagnostics where diagnostic.kind == .missingValue {
+  /// Notes what a version asks of older ones, so that it need not be compared with
+  /// all of those that are alike in this.
+  private mutating func note(_ diagnostics: [MappingDiagnostic], _ from: Int, _ to: Int) {
+    for diagnostic in diagnostics {
       guard let name = diagnostic.propertyName, !name.contains(".") else { continue }
-      required[place, default: []].insert(.init(entity: diagnostic.entityName, path: [name]))
+      let place = CarriedData.Place(entity: diagnostic.entityName, path: [name])
+      switch diagnostic.kind {
+      case .missingValue: refusals[to, default: [:]][place] = .some(nil)
+      case .typeChange:
+        let before = attribute(at: place, in: from)
+        if case .composite? = before?.type { continue }
+        if let before { refusals[to, default: [:]][place] = FormerType(before) }
+      case .destination, .mergedHierarchies, .splitEntity, .mergedEntities, .kindChange,
+        .invalidMapping, .lostOnTheWay:
+        break
+      }
     }
   }
 
-  /// Returns whether a version has an entity and not the property that a later one
-  /// requires of it.
-  private mutating func lacksRequired(_ from: Int, _ to: Int) -> Bool {
-    guard from != 0, let places = required[to], let memo, mapping(from, to) == nil,
+  private func attribute(at place: CarriedData.Place, in version: Int) -> AttributeDescription? {
+    memo?.properties(of: models[version])[place.entity]?
+      .first { [$0.name] == place.path }?.attribute
+  }
+
+  /// Returns whether what a later version was refused for is known to be so of an
+  /// older one too: that it lacks what is required, or has another type.
+  private mutating func isRefused(_ from: Int, _ to: Int) -> Bool {
+    guard from != 0, let places = refusals[to], let memo, mapping(from, to) == nil,
       models[(from + 1)...to].allSatisfy(\.migrations.isEmpty)
     else { return false }
     let properties = memo.properties(of: models[from])
-    return places.contains { place in
+    return places.contains { place, former in
       // Names alone say what such an entity and such a property go on from.
-      guard !renamed.contains(place.entity), !renamed.contains(place.path[0]) else { return false }
-      return properties[place.entity]?.contains { [$0.name] == place.path } == false
+      guard !renamed.contains(place.entity), !renamed.contains(place.path[0]),
+        let own = properties[place.entity]
+      else { return false }
+      let property = own.first { [$0.name] == place.path }
+      guard let former else { return property == nil }
+      return property?.attribute.map(FormerType.init) == former
     }
   }
 
@@ -262,7 +293,7 @@ struct PathSearch {
   /// each step.
   private mutating func losses(_ wanted: CarriedData) throws -> [MappingDiagnostic] {
     // It is an explanation: a long search for it would keep users waiting.
-    let limit = comparisons + 2 * models.count
+    let limit = comparisons + min(2 * models.count, 64)
     let steps = try shortest(CarriedData(noneOf: models[0]), comparing: limit) ?? []
     var wanted = wanted
     return try steps.compactMap { step in
