@@ -335,6 +335,8 @@ extension ModelCorrespondence {
     let older = Dictionary(
       earlier.properties(of: middle).map { ($0.new.name, $0.old?.name) },
       uniquingKeysWith: { one, _ in one })
+    // Most entities stay as they are from one version to the next, and so do their properties.
+    if entity.parentName == nil, dropped.isEmpty, entity == middle { return older }
     var names: [String: String?] = [:]
     for case (let new, let old?) in properties(of: entity, from: middle) {
       names.updateValue(older[old.name] ?? nil, forKey: new.name)
