@@ -223,6 +223,8 @@ final class RandomBundleTests: MigrationTestCase {
   ) {
     let (old, new) = (bundle.versions[from], bundle.versions[bundle.versions.count - 1])
     let dropped = dropped(bundle, since: from)
+    // No two objects of a store have one key here.
+    let kept = Set(after.keys.values.joined())
     for entity in old.entities where !dropped.contains(entity.identity) {
       guard let heir = new.entity(entity.identity) else { continue }
       XCTAssertEqual(
@@ -243,9 +245,17 @@ final class RandomBundleTests: MigrationTestCase {
           heir.destination == link.destination, !dropped.contains(link.destination)
         else { continue }
         let place = [entity.identity, link.identity]
-        XCTAssertEqual(after.members[place], before.members[place], "\(name): \(link.name)")
+        // Objects of a subentity that is gone are forgotten.
+        let members = before.members[place]?.map { row in
+          let parts = row.split(separator: "|").map(String.init)
+          return parts.count > 1 && !kept.contains(parts[1]) ? parts[0] + "|" : row
+        }
+        XCTAssertEqual(after.members[place], members, "\(name): \(link.name)")
         guard let order = before.orders[place], heir.hasEnd, heir.isOrdered else { continue }
-        XCTAssertEqual(after.orders[place], order, "\(name): order of \(link.name)")
+        let isKept = { (row: String) in kept.contains(String(row.prefix { $0 != "|" })) }
+        XCTAssertEqual(
+          after.orders[place]?.filter(isKept), order.filter(isKept),
+          "\(name): order of \(link.name)")
       }
     }
   }
