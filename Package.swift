@@ -93,11 +93,12 @@ let package = Package(
     .target(name: "ModelPlatform", swiftSettings: settings),
     .target(name: "ModelSchema", dependencies: ["ModelPlatform"], swiftSettings: settings),
     .target(
-      name: "ModelPredicates", dependencies: ["ModelPlatform", "ModelSchema"],
-      swiftSettings: settings),
+      name: "ModelPredicates", dependencies: ["ModelSchema"], swiftSettings: settings),
     .target(
       name: "ModelStorage",
-      dependencies: ["ModelPredicates", "ModelSchema", "ModelSQLite", "CModelSQLite"],
+      dependencies: [
+        "ModelPlatform", "ModelPredicates", "ModelSchema", "ModelSQLite", "CModelSQLite",
+      ],
       swiftSettings: settings),
     .target(
       name: "ModelRuntime",
@@ -286,7 +287,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ModelPredicatesTests",
-      dependencies: ["ModelPredicates", "ModelSchema", "TestSupport"],
+      dependencies: ["ModelPredicates", "ModelSchema", "ModelStorage", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport"],

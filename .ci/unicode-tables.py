@@ -9,7 +9,7 @@ policy), so a newer version only adds entries.
 import sys
 import unicodedata
 
-PATH = "Sources/ModelPredicates/Folding/UnicodeTables.swift"
+PATH = "Sources/ModelStorage/Folding/UnicodeTables.swift"
 SCALARS = [s for s in range(0x110000) if not 0xD800 <= s < 0xE000]
 HANGUL = range(0xAC00, 0xD7A4)
 

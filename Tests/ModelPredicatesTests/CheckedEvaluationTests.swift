@@ -4,6 +4,7 @@ import XCTest
 
 @testable import ModelPredicates
 @testable import ModelSchema
+@testable import ModelStorage
 
 /// What the checker lets through can be evaluated: it never throws, whatever
 /// the objects hold.

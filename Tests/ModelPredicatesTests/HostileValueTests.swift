@@ -4,6 +4,7 @@ import XCTest
 
 @testable import ModelPredicates
 @testable import ModelSchema
+@testable import ModelStorage
 
 /// Whatever a text holds, it is equal to itself, contains itself, and is like
 /// its escaped self, under all options.

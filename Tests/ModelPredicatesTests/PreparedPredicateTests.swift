@@ -4,6 +4,7 @@ import XCTest
 
 @testable import ModelPredicates
 @testable import ModelSchema
+@testable import ModelStorage
 
 final class PreparedPredicateTests: XCTestCase {
   /// What is prepared for a constant has to answer as the plain comparison.

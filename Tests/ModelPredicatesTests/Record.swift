@@ -2,6 +2,7 @@ import Foundation
 
 @testable import ModelPredicates
 @testable import ModelSchema
+@testable import ModelStorage
 
 /// An object of the tests: values by their keys.
 final class Record: PredicateSubject {

@@ -4,6 +4,7 @@ import XCTest
 
 @testable import ModelPredicates
 @testable import ModelSchema
+@testable import ModelStorage
 
 final class TextFoldingTests: XCTestCase {
   func testOptionsFoldAsDocumented() {

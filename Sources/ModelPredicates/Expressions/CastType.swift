@@ -1,4 +1,4 @@
-internal import ModelSchema
+package import ModelSchema
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -31,7 +31,7 @@ package enum CastType: String, CaseIterable, Sendable {
   /// without a literal of their own are printed; nil where it stays a cast.
   ///
   /// - Throws: `invalidCast` for a text that is no value of the type.
-  func literal(of constant: ConstantValue) throws(ObjectPredicateError) -> ConstantValue? {
+  package func literal(of constant: ConstantValue) throws(ObjectPredicateError) -> ConstantValue? {
     switch (self, constant) {
     case (.date, .integer(let seconds)):
       return .date(Date(timeIntervalSinceReferenceDate: Double(seconds)))

@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// A function that expressions can call, by Core Data's name.
 ///
 /// Only these can be called: a format string is input, and Core Data's own
@@ -53,5 +55,34 @@ public struct PredicateFunction: Sendable, Hashable {
   static func canonicalName(_ name: String, argumentCount: Int) -> String {
     guard argumentCount > 0, byName[name + ":"] != nil else { return name }
     return name + ":"
+  }
+
+  /// - Throws: `unknownFunction` and `argumentCount`.
+  package static func check(_ name: String, argumentCount: Int) throws(ObjectPredicateError) {
+    guard let function = named(name) else {
+      let nearest = otherNames[name] ?? nearestWord(to: name, in: all.map(\.name))
+      throw ObjectPredicateError(
+        .unknownFunction(name), suggestion: nearest.map { "did you mean '\($0)'?" })
+    }
+    guard function.argumentCounts.contains(argumentCount) else {
+      throw ObjectPredicateError(
+        .argumentCount(
+          function: name, expected: function.countText, found: argumentCount))
+    }
+  }
+
+  /// The names that other languages have for them.
+  private static let otherNames = [
+    "avg": "average:", "ceil": "ceiling:", "len": "length:", "lower": "lowercase:",
+    "lowercased": "lowercase:", "mean": "average:", "mod": "modulus:by:", "pow": "raise:toPower:",
+    "upper": "uppercase:", "uppercased": "uppercase:",
+  ]
+
+  private var countText: String {
+    switch argumentCounts.lowerBound {
+    case 0: "no argument"
+    case 1: argumentCounts.upperBound == 1 ? "1 argument" : "at least 1 argument"
+    default: "\(argumentCounts.lowerBound) arguments"
+    }
   }
 }

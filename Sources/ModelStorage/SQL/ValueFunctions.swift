@@ -88,8 +88,8 @@ struct ValueFunctions {
     }
     try connection.register("model_distance", argumentCount: 4) { arguments in
       let degrees = (0..<4).map { arguments.numeral($0)?.double ?? .nan }
-      let one = Place(latitude: degrees[0], longitude: degrees[1])
-      let other = Place(latitude: degrees[2], longitude: degrees[3])
+      let one = Coordinate(latitude: degrees[0], longitude: degrees[1])
+      let other = Coordinate(latitude: degrees[2], longitude: degrees[3])
       return one.flatMap { other?.distance(to: $0) }.map(FunctionResult.double) ?? .null
     }
     let zones = ZoneCache()

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// The features that a condition, or an order, that is evaluated in memory may

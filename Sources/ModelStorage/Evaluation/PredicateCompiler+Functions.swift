@@ -1,3 +1,4 @@
+package import ModelPredicates
 package import ModelSchema
 
 #if canImport(FoundationEssentials)
@@ -18,7 +19,7 @@ extension PredicateCompiler {
     let values = try values(arguments)
     if name == PredicateFunction.distance {
       return { (scope) throws(ObjectPredicateError) in
-        let (one, other) = (try Place(values[0](scope)), try Place(values[1](scope)))
+        let (one, other) = (try Coordinate(values[0](scope)), try Coordinate(values[1](scope)))
         return one.flatMap { other?.distance(to: $0) }.map(EvaluatedValue.double) ?? .null
       }
     }
@@ -218,37 +219,6 @@ extension PredicateCompiler {
         .wrongType("the argument of length:", found: value.kindText, expected: "a text"))
     }
     return .integer(Int64(text.unicodeScalars.count))
-  }
-}
-
-extension PredicateFunction {
-  /// - Throws: `unknownFunction` and `argumentCount`.
-  static func check(_ name: String, argumentCount: Int) throws(ObjectPredicateError) {
-    guard let function = named(name) else {
-      let nearest = otherNames[name] ?? nearestWord(to: name, in: all.map(\.name))
-      throw ObjectPredicateError(
-        .unknownFunction(name), suggestion: nearest.map { "did you mean '\($0)'?" })
-    }
-    guard function.argumentCounts.contains(argumentCount) else {
-      throw ObjectPredicateError(
-        .argumentCount(
-          function: name, expected: function.countText, found: argumentCount))
-    }
-  }
-
-  /// The names that other languages have for them.
-  private static let otherNames = [
-    "avg": "average:", "ceil": "ceiling:", "len": "length:", "lower": "lowercase:",
-    "lowercased": "lowercase:", "mean": "average:", "mod": "modulus:by:", "pow": "raise:toPower:",
-    "upper": "uppercase:", "uppercased": "uppercase:",
-  ]
-
-  private var countText: String {
-    switch argumentCounts.lowerBound {
-    case 0: "no argument"
-    case 1: argumentCounts.upperBound == 1 ? "1 argument" : "at least 1 argument"
-    default: "\(argumentCounts.lowerBound) arguments"
-    }
   }
 }
 

@@ -1,3 +1,4 @@
+public import ModelPredicates
 public import ModelSchema
 
 /// A subject of predicates: a managed object, or a composite value of one.

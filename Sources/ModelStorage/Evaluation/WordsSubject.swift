@@ -1,3 +1,4 @@
+package import ModelPredicates
 import ModelSchema
 
 /// The texts of a full-text index, of one object: what `MATCHES` asks for words

@@ -1,3 +1,4 @@
+package import ModelPredicates
 internal import ModelSchema
 
 #if canImport(FoundationEssentials)

@@ -1,7 +1,8 @@
-import ModelPlatform
+internal import ModelPlatform
+internal import ModelPredicates
 
 /// A place on the earth.
-package struct Place {
+package struct Coordinate {
   private let latitude: Double
   private let longitude: Double
 
@@ -37,7 +38,7 @@ package struct Place {
 
   /// The way along the surface, in metres, on a sphere of the earth's mean
   /// radius: up to half a percent from the way on the real one.
-  package func distance(to other: Place) -> Double {
+  package func distance(to other: Coordinate) -> Double {
     let (north, east) = (
       sin((other.latitude - latitude) / 2), sin((other.longitude - longitude) / 2)
     )

@@ -1,3 +1,4 @@
+public import ModelPredicates
 public import ModelSchema
 
 #if canImport(FoundationEssentials)

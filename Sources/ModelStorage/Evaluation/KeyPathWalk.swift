@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// Follows names from a value to another.
@@ -95,24 +96,7 @@ enum KeyPathWalk {
   }
 }
 
-/// A collection operator of a key path.
-package enum CollectionOperator: String, CaseIterable, Sendable {
-  case count = "@count"
-  case sum = "@sum"
-  case average = "@avg"
-  case minimum = "@min"
-  case maximum = "@max"
-  case unionOfObjects = "@unionOfObjects"
-  case distinctUnionOfObjects = "@distinctUnionOfObjects"
-  case unionOfArrays = "@unionOfArrays"
-  case distinctUnionOfArrays = "@distinctUnionOfArrays"
-  case distinctUnionOfSets = "@distinctUnionOfSets"
-
-  /// A suggestion for a name that is none.
-  static func suggestion(for name: String) -> String? {
-    nearestWord(to: name, in: allCases.map(\.rawValue)).map { "did you mean '\($0)'?" }
-  }
-
+extension CollectionOperator {
   /// The result for a collection. Count is that of all elements, nil ones
   /// included; the others of numbers leave nil ones out.
   func apply(to elements: [EvaluatedValue]) throws(ObjectPredicateError) -> EvaluatedValue {

@@ -1,0 +1,20 @@
+internal import ModelSchema
+
+/// A collection operator of a key path.
+package enum CollectionOperator: String, CaseIterable, Sendable {
+  case count = "@count"
+  case sum = "@sum"
+  case average = "@avg"
+  case minimum = "@min"
+  case maximum = "@max"
+  case unionOfObjects = "@unionOfObjects"
+  case distinctUnionOfObjects = "@distinctUnionOfObjects"
+  case unionOfArrays = "@unionOfArrays"
+  case distinctUnionOfArrays = "@distinctUnionOfArrays"
+  case distinctUnionOfSets = "@distinctUnionOfSets"
+
+  /// A suggestion for a name that is none.
+  package static func suggestion(for name: String) -> String? {
+    nearestWord(to: name, in: allCases.map(\.rawValue)).map { "did you mean '\($0)'?" }
+  }
+}
