@@ -22,13 +22,16 @@ struct FetchOverlay {
   init?(context: ManagedObjectContext, plan: FetchPlan, entity: CompiledEntity) throws {
     guard context.hasChanges else { return nil }
     if plan.predicate?.isTooHigh == true { throw ObjectPredicateError.nestedTooDeeply }
-    let watched = WatchedEntities(plan, entity, context.store.model)
-    guard context.listed.contains(where: { watched.roots.contains($0._batch.entity.rootIndex) })
-    else { return nil }
+    let watched = WatchedPaths(plan, entity, context.store.model)
+    let isWatched = context.listed.contains { object in
+      let root = object._batch.entity.rootIndex
+      return root == entity.rootIndex || watched.follows(root: root)
+    }
+    guard isWatched else { return nil }
     self.context = context
     self.plan = plan
     self.entity = entity
-    leadsElsewhere = watched.leadsElsewhere
+    leadsElsewhere = watched.leadElsewhere
   }
 
   /// The objects that match, in order, inside of the window.

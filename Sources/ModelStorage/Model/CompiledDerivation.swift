@@ -40,7 +40,7 @@ package struct CompiledDerivation: Sendable {
         let expression = attribute.derivation, !attribute.isTransient
       else { return nil }
       var survey = SourceSurvey(entity: entity, entities: entities)
-      survey.visit(expression)
+      survey.walk(expression)
       return CompiledDerivation(
         entityIndex: entity.index, attribute: attribute, number: property.number,
         expression: expression, sources: survey.sources, members: survey.members,
@@ -50,7 +50,7 @@ package struct CompiledDerivation: Sendable {
 }
 
 /// Follows an expression and notes every property that it reads.
-private struct SourceSurvey {
+private struct SourceSurvey: ObjectWalk {
   /// Objects that an expression leads to.
   fileprivate struct Place {
     /// The names that lead there; nil where nothing leads back.
@@ -63,62 +63,16 @@ private struct SourceSurvey {
   private(set) var sources: Set<CompiledDerivation.Source> = []
   private(set) var members: Set<CompiledDerivation.Members> = []
   private(set) var isClock = false
-  private var variables: [String: [Place]] = [:]
+  var variables: [String: [Place]] = [:]
 
-  init(entity: CompiledEntity, entities: [CompiledEntity]) {
-    self.entity = entity
-    self.entities = entities
-  }
+  var start: Place { Place(entity: entity) }
 
-  /// Visits an expression.
-  ///
-  /// - Returns: The objects that it leads to, if it leads to any.
-  @discardableResult
-  fileprivate mutating func visit(_ expression: ObjectExpression) -> [Place] {
-    switch expression {
-    case .constant: return []
-    case .evaluatedObject: return [Place(entity: entity)]
-    case .variable(let name): return variables[name] ?? []
-    case .keyPath(let names, let root): return follow(names, from: visit(root))
-    case .element(.expression(.constant(.string(let name))), let base):
-      return follow([name], from: visit(base))
-    case .element(let index, let base):
-      if case .expression(let index) = index { visit(index) }
-      return visit(base)
-    case .function(PredicateFunction.fetch, let arguments):
-      guard case .constant(.string(let name))? = arguments.first else { return [] }
-      return fetched(name)
-    case .function(let name, let arguments):
-      if name == "now" { isClock = true }
-      return arguments.flatMap { visit($0) }
-    case .aggregate(let elements): return elements.flatMap { visit($0) }
-    case .set(_, let first, let second): return visit(first) + visit(second)
-    case .subquery(let collection, let name, let predicate):
-      let places = visit(collection)
-      let shadowed = variables[name]
-      variables[name] = places
-      visit(predicate)
-      variables[name] = shadowed
-      return places
-    case .conditional(let predicate, let first, let second):
-      visit(predicate)
-      return visit(first) + visit(second)
-    case .cast(let value, let type):
-      let places = visit(value)
-      return places.map { cast($0, to: type) }
-    }
-  }
-
-  private mutating func visit(_ predicate: ObjectPredicate) {
-    predicate.forEach {
-      visit($0)
-    } predicate: {
-      visit($0)
-    }
+  mutating func note(_ expression: ObjectExpression) {
+    if case .function("now", _) = expression { isClock = true }
   }
 
   /// Every object of an entity, any of which can come or go.
-  private mutating func fetched(_ name: String) -> [Place] {
+  mutating func fetched(_ name: String) -> [Place] {
     guard let entity = entities.first(where: { $0.name == name }) else { return [] }
     members.insert(CompiledDerivation.Members(path: nil, entityIndex: entity.index))
     return [Place(path: nil, entity: entity)]
@@ -126,14 +80,14 @@ private struct SourceSurvey {
 
   /// A place as one of another entity. What only a subentity has is on no path of
   /// names, so that nothing leads back from behind it.
-  private func cast(_ place: Place, to type: String) -> Place {
-    guard let entity = entities.first(where: { $0.name == type }),
-      !place.entity.lineage.contains(entity.index)
-    else { return place }
-    return Place(path: nil, entity: entity)
+  func cast(_ places: [Place], to type: String) -> [Place] {
+    guard let entity = entities.first(where: { $0.name == type }) else { return places }
+    return places.map {
+      $0.entity.lineage.contains(entity.index) ? $0 : Place(path: nil, entity: entity)
+    }
   }
 
-  private mutating func follow(_ names: [String], from places: [Place]) -> [Place] {
+  mutating func follow(_ names: [String], from places: [Place]) -> [Place] {
     places.compactMap { follow(names, from: $0) }
   }
 

@@ -1,0 +1,119 @@
+/// The relationships that condition, order and sections of a fetch lead through.
+struct WatchedPaths: ObjectWalk {
+  /// A way from a fetched object to others.
+  typealias Path = [CompiledRelationship]
+
+  /// A way with the entity of the objects that it leads to.
+  struct Way {
+    /// The path; nil where nothing leads back, as from what `FETCH` finds.
+    var path: Path? = []
+    var entity: CompiledEntity
+  }
+
+  let model: CompiledModel
+  let root: CompiledEntity
+  var variables: [String: [Way]] = [:]
+  /// The paths to objects of a hierarchy, by its root entity.
+  private(set) var paths: [Int: [Path]] = [:]
+  /// The root entities of objects that are reached over `FETCH`: a change of one may have to do
+  /// with every fetched object.
+  private(set) var fetchedRoots: Set<Int> = []
+  /// The fetched objects' own properties; nil where something may change without one of them.
+  private(set) var properties: PropertySet? = PropertySet()
+
+  init(_ plan: FetchPlan, _ entity: CompiledEntity, _ model: CompiledModel) {
+    self.model = model
+    root = entity
+    if let predicate = plan.predicate { walk(predicate) }
+    for key in plan.sortKeys { walk(key.value) }
+  }
+
+  var start: Way { Way(entity: root) }
+
+  /// Notes that an array or a function is given the object, which may read anything of it.
+  mutating func note(_ expression: ObjectExpression) {
+    switch expression {
+    case .function(_, let parts), .aggregate(let parts):
+      if parts.contains(.evaluatedObject) { properties = nil }
+    case .constant, .evaluatedObject, .variable, .keyPath, .element, .set, .subquery, .conditional,
+      .cast:
+      break
+    }
+  }
+
+  mutating func fetched(_ name: String) -> [Way] {
+    guard let entity = model.entity(named: name) else { return [] }
+    fetchedRoots.insert(entity.rootIndex)
+    return [Way(path: nil, entity: entity)]
+  }
+
+  func cast(_ ways: [Way], to type: String) -> [Way] {
+    guard let entity = model.entity(named: type) else { return ways }
+    // Nothing leads back from an object that the expression names itself.
+    return ways.isEmpty
+      ? [Way(path: nil, entity: entity)] : ways.map { Way(path: $0.path, entity: entity) }
+  }
+
+  /// Follows names, and remembers every object on the way.
+  mutating func follow(_ names: [String], from start: [Way]) -> [Way] {
+    var ways = start
+    if let name = names.first {
+      for way in start where way.path?.isEmpty == true { note(name, of: way.entity) }
+    }
+    for name in names where name.utf8.first != UInt8(ascii: "@") {
+      ways = ways.flatMap { way in
+        let found = relationships(name, of: way.entity).map { relationship in
+          Way(
+            path: way.path.map { $0 + [relationship] },
+            entity: model.entities[relationship.destinationIndex])
+        }
+        return found.isEmpty ? [way] : found
+      }
+      for way in ways { add(way) }
+    }
+    return ways
+  }
+
+  /// Notes a property of a fetched object, in a family under each number that it has.
+  private mutating func note(_ name: String, of entity: CompiledEntity) {
+    let found = entity.family.compactMap { model.entities[$0].property(named: name) }
+    let areSet = found.allSatisfy { property in
+      property.description.attribute.map { !$0.isTransient && $0.derivation == nil } ?? true
+    }
+    properties =
+      found.isEmpty || !areSet ? nil : properties?.union(PropertySet(found.map(\.number)))
+  }
+
+  /// A Boolean value that says whether a path leads through a relationship.
+  var leadElsewhere: Bool { !paths.isEmpty || !fetchedRoots.isEmpty }
+
+  /// A Boolean value that says whether changes of a hierarchy's objects count.
+  func follows(root: Int) -> Bool { paths[root] != nil || fetchedRoots.contains(root) }
+
+  /// The relationships of an entity under a name; in a family, of the subentities that have one.
+  private func relationships(_ name: String, of entity: CompiledEntity) -> [CompiledRelationship] {
+    var found: [CompiledRelationship] = []
+    for index in entity.family {
+      let member = model.entities[index]
+      guard let property = member.property(named: name),
+        let relationship = member.relationship(property.number),
+        !found.contains(where: { $0 === relationship })
+      else { continue }
+      found.append(relationship)
+    }
+    return found
+  }
+
+  private mutating func add(_ way: Way) {
+    guard let path = way.path else {
+      fetchedRoots.insert(way.entity.rootIndex)
+      return
+    }
+    guard let last = path.last else { return }
+    let index = model.entities[last.destinationIndex].rootIndex
+    let isKnown = paths[index]?.contains { known in
+      known.count == path.count && zip(known, path).allSatisfy { $0 === $1 }
+    }
+    if isKnown != true { paths[index, default: []].append(path) }
+  }
+}
