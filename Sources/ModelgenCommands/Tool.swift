@@ -164,7 +164,7 @@ package struct Outcome {
   mutating func add(_ inputs: [ModelInput]) {
     let found = inputs.flatMap(\.diagnostics)
     let printer = DiagnosticPrinter(sources: inputs.flatMap(\.sources), isColored: false)
-    diagnostics += JSONTree(text: printer.json(found))?.array ?? []
+    diagnostics += JSONTree.decoded(fromJSON: printer.json(found))?.array ?? []
   }
 
   /// Adds a line to the output.

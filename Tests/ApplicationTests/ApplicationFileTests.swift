@@ -204,7 +204,7 @@ final class ApplicationFileTests: XCTestCase {
       try context.save()
     }
     let text = run(wide, "w", "list", "--json")
-    XCTAssertNotNil(JSONTree(text: text), text)
+    XCTAssertNotNil(JSONTree.decoded(fromJSON: text), text)
     XCTAssertTrue(text.contains(#""r01": "inf""#), text)
   }
 

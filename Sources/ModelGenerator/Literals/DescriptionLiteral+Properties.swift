@@ -132,18 +132,9 @@ extension DescriptionLiteral {
   static func type(_ type: AttributeType) -> CodeLayout {
     switch type {
     case .boolean: .text(".boolean")
-    case .int16: .text(".int16")
-    case .int32: .text(".int32")
-    case .int64: .text(".int64")
-    case .float: .text(".float")
-    case .double: .text(".double")
-    case .decimal: .text(".decimal")
-    case .string: .text(".string")
-    case .date: .text(".date")
-    case .data: .text(".data")
-    case .uuid: .text(".uuid")
-    case .url: .text(".url")
-    case .json: .text(".json")
+    case .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .data, .uuid, .url,
+      .json:
+      .text(".\(type.name.lowercased())")
     case .undefined: .text(".undefined")
     case .enumeration(let name, let raw):
       .call(".enumeration(", [string(name), .prefixed("raw: ", self.type(raw))])

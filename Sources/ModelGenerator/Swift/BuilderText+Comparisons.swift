@@ -215,11 +215,11 @@ extension BuilderText {
 
   /// Returns whether two bounds are constant numbers in order.
   private static func isRange(_ bounds: [ObjectExpression], of type: AttributeType?) -> Bool {
-    guard let type, isNumber(type), bounds.count == 2 else { return false }
+    guard let type, type.isNumber, bounds.count == 2 else { return false }
     switch (bounds[0], bounds[1]) {
     case (.constant(.integer(let lower)), .constant(.integer(let upper))): return lower <= upper
     case (.constant(.double(let lower)), .constant(.double(let upper))):
-      return !isInteger(type) && lower <= upper
+      return !type.isInteger && lower <= upper
     default: return false
     }
   }
@@ -264,13 +264,8 @@ extension BuilderText {
 
   static func sign(of comparison: ObjectPredicate.Comparison.Operator) -> String? {
     switch comparison {
-    case .equal: "=="
-    case .notEqual: "!="
-    case .less: "<"
-    case .lessOrEqual: "<="
-    case .greater: ">"
-    case .greaterOrEqual: ">="
-    default: nil
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: comparison.formatText
+    case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between: nil
     }
   }
 }

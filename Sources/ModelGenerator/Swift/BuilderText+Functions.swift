@@ -29,7 +29,7 @@ extension BuilderText {
     guard let first = arguments.first, case .keyPath = first,
       let type = type(of: first, in: scope)?.attribute
     else { return nil }
-    let isKnown = Self.words[name] != nil ? type == .string : Self.isNumber(type)
+    let isKnown = Self.words[name] != nil ? type == .string : type.isNumber
     return isKnown ? .attribute(type) : nil
   }
 
@@ -44,7 +44,7 @@ extension BuilderText {
     guard let type = type.attribute else { return false }
     switch operand {
     case .constant(.integer): return true
-    case .constant(.double), .constant(.decimal): return !Self.isInteger(type)
+    case .constant(.double), .constant(.decimal): return !type.isInteger
     case .variable(let name):
       if case .attribute? = parameters[name]?.type { return true }
       return false
@@ -53,14 +53,6 @@ extension BuilderText {
       .conditional, .cast:
       return false
     }
-  }
-
-  static func isInteger(_ type: AttributeType) -> Bool {
-    [.int16, .int32, .int64].contains(type)
-  }
-
-  static func isNumber(_ type: AttributeType) -> Bool {
-    isInteger(type) || [.float, .double, .decimal].contains(type)
   }
 
   /// Functions of a text, and the builder's words for them.

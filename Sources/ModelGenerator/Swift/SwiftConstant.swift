@@ -13,7 +13,7 @@ enum SwiftConstant {
     case (.integer(let number), .boolean): number == 0 ? "false" : "true"
     case (.string(let text), .url): "URL(string: \(SwiftLiteral.string(text))) ?? .blank"
     // What is no document reads as nothing from a store too.
-    case (.string(let text), .json): document(JSONTree(text: text) ?? .null)
+    case (.string(let text), .json): document(JSONTree.decoded(fromJSON: text) ?? .null)
     case (.list(let values), .list(let element)):
       "[" + values.map { self.text($0, as: element, in: shape) }.joined(separator: ", ") + "]"
     default: text(value)

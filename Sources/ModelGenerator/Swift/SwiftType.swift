@@ -24,18 +24,9 @@ enum SwiftType {
   /// Name of the type.
   static func name(of type: AttributeType) -> String {
     switch type {
-    case .boolean: "Bool"
-    case .int16: "Int16"
-    case .int32: "Int32"
-    case .int64: "Int64"
-    case .float: "Float"
-    case .double: "Double"
-    case .decimal: "Decimal"
-    case .string: "String"
-    case .date: "Date"
-    case .data: "Data"
-    case .uuid: "UUID"
-    case .url: "URL"
+    case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .data,
+      .uuid, .url:
+      type.name
     case .json: "JSONValue"
     case .undefined: "Any"
     case .enumeration(let name, _), .composite(let name): SwiftName.type(name)
@@ -87,19 +78,10 @@ enum SwiftType {
   /// Name of the row's function that reads a value that is there.
   static func reader(of type: AttributeType) -> String {
     switch type {
-    case .boolean: "bool"
-    case .int16: "int16"
-    case .int32: "int32"
-    case .int64: "int64"
-    case .float: "float"
-    case .double: "double"
-    case .decimal: "decimal"
-    case .string: "string"
-    case .date: "date"
-    case .data: "data"
-    case .uuid: "uuid"
-    case .url: "url"
-    case .json, .undefined: "json"
+    case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .data,
+      .uuid, .url, .json:
+      type.name.lowercased()
+    case .undefined: "json"
     case .enumeration: "enumeration"
     case .transformable where type.isArchive: "data"
     case .list, .codable, .transformable, .composite: "coded"

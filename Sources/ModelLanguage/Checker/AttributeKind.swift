@@ -146,14 +146,6 @@ extension AttributeKind {
   }
 }
 
-extension AttributeType {
-  /// The type that a store holds: the raw type of an enumeration, else the
-  /// type.
-  var scalar: AttributeType {
-    if case .enumeration(_, let raw) = self { raw } else { self }
-  }
-}
-
 extension [AttributeSyntax] {
   /// The first attribute of a name.
   func named(_ name: String) -> AttributeSyntax? {

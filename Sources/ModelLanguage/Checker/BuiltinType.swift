@@ -53,20 +53,4 @@ extension AttributeType {
     default: name
     }
   }
-
-  /// A Boolean value that says whether it holds whole numbers.
-  var isInteger: Bool {
-    switch self {
-    case .int16, .int32, .int64: true
-    default: false
-    }
-  }
-
-  /// A Boolean value that says whether it holds numbers.
-  var isNumber: Bool {
-    switch self {
-    case .float, .double, .decimal: true
-    default: isInteger
-    }
-  }
 }

@@ -114,11 +114,7 @@ struct EnumerationCases {
 extension AttributeType {
   /// Returns whether a whole number fits.
   func holds(_ number: Int64) -> Bool {
-    switch self {
-    case .int16: Int16(exactly: number) != nil
-    case .int32: Int32(exactly: number) != nil
-    default: true
-    }
+    integerRange?.contains(number) != false
   }
 }
 

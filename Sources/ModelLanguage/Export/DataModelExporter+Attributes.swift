@@ -162,13 +162,9 @@ extension AttributeType {
     case .int16: "Integer 16"
     case .int32: "Integer 32"
     case .int64: "Integer 64"
-    case .float: "Float"
-    case .double: "Double"
-    case .decimal: "Decimal"
-    case .string, .json, .list: "String"
-    case .date: "Date"
+    case .float, .double, .decimal, .string, .date, .uuid: name
+    case .json, .list: "String"
     case .data: "Binary"
-    case .uuid: "UUID"
     case .url: "URI"
     case .enumeration(_, let raw): raw.exportedName
     case .composite: "Composite"

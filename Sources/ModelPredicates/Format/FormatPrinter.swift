@@ -88,7 +88,7 @@ struct FormatPrinter {
 
 extension ObjectPredicate.Comparison.Operator {
   /// The operator as it is printed.
-  var formatText: String {
+  package var formatText: String {
     switch self {
     case .equal: "=="
     case .notEqual: "!="

@@ -92,7 +92,7 @@ extension Row {
       if isRequired { fail(column, .missing) }
       return nil
     }
-    if let value = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) { return value }
+    if let value = Value.decoded(fromJSON: text) { return value }
     fail(column, .mismatched)
     return nil
   }

@@ -4,6 +4,13 @@
   import Foundation
 #endif
 
+extension Decodable {
+  /// The value of a text of JSON; nil where it is none.
+  package static func decoded(fromJSON text: String) -> Self? {
+    try? JSONDecoder().decode(Self.self, from: Data(text.utf8))
+  }
+}
+
 /// A value of JSON; whole numbers keep all of their digits.
 package enum JSONTree: Sendable, Hashable {
   case null
@@ -114,14 +121,6 @@ extension JSONTree: Codable {
   /// A whole number, or null.
   package init(_ number: (some BinaryInteger)?) {
     self = number.map { .integer(Int($0)) } ?? .null
-  }
-
-  /// The value of a text of JSON; nil where it is none.
-  package init?(text: String) {
-    guard let tree = try? JSONDecoder().decode(JSONTree.self, from: Data(text.utf8)) else {
-      return nil
-    }
-    self = tree
   }
 
   /// The value as JSON on one line, members sorted by name.

@@ -93,7 +93,9 @@ extension MappingInference {
     _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
     _ source: EntityDescription, at paths: (new: String, old: String)
   ) {
-    if old.type.isWholeNumber, new.type.isWholeNumber, !old.type.raw.isWidening(to: new.type.raw) {
+    if old.type.isWholeNumber, new.type.isWholeNumber,
+      !old.type.scalar.isWidening(to: new.type.scalar)
+    {
       require(.isConvertible(entity: source.name, attribute: paths.old, to: new.type))
     }
     for (element, known) in continuedElements(new, old) {
@@ -263,19 +265,8 @@ extension AttributeType {
     }
   }
 
-  /// A Boolean value that says whether a store keeps whole numbers for it, those of
-  /// truth values among them.
-  package var isWholeNumber: Bool {
-    switch raw {
-    case .boolean, .int16, .int32, .int64: true
-    default: false
-    }
-  }
-
-  /// The type that is stored: an enumeration's raw type.
-  fileprivate var raw: AttributeType {
-    if case .enumeration(_, let raw) = self { raw } else { self }
-  }
+  /// True if a store keeps whole numbers for it, truth values among them.
+  package var isWholeNumber: Bool { scalar.isInteger || scalar == .boolean }
 
   fileprivate var isText: Bool {
     switch self {
@@ -285,12 +276,7 @@ extension AttributeType {
     }
   }
 
-  private var isNumber: Bool {
-    switch self {
-    case .float, .double, .decimal: true
-    default: isWholeNumber
-    }
-  }
+  private var storesNumber: Bool { scalar.isNumber || scalar == .boolean }
 
   /// The number of bits of whole numbers that a type of numbers keeps.
   private var width: Int {
@@ -308,16 +294,16 @@ extension AttributeType {
   /// Returns whether values may become values of another type, some of them at
   /// least.
   package func isConvertible(to other: AttributeType) -> Bool {
-    if isNumber || isText || self == .uuid || self == .date, other.isText { return true }
-    if isNumber, other.isNumber { return true }
-    return isText && (other.isNumber || other == .uuid)
+    if storesNumber || isText || self == .uuid || self == .date, other.isText { return true }
+    if storesNumber, other.storesNumber { return true }
+    return isText && (other.storesNumber || other == .uuid)
   }
 
   /// Returns whether every value keeps its meaning as a value of another type.
   package func isWidening(to other: AttributeType) -> Bool {
     // Whether a value has a case is up to the data.
     if case .enumeration = other { return false }
-    if isWholeNumber, other.isNumber { return width <= other.width }
+    if isWholeNumber, other.storesNumber { return width <= other.width }
     switch (self, other) {
     case (.float, .double), (_, .string): return true
     default: return false

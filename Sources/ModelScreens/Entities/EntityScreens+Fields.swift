@@ -181,14 +181,9 @@ extension ConstantValue {
   /// The text of the value in a field; empty where fields have none for it.
   fileprivate func text(as kind: FieldKind) -> String {
     switch self {
-    case .boolean(let value): value.fieldText
-    case .integer(let value): value.fieldText
-    case .double(let value): value.fieldText
-    case .decimal(let value): value.fieldText
-    case .string(let value): value
     case .date(let value): ScreenDate.text(value, hasTime: kind == .date(hasTime: true))
-    case .uuid(let value): value.fieldText
-    case .url(let value): value.fieldText
+    case .boolean, .integer, .double, .decimal, .string, .uuid, .url:
+      (swiftValue as? any FieldValue)?.fieldText ?? ""
     case .null, .data, .objectID, .list: ""
     }
   }

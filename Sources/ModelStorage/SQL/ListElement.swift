@@ -64,7 +64,7 @@ enum ListElement: String {
 
   /// The values of such a text.
   static func constants(of text: String) -> [ConstantValue]? {
-    try? JSONDecoder().decode([ConstantValue].self, from: Data(text.utf8))
+    [ConstantValue].decoded(fromJSON: text)
   }
 
   /// The values of the array of a column; nil for what is no such array.

@@ -163,16 +163,9 @@ extension AttributeType {
   ) throws(FieldError) -> Any? {
     if text.isEmpty, isOptional { return nil }
     switch self {
-    case .boolean: return try Bool(fieldText: text)
-    case .int16: return try Int16(fieldText: text)
-    case .int32: return try Int32(fieldText: text)
-    case .int64: return try Int64(fieldText: text)
-    case .float: return try Float(fieldText: text)
-    case .double: return try Double(fieldText: text)
-    case .decimal: return try Decimal(fieldText: text)
+    case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .uuid, .url:
+      return try (swiftType as? any FieldValue.Type)?.init(fieldText: text)
     case .string: return text
-    case .uuid: return try UUID(fieldText: text)
-    case .url: return try URL(fieldText: text)
     case .date:
       guard let date = ISODate.date(text) ?? ScreenDate.date(text) else {
         throw FieldError("'\(text)' is not a date such as 2012-05-27T14:30:00Z")

@@ -49,7 +49,7 @@ enum StoredValue {
     case let value as [String: Any]:
       JSONText.object(value.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) })
     case let value as any Encodable where !(value is Decimal || value is UUID || value is URL):
-      encoded(value)
+      value.jsonText ?? "null"
     default: JSONText.string(text(value))
     }
   }
@@ -76,11 +76,4 @@ enum StoredValue {
   private static func number<Number: BinaryFloatingPoint & CustomStringConvertible>(
     _ value: Number
   ) -> String { value.isFinite ? "\(value)" : "\"\(value)\"" }
-
-  private static func encoded(_ value: any Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let data = try? encoder.encode(value)
-    return data.map { String(decoding: $0, as: UTF8.self) } ?? "null"
-  }
 }

@@ -234,18 +234,6 @@ extension RowCheck {
   }
 }
 
-extension AttributeType {
-  /// A Boolean value that says whether it is one of numbers.
-  fileprivate var isNumber: Bool {
-    switch self {
-    case .int16, .int32, .int64, .float, .double, .decimal: true
-    case .boolean, .string, .date, .data, .uuid, .url, .json, .enumeration, .composite, .list,
-      .codable, .transformable, .undefined:
-      false
-    }
-  }
-}
-
 extension [ObjectPredicate] {
   /// The predicates, each once.
   fileprivate func uniqued() -> [ObjectPredicate] {

@@ -35,19 +35,14 @@ extension RowWriter {
 }
 
 extension AttributeType {
-  /// The type of what a store holds.
-  fileprivate var stored: AttributeType {
-    if case .enumeration(_, let raw) = self { raw } else { self }
-  }
-
   /// A stored value as users see it; nil for none.
   func swiftValue(_ constant: ConstantValue) -> Any? {
-    switch (stored, constant) {
+    switch (scalar, constant) {
     case (_, .null): nil
     case (.int16, .integer(let value)): Int16(truncatingIfNeeded: value)
     case (.int32, .integer(let value)): Int32(truncatingIfNeeded: value)
     case (.float, .double(let value)): Float(value)
-    case (.json, .string(let text)), (.codable, .string(let text)): JSONValue(text: text)
+    case (.json, .string(let text)), (.codable, .string(let text)): JSONValue.decoded(fromJSON: text)
     case (.list(let element), .string(let text)): element.array(text)
     default: constant.swiftValue
     }
@@ -58,7 +53,7 @@ extension AttributeType {
     guard let value else { return .null }
     let given = (value as? any AttributeValue)?.constantValue
     if given == .null { return .null }
-    switch stored {
+    switch scalar {
     case .json, .codable:
       return (value as? any Encodable).flatMap { $0.jsonText }.map(ConstantValue.string)
     case .list(let element):
@@ -74,45 +69,36 @@ extension AttributeType {
 
   /// A constant as one of this type, numbers of another one where they fit.
   private func typed(_ value: ConstantValue) -> ConstantValue? {
-    switch self {
-    case .enumeration(_, let raw): raw.typed(value)
-    case .boolean: Bool(constantValue: value)?.constantValue
-    case .int16: Int16(constantValue: value)?.constantValue
-    case .int32: Int32(constantValue: value)?.constantValue
-    case .int64: Int64(constantValue: value)?.constantValue
-    case .float: Float(constantValue: value)?.constantValue
-    case .double: Double(constantValue: value)?.constantValue
-    case .decimal: Decimal(constantValue: value)?.constantValue
-    case .string: String(constantValue: value)?.constantValue
-    case .date: Date(constantValue: value)?.constantValue
-    case .data, .transformable: Data(constantValue: value)?.constantValue
-    case .uuid: UUID(constantValue: value)?.constantValue
-    case .url: URL(constantValue: value)?.constantValue
-    default: nil
-    }
+    swiftType?.init(constantValue: value)?.constantValue
   }
 
   /// A stored list as an array of its type.
   private func array(_ text: String) -> Any? {
     func decoded<Element: Decodable>(_ type: Element.Type) -> Any? {
-      try? JSONDecoder().decode([Element].self, from: Data(text.utf8))
+      [Element].decoded(fromJSON: text)
     }
-    return switch stored {
-    case .boolean: decoded(Bool.self)
-    case .int16: decoded(Int16.self)
-    case .int32: decoded(Int32.self)
-    case .int64: decoded(Int64.self)
-    case .float: decoded(Float.self)
-    case .double: decoded(Double.self)
-    case .decimal: decoded(Decimal.self)
-    case .string: decoded(String.self)
-    case .date: decoded(Date.self)
-    case .data: decoded(Data.self)
-    case .uuid: decoded(UUID.self)
-    case .url: decoded(URL.self)
-    // The language has no lists of these.
-    case .json, .enumeration, .composite, .list, .codable, .transformable, .undefined:
-      decoded(JSONValue.self)
+    // The language has no lists of other types.
+    let element: any Decodable.Type = swiftType ?? JSONValue.self
+    return decoded(element)
+  }
+
+  /// The Swift type of the values that a column holds; nil for what has none of its own.
+  package var swiftType: (any (AttributeValue & Decodable).Type)? {
+    switch self {
+    case .boolean: Bool.self
+    case .int16: Int16.self
+    case .int32: Int32.self
+    case .int64: Int64.self
+    case .float: Float.self
+    case .double: Double.self
+    case .decimal: Decimal.self
+    case .string: String.self
+    case .date: Date.self
+    case .data, .transformable: Data.self
+    case .uuid: UUID.self
+    case .url: URL.self
+    case .enumeration(_, let raw): raw.swiftType
+    case .json, .composite, .list, .codable, .undefined: nil
     }
   }
 }
@@ -126,16 +112,6 @@ extension DynamicLayout.Field {
   }
 }
 
-extension JSONValue {
-  /// The document of a text; nil where it is none.
-  init?(text: String) {
-    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else {
-      return nil
-    }
-    self = value
-  }
-}
-
 extension ConstantValue {
   /// Returns whether another constant is the same, in all of its scalars too.
   func isStored(as other: ConstantValue) -> Bool {
@@ -146,7 +122,7 @@ extension ConstantValue {
   }
 
   /// The value itself, nil for none; a list as a document.
-  var swiftValue: Any? {
+  package var swiftValue: Any? {
     switch self {
     case .null: nil
     case .boolean(let value): value

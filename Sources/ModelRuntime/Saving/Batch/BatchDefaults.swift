@@ -40,34 +40,12 @@ struct BatchDefaults {
   /// Gives an object what new ones start with.
   func restore(_ carrier: ManagedObject) {
     carrier._restore(blank)
-    for (binding, value) in settable { _ = binding.write?(carrier, value.made.any) }
+    for (binding, value) in settable { _ = binding.write?(carrier, value.newConstant.swiftValue) }
   }
 
   /// The values that no setter can set, made anew.
   var constants: [Constant] {
-    fixed.map { Constant(parameter: $0.parameter, value: $0.value.made) }
-  }
-}
-
-extension DefaultValue {
-  /// The value for one object.
-  fileprivate var made: ConstantValue {
-    switch self {
-    case .constant(let value): value
-    case .now: .date(.now)
-    case .uuid: .uuid(UUID())
-    }
-  }
-}
-
-extension ConstantValue {
-  /// The value as a property takes it.
-  fileprivate var any: Any? {
-    switch self {
-    case .date(let value): value
-    case .uuid(let value): value
-    default: nil
-    }
+    fixed.map { Constant(parameter: $0.parameter, value: $0.value.newConstant) }
   }
 }
 

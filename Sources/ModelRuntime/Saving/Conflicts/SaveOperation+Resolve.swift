@@ -423,25 +423,7 @@ extension ManagedObject {
         relate(relationship, to: nil)
       }
     } else {
-      _ = _batch.entity.bindings[property.number]?.write?(self, value.attributeValue)
-    }
-  }
-}
-
-extension ConstantValue {
-  /// The Swift value that the constant stands for; nil for null and lists.
-  fileprivate var attributeValue: (any AttributeValue)? {
-    switch self {
-    case .null, .objectID, .list: nil
-    case .boolean(let value): value
-    case .integer(let value): value
-    case .double(let value): value
-    case .decimal(let value): value
-    case .string(let value): value
-    case .date(let value): value
-    case .data(let value): value
-    case .uuid(let value): value
-    case .url(let value): value
+      _ = _batch.entity.bindings[property.number]?.write?(self, value.swiftValue)
     }
   }
 }

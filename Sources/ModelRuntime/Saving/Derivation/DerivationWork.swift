@@ -165,28 +165,17 @@ extension CompiledDerivation {
 
   private func brokenRule(_ value: ConstantValue) -> ValidationFailure.Rule? {
     if value == .null { return attribute.isOptional ? nil : .missing }
-    switch attribute.type {
-    case .int16: return Self.brokenRule(value, Int16.self)
-    case .int32: return Self.brokenRule(value, Int32.self)
-    case .int64: return Self.brokenRule(value, Int64.self)
-    default: return nil
-    }
-  }
-
-  private static func brokenRule<Number: FixedWidthInteger>(
-    _ value: ConstantValue, _ type: Number.Type
-  ) -> ValidationFailure.Rule? {
-    let (fits, isLess): (Bool, Bool)
+    guard let range = attribute.type.integerRange else { return nil }
+    let (whole, isLess): (Int64?, Bool)
     switch value {
-    case .integer(let number): (fits, isLess) = (type.init(exactly: number) != nil, number < 0)
+    case .integer(let number): (whole, isLess) = (number, number < 0)
     case .double(let number):
       if number.rounded() != number { return .unmet }
-      (fits, isLess) = (type.init(exactly: number) != nil, number < 0)
+      (whole, isLess) = (Int64(exactly: number), number < 0)
     default: return nil
     }
-    if fits { return nil }
-    return isLess
-      ? .tooSmall(.integer(Int64(type.min))) : .tooLarge(.integer(Int64(type.max)))
+    if let whole, range.contains(whole) { return nil }
+    return isLess ? .tooSmall(.integer(range.lowerBound)) : .tooLarge(.integer(range.upperBound))
   }
 }
 

@@ -12,8 +12,8 @@ struct TypeConversion {
   /// A Boolean value that says whether the new column does.
   var becomesExact = false
 
-  private var source: AttributeType { from.raw }
-  private var target: AttributeType { to.raw }
+  private var source: AttributeType { from.scalar }
+  private var target: AttributeType { to.scalar }
   /// A Boolean value that says whether values are digits in a text, as those are
   /// that no number of SQLite's holds.
   private var isText: Bool { source.isTextual || isExact }
@@ -65,7 +65,7 @@ struct TypeConversion {
         ? "lower(\(column)) NOT IN ('true', 'false', 'yes', 'no', '0', '1')"
         : "\(column) NOT IN (0, 1)"
     case .int16, .int32, .int64:
-      let range = target.integerRange
+      let range = target.integerRange ?? Int64.min...Int64.max
       let number = isText ? "model_decimal(\(column))" : column
       let isOther =
         isText ? "typeof(\(number)) <> 'integer'" : "\(number) <> CAST(\(number) AS INTEGER)"
@@ -93,25 +93,12 @@ struct TypeConversion {
 }
 
 extension AttributeType {
-  /// The type that is stored: an enumeration's raw type.
-  fileprivate var raw: AttributeType {
-    if case .enumeration(_, let raw) = self { raw } else { self }
-  }
-
   fileprivate var isBoolean: Bool { self == .boolean }
 
   fileprivate var isTextual: Bool {
     switch self {
     case .string, .url, .json: true
     default: false
-    }
-  }
-
-  fileprivate var integerRange: ClosedRange<Int64> {
-    switch self {
-    case .int16: Int64(Int16.min)...Int64(Int16.max)
-    case .int32: Int64(Int32.min)...Int64(Int32.max)
-    default: Int64.min...Int64.max
     }
   }
 }

@@ -7,17 +7,10 @@ enum XMLStoreText {
   /// The name of an attribute's type.
   static func typeName(_ type: AttributeType) -> String {
     switch type {
-    case .boolean: "bool"
-    case .int16: "int16"
-    case .int32: "int32"
-    case .int64: "int64"
-    case .float: "float"
-    case .double: "double"
-    case .decimal: "decimal"
-    case .string, .json, .list, .codable: "string"
-    case .date: "date"
+    case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .uuid:
+      type.name.lowercased()
+    case .json, .list, .codable: "string"
     case .data, .transformable, .composite, .undefined: "binary"
-    case .uuid: "uuid"
     case .url: "uri"
     case .enumeration(_, let raw): typeName(raw)
     }

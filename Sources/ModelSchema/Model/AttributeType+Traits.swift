@@ -1,0 +1,24 @@
+extension AttributeType {
+  /// The type that a store holds: the raw type of an enumeration, else the type.
+  package var scalar: AttributeType {
+    if case .enumeration(_, let raw) = self { raw } else { self }
+  }
+
+  /// True if the values are whole numbers.
+  package var isInteger: Bool { integerRange != nil }
+
+  /// True if the values are numbers.
+  package var isNumber: Bool { isInteger || [.float, .double, .decimal].contains(self) }
+
+  /// The whole numbers that a type of them holds; nil for other types.
+  package var integerRange: ClosedRange<Int64>? {
+    switch self {
+    case .int16: Int64(Int16.min)...Int64(Int16.max)
+    case .int32: Int64(Int32.min)...Int64(Int32.max)
+    case .int64: Int64.min...Int64.max
+    case .boolean, .float, .double, .decimal, .string, .date, .data, .uuid, .url, .json,
+      .enumeration, .composite, .list, .codable, .transformable, .undefined:
+      nil
+    }
+  }
+}
