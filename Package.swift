@@ -248,7 +248,8 @@ let package = Package(
     .testTarget(
       name: "MigrationTests",
       dependencies: [
-        "BankModel", "ModelstoreCommands", "TestSupport", .target(name: "modelstore"),
+        "BankModel", "ModelCommands", "ModelstoreCommands", "TestSupport",
+        .target(name: "modelstore"),
       ] + runtime,
       swiftSettings: settings),
     .testTarget(

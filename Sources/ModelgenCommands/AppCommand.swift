@@ -3,26 +3,19 @@ import ModelLanguage
 import ModelSchema
 
 /// `modelgen screens` and `modelgen new-app`: applications for models.
-struct AppCommand {
-  private let arguments: CommandArguments
-  private let tool: Tool
-  private var files: FileSystem { tool.files }
-
-  init(_ arguments: CommandArguments, tool: Tool) {
-    self.arguments = arguments
-    self.tool = tool
-  }
+struct AppCommand: ToolCommand {
+  let arguments: CommandArguments
+  let tool: Tool
 
   /// Writes the screens of a model into a folder.
   func screens() throws(UsageError) -> Outcome {
-    let paths = try arguments.required("a model")
-    guard paths.count == 1 else { throw .unexpectedOperand(paths[1], arguments.command) }
+    let path = try arguments.single("a model")
     var outcome = Outcome()
-    guard let input = read(paths[0], &outcome), let model = input.model else { return outcome }
+    guard let input = read(path, &outcome), let model = input.model else { return outcome }
     let folder = arguments.value("--output") ?? "Sources/\(model.name)App/Generated"
     do {
       let generated = try generator().screens(
-        for: model, source: Path.name(paths[0]), module: arguments.value("--module"))
+        for: model, source: Path.name(path), module: arguments.value("--module"))
       try finish(generated.map { $0.placed(in: folder) }, &outcome)
     } catch let error as FileSystem.Failure {
       outcome.fail(error.message)

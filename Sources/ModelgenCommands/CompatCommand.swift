@@ -2,22 +2,16 @@ import ModelSchema
 
 /// `modelgen compat`: what it takes to bring data of each version to each later
 /// one.
-struct CompatCommand {
-  private let arguments: CommandArguments
-  private let tool: Tool
-
-  init(_ arguments: CommandArguments, tool: Tool) {
-    self.arguments = arguments
-    self.tool = tool
-  }
+struct CompatCommand: ToolCommand {
+  let arguments: CommandArguments
+  let tool: Tool
 
   func run() throws(UsageError) -> Outcome {
-    let paths = try arguments.required("a model: a .model file with released versions")
-    guard paths.count == 1 else { throw .unexpectedOperand(paths[1], arguments.command) }
+    let path = try arguments.single("a model: a .model file with released versions")
     var outcome = Outcome()
     do {
       let input = try ModelInput(
-        paths[0], raising: [], mappings: arguments.values("--mapping"), files: tool.files)
+        path, raising: [], mappings: arguments.values("--mapping"), files: tool.files)
       guard let model = input.model, !input.hasErrors else {
         // Mistakes between versions are what the matrix is about; others hide it.
         DiagnosticWriter(arguments, tool: tool).fail([input], &outcome)

@@ -2,15 +2,9 @@ import ModelLanguage
 import ModelSchema
 
 /// `modelgen convert`: Xcode's data models to `.model` text, and back.
-struct ConvertCommand {
-  private let arguments: CommandArguments
-  private let tool: Tool
-  private var files: FileSystem { tool.files }
-
-  init(_ arguments: CommandArguments, tool: Tool) {
-    self.arguments = arguments
-    self.tool = tool
-  }
+struct ConvertCommand: ToolCommand {
+  let arguments: CommandArguments
+  let tool: Tool
 
   func run() throws(UsageError) -> Outcome {
     let paths = try arguments.required("a model and where to write it")

@@ -2,22 +2,16 @@ import ModelSchema
 
 /// The commands that print what the tool knows about itself: `completions` and
 /// `man`.
-struct DescriptionCommand {
-  private let arguments: CommandArguments
-  private let tool: Tool
-
-  init(_ arguments: CommandArguments, tool: Tool) {
-    self.arguments = arguments
-    self.tool = tool
-  }
+struct DescriptionCommand: ToolCommand {
+  let arguments: CommandArguments
+  let tool: Tool
 
   /// `modelgen completions`: a script for a shell.
   func completions() throws(UsageError) -> Outcome {
-    let words = try arguments.required("the name of a shell")
-    guard words.count == 1 else { throw .unexpectedOperand(words[1], arguments.command) }
-    guard let shell = ProgramDescription.Shell(rawValue: words[0]) else {
+    let word = try arguments.single("the name of a shell")
+    guard let shell = ProgramDescription.Shell(rawValue: word) else {
       throw .unknownOperand(
-        words[0], kind: "shell", known: ProgramDescription.Shell.allCases.map(\.rawValue))
+        word, kind: "shell", known: ProgramDescription.Shell.allCases.map(\.rawValue))
     }
     let topics = Articles(files: tool.files).names.sorted()
     return Outcome(text: ProgramDescription.modelgen(topics: topics).completions(for: shell))

@@ -2,12 +2,9 @@ import ModelLanguage
 import ModelSchema
 
 /// `modelgen explain`: why there is a message.
-struct ExplainCommand {
-  private let arguments: CommandArguments
-
-  init(_ arguments: CommandArguments) {
-    self.arguments = arguments
-  }
+struct ExplainCommand: ToolCommand {
+  let arguments: CommandArguments
+  let tool: Tool
 
   func run() throws(UsageError) -> Outcome {
     guard let name = arguments.operands.first else { return outcome(list, entries) }

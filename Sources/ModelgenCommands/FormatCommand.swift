@@ -1,14 +1,9 @@
 import ModelLanguage
 
 /// `modelgen format`: the text of models in its one form.
-struct FormatCommand {
-  private let arguments: CommandArguments
-  private let files: FileSystem
-
-  init(_ arguments: CommandArguments, files: FileSystem) {
-    self.arguments = arguments
-    self.files = files
-  }
+struct FormatCommand: ToolCommand {
+  let arguments: CommandArguments
+  let tool: Tool
 
   func run() throws(UsageError) -> Outcome {
     var outcome = Outcome()

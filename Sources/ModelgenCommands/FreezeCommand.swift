@@ -2,22 +2,15 @@ import ModelLanguage
 import ModelSchema
 
 /// `modelgen freeze`: the current version of a model becomes a released one.
-struct FreezeCommand {
-  private let arguments: CommandArguments
-  private let tool: Tool
-  private var files: FileSystem { tool.files }
-
-  init(_ arguments: CommandArguments, tool: Tool) {
-    self.arguments = arguments
-    self.tool = tool
-  }
+struct FreezeCommand: ToolCommand {
+  let arguments: CommandArguments
+  let tool: Tool
 
   func run() throws(UsageError) -> Outcome {
-    let paths = try arguments.required("a model: a .model file")
-    guard paths.count == 1 else { throw .unexpectedOperand(paths[1], arguments.command) }
+    let path = try arguments.single("a model: a .model file")
     var outcome = Outcome()
     do {
-      try freeze(paths[0], &outcome)
+      try freeze(path, &outcome)
     } catch {
       outcome.fail(error.message)
     }

@@ -2,7 +2,7 @@ import ModelGenerator
 import ModelSchema
 
 /// `modelgen generate`: models in, Swift files out.
-struct GenerateCommand {
+struct GenerateCommand: ToolCommand {
   /// A model with the options that count for it.
   private struct Task {
     let input: ModelInput
@@ -13,14 +13,8 @@ struct GenerateCommand {
     }
   }
 
-  private let arguments: CommandArguments
-  private let tool: Tool
-  private var files: FileSystem { tool.files }
-
-  init(_ arguments: CommandArguments, tool: Tool) {
-    self.arguments = arguments
-    self.tool = tool
-  }
+  let arguments: CommandArguments
+  let tool: Tool
 
   func run() throws(UsageError) -> Outcome {
     let paths = try arguments.required("a model: a .model file or a folder of them")

@@ -1,17 +1,10 @@
 /// `modelgen init`: a first model to go on from.
-struct InitCommand {
-  private let arguments: CommandArguments
-  private let files: FileSystem
-
-  init(_ arguments: CommandArguments, files: FileSystem) {
-    self.arguments = arguments
-    self.files = files
-  }
+struct InitCommand: ToolCommand {
+  let arguments: CommandArguments
+  let tool: Tool
 
   func run() throws(UsageError) -> Outcome {
-    let names = try arguments.required("the name of a model")
-    guard names.count == 1 else { throw .unexpectedOperand(names[1], arguments.command) }
-    let name = names[0]
+    let name = try arguments.single("the name of a model")
     guard let first = name.first, first.isUppercase, name.allSatisfy({ $0.isLetter || $0.isNumber })
     else {
       throw .other("'\(name)' is no name of a model", fix: "write a type's name, such as 'Shop'")

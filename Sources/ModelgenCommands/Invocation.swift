@@ -116,6 +116,13 @@ struct CommandArguments {
   /// All values of an option.
   func values(_ name: String) -> [String] { values[name] ?? [] }
 
+  /// The operand, of which there has to be one and no more.
+  func single(_ what: String) throws(UsageError) -> String {
+    let operands = try required(what)
+    guard operands.count == 1 else { throw .unexpectedOperand(operands[1], command) }
+    return operands[0]
+  }
+
   /// The operands, of which there has to be one at least.
   func required(_ what: String) throws(UsageError) -> [String] {
     guard !operands.isEmpty else { throw .missingOperand(what, command) }

@@ -3,14 +3,9 @@ import ModelLanguage
 import ModelSchema
 
 /// The commands that show models: `show`, `diagram` and `diff`.
-struct ShowCommand {
-  private let arguments: CommandArguments
-  private let tool: Tool
-
-  init(_ arguments: CommandArguments, tool: Tool) {
-    self.arguments = arguments
-    self.tool = tool
-  }
+struct ShowCommand: ToolCommand {
+  let arguments: CommandArguments
+  let tool: Tool
 
   /// `modelgen show`: the models as tables.
   func show() throws(UsageError) -> Outcome {
@@ -27,10 +22,9 @@ struct ShowCommand {
   /// `modelgen diagram`: a model as boxes and arrows.
   func diagram() throws(UsageError) -> Outcome {
     var outcome = Outcome()
-    let paths = try arguments.required("a model")
-    guard paths.count == 1 else { throw .unexpectedOperand(paths[1], arguments.command) }
+    let source = try arguments.single("a model")
     let format = try diagramFormat()
-    guard let model = read(paths, &outcome).first else { return outcome }
+    guard let model = read([source], &outcome).first else { return outcome }
     let text = format == "html" ? ModelPage(model).html : text(of: ModelDiagram(model), in: format)
     guard let path = arguments.value("--output") else {
       return Outcome(text: text)

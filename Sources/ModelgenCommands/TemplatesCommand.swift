@@ -2,15 +2,10 @@ import ModelGenerator
 import ModelSchema
 
 /// `modelgen templates`: the built-in templates.
-struct TemplatesCommand {
-  private let arguments: CommandArguments
-  private let files: FileSystem
+struct TemplatesCommand: ToolCommand {
+  let arguments: CommandArguments
+  let tool: Tool
   private let templates = TemplateSet.builtIn
-
-  init(_ arguments: CommandArguments, files: FileSystem) {
-    self.arguments = arguments
-    self.files = files
-  }
 
   func run() throws(UsageError) -> Outcome {
     let operands = arguments.operands

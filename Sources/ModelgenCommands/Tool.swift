@@ -81,26 +81,38 @@ package struct Tool {
   private func perform(_ arguments: CommandArguments) throws(UsageError) -> Outcome {
     try arguments.checkRaisedNames()
     switch arguments.command.name {
-    case "validate": return try ValidateCommand(arguments, tool: self).run()
-    case "format": return try FormatCommand(arguments, files: files).run()
-    case "show": return try ShowCommand(arguments, tool: self).show()
-    case "diagram": return try ShowCommand(arguments, tool: self).diagram()
-    case "diff": return try ShowCommand(arguments, tool: self).diff()
-    case "compat": return try CompatCommand(arguments, tool: self).run()
-    case "freeze": return try FreezeCommand(arguments, tool: self).run()
-    case "init": return try InitCommand(arguments, files: files).run()
-    case "explain": return try ExplainCommand(arguments).run()
-    case "convert": return try ConvertCommand(arguments, tool: self).run()
-    case "templates": return try TemplatesCommand(arguments, files: files).run()
-    case "screens": return try AppCommand(arguments, tool: self).screens()
-    case "new-app": return try AppCommand(arguments, tool: self).package()
-    case "watch": return try WatchCommand(arguments, tool: self).run()
-    case "completions": return try DescriptionCommand(arguments, tool: self).completions()
-    case "editor": return try EditorCommand(arguments, files: files).run()
-    case "man": return try DescriptionCommand(arguments, tool: self).manual()
-    default: return try GenerateCommand(arguments, tool: self).run()
+    case "validate": return try ValidateCommand(arguments: arguments, tool: self).run()
+    case "format": return try FormatCommand(arguments: arguments, tool: self).run()
+    case "show": return try ShowCommand(arguments: arguments, tool: self).show()
+    case "diagram": return try ShowCommand(arguments: arguments, tool: self).diagram()
+    case "diff": return try ShowCommand(arguments: arguments, tool: self).diff()
+    case "compat": return try CompatCommand(arguments: arguments, tool: self).run()
+    case "freeze": return try FreezeCommand(arguments: arguments, tool: self).run()
+    case "init": return try InitCommand(arguments: arguments, tool: self).run()
+    case "explain": return try ExplainCommand(arguments: arguments, tool: self).run()
+    case "convert": return try ConvertCommand(arguments: arguments, tool: self).run()
+    case "templates": return try TemplatesCommand(arguments: arguments, tool: self).run()
+    case "screens": return try AppCommand(arguments: arguments, tool: self).screens()
+    case "new-app": return try AppCommand(arguments: arguments, tool: self).package()
+    case "watch": return try WatchCommand(arguments: arguments, tool: self).run()
+    case "completions":
+      return try DescriptionCommand(arguments: arguments, tool: self).completions()
+    case "editor": return try EditorCommand(arguments: arguments, tool: self).run()
+    case "man": return try DescriptionCommand(arguments: arguments, tool: self).manual()
+    default: return try GenerateCommand(arguments: arguments, tool: self).run()
     }
   }
+}
+
+/// A command of the tool, with what was typed behind its name.
+protocol ToolCommand {
+  var arguments: CommandArguments { get }
+  var tool: Tool { get }
+}
+
+extension ToolCommand {
+  /// The files of the tool.
+  var files: FileSystem { tool.files }
 }
 
 /// The outcome of a run of the tool.

@@ -3,14 +3,9 @@ import ModelLanguage
 import ModelSchema
 
 /// `modelgen validate`: the mistakes of models.
-struct ValidateCommand {
-  private let arguments: CommandArguments
-  private let tool: Tool
-
-  init(_ arguments: CommandArguments, tool: Tool) {
-    self.arguments = arguments
-    self.tool = tool
-  }
+struct ValidateCommand: ToolCommand {
+  let arguments: CommandArguments
+  let tool: Tool
 
   func run() throws(UsageError) -> Outcome {
     var outcome = Outcome()

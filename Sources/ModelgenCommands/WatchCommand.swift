@@ -6,14 +6,9 @@ import ModelSchema
 /// The files are looked at again and again. A change counts once the files
 /// stayed the same for one wait, so that an editor that writes in several steps
 /// makes one run.
-struct WatchCommand {
-  private let arguments: CommandArguments
-  private let tool: Tool
-
-  init(_ arguments: CommandArguments, tool: Tool) {
-    self.arguments = arguments
-    self.tool = tool
-  }
+struct WatchCommand: ToolCommand {
+  let arguments: CommandArguments
+  let tool: Tool
 
   func run() throws(UsageError) -> Outcome {
     let paths = try arguments.required("a model: a .model file or a folder of them")
@@ -24,7 +19,7 @@ struct WatchCommand {
       let now = contents(paths)
       if now == seen, now != generated {
         generated = now
-        follower.report(line(try GenerateCommand(arguments, tool: tool).run()))
+        follower.report(line(try GenerateCommand(arguments: arguments, tool: tool).run()))
       }
       seen = now
     } while follower.wait()

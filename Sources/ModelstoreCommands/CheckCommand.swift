@@ -5,11 +5,7 @@ internal import ModelStorage
 /// `modelstore check`: looks for damage, with a model also in a store that does
 /// not say which it holds.
 struct CheckCommand {
-  private let options: CommandOptions
-
-  init(_ options: CommandOptions) {
-    self.options = options
-  }
+  let options: CommandOptions
 
   func run() throws -> Outcome {
     guard options.file.isFileURL else { return try AddressedStore(options).check() }

@@ -1,14 +1,10 @@
 internal import Foundation
+internal import ModelCommands
 internal import ModelRuntime
 internal import ModelSchema
 
 /// The arguments behind the name of a command.
 struct CommandOptions {
-  /// A command line that cannot be understood.
-  struct UsageError: Error, CustomStringConvertible {
-    let description: String
-  }
-
   /// The words that are no options.
   private(set) var operands: [String] = []
   private let commands: StoreCommands
@@ -17,7 +13,7 @@ struct CommandOptions {
 
   /// Reads arguments.
   ///
-  /// - Throws: `UsageError` where they make no sense.
+  /// - Throws: `CommandUsageError` where they make no sense.
   init(_ arguments: [String], of command: StoreCommand, in commands: StoreCommands) throws {
     self.commands = commands
     let description = command.description
@@ -35,12 +31,12 @@ struct CommandOptions {
     }
     guard command.operandCount.contains(operands.count) else {
       let wanted = description.operands.isEmpty ? "options only" : description.operands
-      throw UsageError(description: "'\(description.name)' takes \(wanted)")
+      throw CommandUsageError("'\(description.name)' takes \(wanted)")
     }
     // An address that makes no sense is no path: messages would quote its password.
     file = try StoreAddresses.url(operand)
     guard !command.needsModel || commands.model != nil || values["--model"] != nil else {
-      throw UsageError(description: "say which model: '--model Models/Bank.versions'")
+      throw CommandUsageError("say which model: '--model Models/Bank.versions'")
     }
   }
 
@@ -51,22 +47,22 @@ struct CommandOptions {
       .map(String.init)
     guard let option = command.option(parts[0]) else {
       let near = nearestWord(to: parts[0], in: command.options.map(\.name))
-      throw UsageError(
-        description: "'\(command.name)' has no option '\(parts[0])'"
+      throw CommandUsageError(
+        "'\(command.name)' has no option '\(parts[0])'"
           + (near.map { "; did you mean '\($0)'?" } ?? ""))
     }
     guard let kind = option.value else {
       guard parts.count == 1 else {
-        throw UsageError(description: "'\(option.name)' takes no value")
+        throw CommandUsageError("'\(option.name)' takes no value")
       }
       switches.insert(option.name)
       return
     }
     guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
-      throw UsageError(description: "'\(option.name)' needs a value")
+      throw CommandUsageError("'\(option.name)' needs a value")
     }
     guard kind != "N" || (Int(value) ?? -1) >= 0 else {
-      throw UsageError(description: "'\(option.name)' takes a number")
+      throw CommandUsageError("'\(option.name)' takes a number")
     }
     values[option.name] = value
   }
@@ -96,7 +92,7 @@ struct CommandOptions {
   /// The model that is named, or the program's.
   func model() throws -> CompiledModel {
     guard let model = try namedModel() else {
-      throw UsageError(description: "say which model: '--model Models/Bank.versions'")
+      throw CommandUsageError("say which model: '--model Models/Bank.versions'")
     }
     return model
   }

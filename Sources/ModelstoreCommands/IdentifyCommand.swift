@@ -3,11 +3,7 @@ internal import ModelSchema
 /// `modelstore identify`: says which version of a model a store is of, or the
 /// nearest and what differs.
 struct IdentifyCommand {
-  private let options: CommandOptions
-
-  init(_ options: CommandOptions) {
-    self.options = options
-  }
+  let options: CommandOptions
 
   func run() throws -> Outcome {
     let version = try StoreVersion(of: options.file, among: options.namedVersions())

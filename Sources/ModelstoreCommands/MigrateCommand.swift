@@ -8,11 +8,7 @@ internal import ModelStorage
 /// What the store is of is found out before, so that a dry run and a real one
 /// say the same of a store that is not migrated.
 struct MigrateCommand {
-  private let options: CommandOptions
-
-  init(_ options: CommandOptions) {
-    self.options = options
-  }
+  let options: CommandOptions
 
   func run() throws -> Outcome {
     let store = options.file

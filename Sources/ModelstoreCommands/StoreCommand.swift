@@ -1,3 +1,4 @@
+internal import ModelCommands
 internal import ModelSchema
 
 /// A command of `modelstore`: what is known about it, and what it does.
@@ -44,7 +45,7 @@ extension StoreCommands {
           operands: "FILE",
           discussion: "Where it is of none, the nearest is named with what differs; exits with 1.",
           options: modelOption),
-        operandCount: 1...1, needsModel: true, run: { try IdentifyCommand($0).run() }),
+        operandCount: 1...1, needsModel: true, run: { try IdentifyCommand(options: $0).run() }),
       StoreCommand(
         description: CommandDescription(
           name: "check", summary: "look for damage; exit with 1 where there is any",
@@ -53,7 +54,7 @@ extension StoreCommands {
             With a model, values, files and links of a store that does not say which model it
             holds are looked at too.
             """, options: modelOption),
-        operandCount: 1...1, run: { try CheckCommand($0).run() }),
+        operandCount: 1...1, run: { try CheckCommand(options: $0).run() }),
     ] + dataCommands + [migrating, trying] + ownCommands
   }
 
@@ -91,8 +92,7 @@ extension StoreCommands {
         operandCount: 1...1,
         run: { options in
           guard let shell = ProgramDescription.Shell(rawValue: options.operand) else {
-            throw CommandOptions.UsageError(
-              description: "a shell is one of \(shells.joined(separator: ", "))")
+            throw CommandUsageError("a shell is one of \(shells.joined(separator: ", "))")
           }
           return Outcome(text: description.completions(for: shell))
         }),
@@ -127,7 +127,7 @@ extension StoreCommands {
             help: "migrate also where the program lacks a policy that the model names"),
           .init(name: "--die-at", value: "N", help: ""),
         ]),
-      operandCount: 1...1, needsModel: true, run: { try MigrateCommand($0).run() })
+      operandCount: 1...1, needsModel: true, run: { try MigrateCommand(options: $0).run() })
   }
 
   private var trying: StoreCommand {
@@ -143,6 +143,6 @@ extension StoreCommands {
           .init(name: "--convert-types", help: "convert values whose type changed"),
           .init(name: "--without-policies", help: "go on without policies that are missing"),
         ]),
-      operandCount: 0...0, needsModel: true, run: { try TestMigrationsCommand($0).run() })
+      operandCount: 0...0, needsModel: true, run: { try TestMigrationsCommand(options: $0).run() })
   }
 }

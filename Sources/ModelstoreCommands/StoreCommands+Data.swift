@@ -106,7 +106,7 @@ extension StoreCommands {
             .init(name: "--name", value: "NAME", help: "the model's name; the file's without"),
             .init(name: "--output", value: "FILE", help: "the .model file to write"),
           ]),
-        operandCount: 1...1, run: { try PullCommand($0).run() }),
+        operandCount: 1...1, run: { try PullCommand(options: $0).run() }),
       StoreCommand(
         description: CommandDescription(
           name: "import-sqlite", summary: "copy the rows of a database into a store",
@@ -121,7 +121,8 @@ extension StoreCommands {
               name: "--skip",
               help: "leave out values that do not fit, and rows that need them; exit with 1")
           ]),
-        operandCount: 2...2, needsModel: true, run: { try ImportDatabaseCommand($0).run() }),
+        operandCount: 2...2, needsModel: true, run: { try ImportDatabaseCommand(options: $0).run() }
+      ),
     ]
   }
 }

@@ -59,7 +59,7 @@ public struct StoreCommands: Sendable {
       return outcome.status
     } catch is CommandOutput.Closed {
       return 0
-    } catch let error as CommandOptions.UsageError {
+    } catch let error as CommandUsageError {
       complain("\(error); see '\(help(for: arguments))'")
       return 2
     } catch {
@@ -95,8 +95,8 @@ public struct StoreCommands: Sendable {
       let all = all
       guard let command = all.first(where: { $0.description.name == word }) else {
         let near = nearestWord(to: word, in: all.map(\.description.name))
-        throw CommandOptions.UsageError(
-          description: "unknown command '\(word)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+        throw CommandUsageError(
+          "unknown command '\(word)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
       }
       guard !rest.contains("--help"), rest != ["-h"] else {
         return Outcome(command.description.page(of: program))

@@ -5,11 +5,7 @@ internal import ModelSchema
 /// `modelstore test-migrations`: tries the migration from every released
 /// version on made-up objects, with the process killed in the middle.
 struct TestMigrationsCommand {
-  private let options: CommandOptions
-
-  init(_ options: CommandOptions) {
-    self.options = options
-  }
+  let options: CommandOptions
 
   func run() throws -> Outcome {
     let model = try options.model()

@@ -1,3 +1,4 @@
+import ModelCommands
 import ModelRuntime
 import ModelSchema
 import TestSupport
@@ -125,7 +126,7 @@ final class StoreCommandTests: MigrationTestCase {
   func testTheToolAsksForAModel() throws {
     for words in [["migrate", "x.sqlite"], ["test-migrations"], ["check"], ["mend", "x"]] {
       XCTAssertThrowsError(try StoreCommands().outcome(words), "\(words)") { error in
-        XCTAssertTrue(error is CommandOptions.UsageError, "\(error)")
+        XCTAssertTrue(error is CommandUsageError, "\(error)")
       }
     }
   }

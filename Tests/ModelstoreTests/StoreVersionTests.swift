@@ -1,4 +1,5 @@
 import Foundation
+import ModelCommands
 import ModelRuntime
 import ModelSchema
 import TestSupport
@@ -67,7 +68,7 @@ final class StoreVersionTests: StoreTestCase {
     do {
       let outcome = try StoreCommands().outcome(words)
       return (outcome.status, try outcome.text)
-    } catch let error as CommandOptions.UsageError {
+    } catch let error as CommandUsageError {
       throw error
     } catch {
       return (1, "\(error)")

@@ -1,20 +1,14 @@
 import ModelSchema
 
 /// `modelgen editor`: colours and configuration for an editor.
-struct EditorCommand {
-  private let arguments: CommandArguments
-  private let files: FileSystem
-
-  init(_ arguments: CommandArguments, files: FileSystem) {
-    self.arguments = arguments
-    self.files = files
-  }
+struct EditorCommand: ToolCommand {
+  let arguments: CommandArguments
+  let tool: Tool
 
   func run() throws(UsageError) -> Outcome {
-    let words = try arguments.required("the name of an editor")
-    guard words.count == 1 else { throw .unexpectedOperand(words[1], arguments.command) }
-    guard let editor = Editor(rawValue: words[0]) else {
-      throw .unknownOperand(words[0], kind: "editor", known: Editor.allCases.map(\.rawValue))
+    let word = try arguments.single("the name of an editor")
+    guard let editor = Editor(rawValue: word) else {
+      throw .unknownOperand(word, kind: "editor", known: Editor.allCases.map(\.rawValue))
     }
     guard let folder = arguments.value("--output") else {
       throw .other("'editor' needs a folder to write to", fix: "pass '--output DIR'")

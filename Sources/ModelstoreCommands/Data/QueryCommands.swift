@@ -37,8 +37,7 @@ struct QueryCommands {
       guard let path = words.first, words.count < 3,
         ["asc", "desc", nil].contains(words.dropFirst().first)
       else {
-        throw CommandOptions.UsageError(
-          description: "'--sort' takes names, such as 'state, name desc', not '\(text)'")
+        throw CommandUsageError("'--sort' takes names, such as 'state, name desc', not '\(text)'")
       }
       return SortKey(
         path.split(separator: ".").map(String.init),
@@ -51,7 +50,7 @@ struct QueryCommands {
   /// `modelstore rows`.
   func rows() throws -> Outcome {
     guard !(options.has("--json") && options.has("--csv")) else {
-      throw CommandOptions.UsageError(description: "'--json' and '--csv' exclude each other")
+      throw CommandUsageError("'--json' and '--csv' exclude each other")
     }
     let entity = options.operands[1]
     let objects = try store.context.batches(
@@ -133,7 +132,7 @@ struct QueryCommands {
 
   private func countAll() throws -> Outcome {
     guard options.value("--where") == nil else {
-      throw CommandOptions.UsageError(description: "'--where' needs an entity")
+      throw CommandUsageError("'--where' needs an entity")
     }
     var request = FetchRequest<ManagedObject>()
     request.includesSubentities = false
@@ -149,8 +148,7 @@ struct QueryCommands {
   func get() throws -> Outcome {
     let word = options.operands[1]
     guard let id = StoredValue.objectID(word, store: store.identifier) else {
-      throw CommandOptions.UsageError(
-        description: "'\(word)' is no ID, such as Bank/p7 or x-coredata://…/Bank/p7")
+      throw CommandUsageError("'\(word)' is no ID, such as Bank/p7 or x-coredata://…/Bank/p7")
     }
     guard let object = try store.context.existingObject(ManagedObject.self, with: id) else {
       throw StoreError(.inaccessible, "there is no object \(word)")

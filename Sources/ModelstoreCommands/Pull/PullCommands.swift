@@ -5,9 +5,7 @@ internal import ModelSchema
 
 /// `modelstore pull`: a model of any SQLite database.
 struct PullCommand {
-  private let options: CommandOptions
-
-  init(_ options: CommandOptions) { self.options = options }
+  let options: CommandOptions
 
   func run() throws -> Outcome {
     let database = try ForeignDatabase(options.operand)
@@ -44,9 +42,7 @@ struct PullCommand {
 /// `modelstore import-sqlite`: the rows of a database in a store, all of them
 /// or none.
 struct ImportDatabaseCommand {
-  private let options: CommandOptions
-
-  init(_ options: CommandOptions) { self.options = options }
+  let options: CommandOptions
 
   func run() throws -> Outcome {
     let database = try ForeignDatabase(options.operand)

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ModelCommands
 internal import ModelGenerator
 internal import ModelRuntime
 internal import ModelSchema
@@ -18,7 +19,7 @@ struct ReportCommand {
 
   func run() throws -> Outcome {
     guard let output = options.value("--output") else {
-      throw CommandOptions.UsageError(description: "say where: '--output page.html'")
+      throw CommandUsageError("say where: '--output page.html'")
     }
     if let old = FileManager.default.contents(atPath: output),
       !old.starts(with: Data(ModelPage.mark.utf8))

@@ -86,7 +86,7 @@ final class RaceTests: XCTestCase {
 
   /// What one process does.
   func testChildOnly() throws {
-    guard let number = Self.environment["MODEL_RACE"].flatMap(Int.init),
+    guard let number = Self.environment["MODEL_RACE"].flatMap({ Int($0) }),
       let path = Self.environment["MODEL_RACE_STORE"],
       let mode = SQLiteOptions.JournalMode(rawValue: Self.environment["MODEL_RACE_MODE"] ?? "")
     else { throw XCTSkip("only another test runs this") }
