@@ -255,7 +255,7 @@ struct ObjectRefresh {
 
 extension ManagedObject {
   /// The attributes that are not stored, those that can be set.
-  private final var transients: [(PropertyBinding, CompiledProperty)] {
+  final var transientBindings: [(PropertyBinding, CompiledProperty)] {
     guard _batch.entity.hasTransients else { return [] }
     return _batch.entity.properties.compactMap { property in
       guard property.description.attribute?.isTransient == true,
@@ -267,7 +267,7 @@ extension ManagedObject {
 
   /// The values that were set since the last save and are not stored; all of a new object.
   final var changedTransients: [(PropertyBinding, Any?)] {
-    transients.compactMap { binding, property in
+    transientBindings.compactMap { binding, property in
       guard isInserted || _changes.contains(property.number) else { return nil }
       return (binding, (try? value(forKey: property.name)) ?? nil)
     }
@@ -276,7 +276,7 @@ extension ManagedObject {
   /// Returns whether what is not stored differs from another object's; values without a constant
   /// cannot be compared, and count as others.
   final func hasOtherTransients(than other: ManagedObject) -> Bool {
-    transients.contains { binding, _ in
+    transientBindings.contains { binding, _ in
       binding.constant.map { $0(self) != $0(other) } ?? true
     }
   }
@@ -285,7 +285,7 @@ extension ManagedObject {
   fileprivate final func resetTransients() {
     guard _batch.entity.hasTransients else { return }
     let blank = twin()
-    for (binding, property) in transients {
+    for (binding, property) in transientBindings {
       _ = binding.write?(self, (try? blank.value(forKey: property.name)) ?? nil)
     }
   }

@@ -176,12 +176,7 @@ extension PropertyBinding {
   ) -> PropertyBinding {
     PropertyBinding(keyPath, key)
       .reading(keyPath) { .list($0.map { .objectID($0.objectID) }) }
-      .writing(keyPath) { value in
-        if let set = value as? ObjectSet<Destination> { return set }
-        guard let sequence = value as? any Sequence else { return nil }
-        let objects: [Destination]? = Self.objects(sequence)
-        return objects.map { ObjectSet($0) }
-      }
+      .writing(keyPath) { Self.members($0) { (objects: [Destination]) in ObjectSet(objects) } }
   }
 
   /// A to-many relationship that is changed from the other end alone.
@@ -198,12 +193,7 @@ extension PropertyBinding {
   ) -> PropertyBinding {
     PropertyBinding(keyPath, key)
       .reading(keyPath) { .list($0.map { .objectID($0.objectID) }) }
-      .writing(keyPath) { value in
-        if let list = value as? OrderedObjects<Destination> { return list }
-        guard let sequence = value as? any Sequence else { return nil }
-        let objects: [Destination]? = Self.objects(sequence)
-        return objects.map { OrderedObjects($0) }
-      }
+      .writing(keyPath) { Self.members($0) { (objects: [Destination]) in OrderedObjects(objects) } }
   }
 
   /// An ordered to-many relationship that is changed from the other end alone.
@@ -214,15 +204,18 @@ extension PropertyBinding {
     PropertyBinding(keyPath, key).reading(keyPath) { .list($0.map { .objectID($0.objectID) }) }
   }
 
-  /// The elements of a sequence, where all of them are objects of a class.
-  private static func objects<Destination: ManagedObject>(
-    _ sequence: any Sequence
-  ) -> [Destination]? {
+  /// The members of a relationship, or those made of a sequence whose elements are all objects of
+  /// the class.
+  private static func members<Members, Destination: ManagedObject>(
+    _ value: Any?, _ make: ([Destination]) -> Members
+  ) -> Members? {
+    if let members = value as? Members { return members }
+    guard let sequence = value as? any Sequence else { return nil }
     var objects: [Destination] = []
     for element in sequence {
       guard let object = element as? Destination else { return nil }
       objects.append(object)
     }
-    return objects
+    return make(objects)
   }
 }

@@ -78,7 +78,7 @@ struct UndoMark {
     existed = !object._flags.contains(.deleted)
     values =
       object._flags.isDisjoint(with: [.changed, .inserted]) ? nil : object._copyValues()
-    transients = object.transients
+    transients = object.transientValues
     for link in object.knownLinks { links[link.number] = Link(link) }
   }
 
@@ -87,7 +87,7 @@ struct UndoMark {
     self.object = object
     existed = true
     values = nil
-    transients = object.transients
+    transients = object.transientValues
   }
 }
 
@@ -115,13 +115,9 @@ extension UndoMark.Link {
 
 extension ManagedObject {
   /// The transient values.
-  fileprivate final var transients: [UndoMark.Transient] {
-    guard _batch.entity.hasTransients else { return [] }
-    return _batch.entity.properties.compactMap { property in
-      guard property.description.attribute?.isTransient == true,
-        let binding = _batch.entity.bindings[property.number], binding.write != nil
-      else { return nil }
-      return UndoMark.Transient(
+  fileprivate final var transientValues: [UndoMark.Transient] {
+    transientBindings.map { binding, property in
+      UndoMark.Transient(
         property: property, value: binding.value(self), constant: binding.constant?(self))
     }
   }
@@ -147,7 +143,7 @@ extension ManagedObject {
 
   private final func changedTransients(since mark: UndoMark) -> [UndoMark.Transient] {
     guard !mark.transients.isEmpty else { return [] }
-    let present = transients
+    let present = transientValues
     return mark.transients.filter { old in
       let new = present.first { $0.property.number == old.property.number }
       // Values without a constant cannot be compared, and count as others.

@@ -70,22 +70,8 @@ package struct KeyedArchive {
     PropertyListWriter.bytes(
       of: .dictionary([
         "$version": .integer(100_000), "$archiver": .string("NSKeyedArchiver"),
-        "$top": .dictionary(["root": Self.written(root)]),
-        "$objects": .list(objects.map(Self.written)),
+        "$top": .dictionary(["root": root]), "$objects": .list(objects),
       ]))
-  }
-
-  private static func written(_ value: Value) -> PropertyListWriter.Value {
-    switch value {
-    case .integer(let number): .integer(number)
-    case .double(let number): .real(number)
-    case .boolean(let value): .boolean(value)
-    case .string(let text): .string(text)
-    case .data(let bytes): .data(bytes)
-    case .reference(let place): .reference(place)
-    case .list(let values): .list(values.map(written))
-    case .dictionary(let values): .dictionary(values.mapValues(written))
-    }
   }
 }
 

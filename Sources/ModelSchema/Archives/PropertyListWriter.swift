@@ -1,20 +1,7 @@
 /// Writes a property list in its binary form, as `BinaryPropertyList` reads it.
 enum PropertyListWriter {
-  /// A value of a property list.
-  indirect enum Value {
-    case integer(Int64)
-    case real(Double)
-    case boolean(Bool)
-    case string(String)
-    case data([UInt8])
-    /// A reference of a keyed archive.
-    case reference(Int)
-    case list([Value])
-    case dictionary([String: Value])
-  }
-
   /// The bytes: a header, the objects, the table of their offsets, a trailer.
-  static func bytes(of root: Value) -> [UInt8] {
+  static func bytes(of root: KeyedArchive.Value) -> [UInt8] {
     var body = Body()
     _ = body.add(root)
     let width = body.objects.count < 1 << 16 ? 2 : 4
@@ -42,12 +29,12 @@ enum PropertyListWriter {
     var objects: [(head: [UInt8], references: [Int])] = []
 
     /// Adds a value and what it holds; gives back its number.
-    mutating func add(_ value: Value) -> Int {
+    mutating func add(_ value: KeyedArchive.Value) -> Int {
       let place = objects.count
       objects.append(([], []))
       switch value {
       case .integer(let number): objects[place].head = [0x13] + big(Int(number), 8)
-      case .real(let number):
+      case .double(let number):
         objects[place].head = [0x23] + big(Int(bitPattern: UInt(number.bitPattern)), 8)
       case .boolean(let flag): objects[place].head = [flag ? 0x09 : 0x08]
       case .string(let text): objects[place].head = string(text)

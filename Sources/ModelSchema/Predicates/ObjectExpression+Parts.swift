@@ -7,7 +7,43 @@
 // Parts come in one order everywhere, an index before what it is an index of:
 // constants are counted by it, in `Parameterization` and in its fingerprints.
 
-extension ObjectExpression {
+/// An expression or a predicate: a tree of both.
+package protocol ExpressionTree {
+  /// Calls a closure with each direct part.
+  func forEach(
+    _ expression: (ObjectExpression) throws -> Void,
+    predicate: (ObjectPredicate) throws -> Void
+  ) rethrows
+}
+
+extension ExpressionTree {
+  /// A Boolean value that says whether something holds for one of the direct
+  /// parts.
+  package func hasPart(
+    where expression: (ObjectExpression) -> Bool, predicate: (ObjectPredicate) -> Bool
+  ) -> Bool {
+    var found = false
+    forEach {
+      found = found || expression($0)
+    } predicate: {
+      found = found || predicate($0)
+    }
+    return found
+  }
+
+  /// The height of the highest of the direct parts; 0 where there is none.
+  func heightOfParts(limit: Int) -> Int {
+    var height = 0
+    forEach {
+      height = max(height, $0.height(limit: limit))
+    } predicate: {
+      height = max(height, $0.height(limit: limit))
+    }
+    return height
+  }
+}
+
+extension ObjectExpression: ExpressionTree {
   /// The expression with each of its direct parts replaced.
   package func map(
     _ expression: (ObjectExpression) throws -> ObjectExpression,
@@ -62,20 +98,6 @@ extension ObjectExpression {
     }
   }
 
-  /// A Boolean value that says whether something holds for one of the direct
-  /// parts.
-  package func hasPart(
-    where expression: (ObjectExpression) -> Bool, predicate: (ObjectPredicate) -> Bool
-  ) -> Bool {
-    var found = false
-    forEach {
-      found = found || expression($0)
-    } predicate: {
-      found = found || predicate($0)
-    }
-    return found
-  }
-
   /// A Boolean value that says whether something holds for it or for an
   /// expression that stands in it, however deep.
   package func contains(where body: (ObjectExpression) -> Bool) -> Bool {
@@ -101,7 +123,7 @@ extension ObjectExpression {
   }
 }
 
-extension ObjectPredicate {
+extension ObjectPredicate: ExpressionTree {
   /// The predicate with each of its direct parts replaced.
   package func map(
     _ expression: (ObjectExpression) throws -> ObjectExpression,
@@ -132,20 +154,6 @@ extension ObjectPredicate {
       try expression(comparison.left)
       try expression(comparison.right)
     }
-  }
-
-  /// A Boolean value that says whether something holds for one of the direct
-  /// parts.
-  package func hasPart(
-    where expression: (ObjectExpression) -> Bool, predicate: (ObjectPredicate) -> Bool
-  ) -> Bool {
-    var found = false
-    forEach {
-      found = found || expression($0)
-    } predicate: {
-      found = found || predicate($0)
-    }
-    return found
   }
 
   /// A Boolean value that says whether something holds for an expression that

@@ -14,15 +14,9 @@ extension ObjectPredicate {
     height(limit: Self.heightLimit + 1) > Self.heightLimit
   }
 
-  fileprivate func height(limit: Int) -> Int {
+  func height(limit: Int) -> Int {
     guard limit > 0 else { return 1 }
-    var parts = 0
-    forEach {
-      parts = max(parts, $0.height(limit: limit - 1))
-    } predicate: {
-      parts = max(parts, $0.height(limit: limit - 1))
-    }
-    return 1 + parts
+    return 1 + heightOfParts(limit: limit - 1)
   }
 }
 
@@ -37,16 +31,10 @@ extension ObjectExpression {
   /// tree of any height.
   package var height: Int { height(limit: ObjectPredicate.heightLimit + 1) }
 
-  fileprivate func height(limit: Int) -> Int {
+  func height(limit: Int) -> Int {
     guard limit > 0 else { return 1 }
     if case .constant(let constant) = self { return constant.height(limit: limit) }
-    var parts = 0
-    forEach {
-      parts = max(parts, $0.height(limit: limit - 1))
-    } predicate: {
-      parts = max(parts, $0.height(limit: limit - 1))
-    }
-    return 1 + parts
+    return 1 + heightOfParts(limit: limit - 1)
   }
 }
 

@@ -136,7 +136,7 @@ public struct StoreInspection {
   ///
   /// - Throws: `StoreError` when it cannot be read.
   public func information() throws -> StoreInformation {
-    try translating {
+    try StoreError.translating(path) {
       let metadata = try StoreMetadata(connection, path: path)
       let properties = metadata.properties
       return StoreInformation(
@@ -172,7 +172,7 @@ public struct StoreInspection {
   ///
   /// - Throws: `StoreError` when it cannot be read.
   public func versionHashes() throws -> [String: ManagedObjectModel.EntityHash] {
-    try translating { try StoreMetadata(connection, path: path).versionHashes }
+    try StoreError.translating(path) { try StoreMetadata(connection, path: path).versionHashes }
   }
 
   /// Returns whether the file has the tables and columns of a version, and no
@@ -180,14 +180,14 @@ public struct StoreInspection {
   ///
   /// - Throws: `StoreError` when it cannot be read.
   package func hasTables(of model: ManagedObjectModel) throws -> Bool {
-    try translating { try ExistingSchema(connection).isOf(model) }
+    try StoreError.translating(path) { try ExistingSchema(connection).isOf(model) }
   }
 
   /// The entities and properties of a version that the file has no place for.
   ///
   /// - Throws: `StoreError` when it cannot be read.
   package func missing(of model: ManagedObjectModel) throws -> [String] {
-    try translating {
+    try StoreError.translating(path) {
       let schema = try ExistingSchema(connection)
       return StoreComparison(
         mapping: StoreMapping(CompiledModel(layoutOf: model), in: schema), tables: schema.tables,
@@ -200,7 +200,7 @@ public struct StoreInspection {
   ///
   /// - Throws: `StoreError` when it cannot be read.
   public func model() throws -> ManagedObjectModel? {
-    try translating { try StoreMetadata(connection, path: path).model }
+    try StoreError.translating(path) { try StoreMetadata(connection, path: path).model }
   }
 
   /// Returns what is wrong with the store; nothing where it is sound.
@@ -212,7 +212,7 @@ public struct StoreInspection {
   ///
   /// - Throws: `StoreError` when it cannot be read.
   public func integrityCheck() throws -> [IntegrityFinding] {
-    try translating {
+    try StoreError.translating(path) {
       guard let model = try StoreMetadata(connection, path: path).model else {
         return try generalFindings()
       }
@@ -306,13 +306,5 @@ public struct StoreInspection {
     var values: [String] = []
     try connection.prepare(sql).forEachRow { values.append($0.shownText(0)) }
     return values
-  }
-
-  private func translating<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as SQLiteError {
-      throw StoreError(error, path: path)
-    }
   }
 }

@@ -39,35 +39,27 @@ struct StoreMetadata {
     self.properties = properties
   }
 
-  /// Returns the metadata about a model's hashes. Where Core Data may compute
-  /// others, it is left to it to find that out by the hashes alone.
-  private static func describing(_ model: ManagedObjectModel) -> [String: PropertyListValue] {
-    let hashes = model.versionHashes
-    var properties: [String: PropertyListValue] = [
-      Key.hashes: .dictionary(hashes.mapValues { .data($0) }), Key.hashesVersion: .integer(3),
-      Key.storage: .string(model.storageChecksum),
-    ]
-    if model.unconfirmedHashFeatures.isEmpty {
-      properties[Key.digest] = .string(ManagedObjectModel.versionDigest(of: hashes))
-      properties[Key.checksum] = .string(ManagedObjectModel.versionChecksum(of: hashes))
-    }
-    return properties
-  }
-
   /// The metadata of a new store of a model.
   init(_ model: ManagedObjectModel, type: StoreType = .sqlite) throws {
-    identifier = UUID()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    let own: [String: PropertyListValue] = [
+    let hashes = model.versionHashes
+    var properties: [String: PropertyListValue] = [
       Key.storeType: .string(type.name),
       Key.identifiers: .array(model.storedIdentifiers.map { .string($0) }),
       Key.frameworkVersion: .integer(Self.frameworkVersion),
       Key.autoVacuumLevel: .string("2"),
       Key.model: .data(try encoder.encode(model)),
       Key.indexes: .string(model.indexChecksum),
+      Key.hashes: .dictionary(hashes.mapValues { .data($0) }), Key.hashesVersion: .integer(3),
+      Key.storage: .string(model.storageChecksum),
     ]
-    properties = own.merging(Self.describing(model)) { $1 }
+    // Where Core Data may compute other hashes, it is left to it to find that out by them alone.
+    if model.unconfirmedHashFeatures.isEmpty {
+      properties[Key.digest] = .string(ManagedObjectModel.versionDigest(of: hashes))
+      properties[Key.checksum] = .string(ManagedObjectModel.versionChecksum(of: hashes))
+    }
+    self.init(identifier: UUID(), properties: properties)
   }
 
   /// Reads the metadata of a store.
