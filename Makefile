@@ -8,7 +8,7 @@ BENCH = $(SWIFT) run -c release --package-path Tests/Benchmarks bench
 # The parts of `make check`, each under 20 minutes. LONG runs tests in their long form.
 LONG = MODEL_LONG_CHECKS=1 SWIFT_BACKTRACE=enable=no $(SWIFT) test --disable-swift-testing --skip-build
 FUZZED = model data-model compiled-model template format csv xml-store binary-store metadata
-CHECKS = suite packages client runtime lists faults kills races damage histories power-loss incremental address thread without-libpq trait $(FUZZED:%=fuzz-%) mutants agreement
+CHECKS = layers suite packages client runtime lists faults kills races damage histories power-loss incremental address thread without-libpq trait $(FUZZED:%=fuzz-%) mutants agreement
 
 .PHONY: help run test current lint check bench bench-gate docs tool release release-ready golden sqlite postgres postgres-tests agreement-tests bench-postgres $(CHECKS:%=check-%)
 
@@ -19,6 +19,7 @@ help:
 	@echo "            the first time about five minutes of processor time, half of them in the compiler"
 	@echo "make check  what follows, lint, current and docs, with a table at the end; run again on the"
 	@echo "            same commit, it goes on with what did not pass:"
+	@echo "  make check-layers      no folder names one that stands above it"
 	@echo "  make check-suite       all tests but those of the next parts, in their long form"
 	@echo "  make check-packages    generated code and packages of clients, which are built"
 	@echo "  make check-client      a client's package, built by the plugin, and the README's first minutes"
@@ -55,7 +56,7 @@ run: sqlite
 	$(BUILT)/banks --store $(SAMPLE) import Models/Bank.csv
 	$(BUILT)/banks --store $(SAMPLE) search savings
 
-test: sqlite lint current check-build
+test: sqlite lint current check-layers
 	SWIFT="$(SWIFT)" .ci/test --skip '^PostgresTests'
 
 # Generated code in the repository is that of its models.
@@ -82,6 +83,10 @@ TESTS = modelgenPackageTests
 
 check-build: sqlite
 	$(SWIFT) build --product $(TESTS)
+
+# What names what, by the index that the compiler has just written.
+check-layers: check-build
+	.ci/layers
 
 # The classes that are parts of their own.
 HISTORIES = ReliabilityTests.HistoryTests|PolicyHistoryTests|KnownFailureTests
