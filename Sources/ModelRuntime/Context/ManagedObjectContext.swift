@@ -207,6 +207,16 @@ extension ManagedObjectContext {
     return entity
   }
 
+  /// The entity of a name.
+  func entity(named name: String) throws -> CompiledEntity {
+    if let entity = store.model.entity(named: name) { return entity }
+    let suggestion = nearestWord(to: name, in: store.model.entities.map(\.name))
+    throw StoreError(
+      .unknownName,
+      "model '\(model.name)' has no entity '\(name.abbreviated)'"
+        + (suggestion.map { "; did you mean '\($0)'?" } ?? ""))
+  }
+
   /// The batch of objects of an entity that came alone.
   func loneBatch(_ entity: CompiledEntity) -> FaultBatch {
     if let batch = loneBatches[entity.index] { return batch }

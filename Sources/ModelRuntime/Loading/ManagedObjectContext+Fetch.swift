@@ -43,6 +43,14 @@ extension ManagedObjectContext {
     try objects(request.plan, entity(named: entityName))
   }
 
+  /// All objects of an entity and its subentities, by key.
+  ///
+  /// - Throws: `StoreError` (`.unknownName`) with a suggestion, when the model
+  ///   has no such entity; as `fetch(_:)` when the store cannot be read.
+  public func objects(entityName: String) throws -> [ManagedObject] {
+    try objects(FetchPlan(), entity(named: entityName))
+  }
+
   /// The number of objects of an entity that a request asks for.
   ///
   /// - Throws: As `fetch(entityName:_:)`.
@@ -169,13 +177,4 @@ public struct SnapshotRows {
 
   @usableFromInline
   func fault() -> StoreError { statement.fault(of: entity.name) }
-}
-
-/// An array of objects whose class is known to be another one.
-@inlinable @inline(__always)
-func unsafeDowncast<Object: ManagedObject>(
-  _ objects: [ManagedObject], to type: Object.Type
-) -> [Object] {
-  // because arrays of references are laid out alike, and a fetch of a class makes no others.
-  unsafeBitCast(objects, to: [Object].self)
 }

@@ -60,3 +60,10 @@ extension StoreSource {
     return keys
   }
 }
+
+extension ManagedObject {
+  /// A twin of the object as the store has it by now; nil where its row is gone.
+  final func storedTwin(in context: ManagedObjectContext) throws -> ManagedObject? {
+    try context.source.storedTwin(of: self, for: context)
+  }
+}

@@ -7,10 +7,6 @@ extension ManagedObject {
     return context.objectID(of: self)
   }
 
-  /// The context that the object belongs to; nil once that is gone, or the
-  /// object's deletion has been saved.
-  public final var context: ManagedObjectContext? { isGone ? nil : _batch.context }
-
   /// A Boolean value that says whether its deletion has been saved.
   final var isGone: Bool { _flags.contains(.deleted) && !_flags.contains(.listed) }
 

@@ -44,13 +44,6 @@ open class ManagedObject {
     _flags = []
   }
 
-  /// Makes a new object in a context.
-  public convenience init(_insertedInto context: ManagedObjectContext) {
-    let batch = context.insertionBatch(for: Self.self)
-    self.init(_batch: batch, key: context.nextKey(for: batch.entity), flags: .inserted)
-    context.enter(self)
-  }
-
   /// Reads the values of a row.
   open func _decode(_ row: Row) {}
 

@@ -1,61 +1,6 @@
 // When hooks are called. Whether an entity has any is decided once for a
 // statement, a save or a delete, never for a row.
 
-extension ManagedObject {
-  /// The hooks of the entity; nil where it has none, and in a batch operation.
-  final var hooks: CompiledHooks? {
-    guard let hooks = _batch.hooks, _batch.context?.isOfBatch != true else { return nil }
-    return hooks
-  }
-
-  /// Says that a new object is complete; generated initialisers end in it.
-  public final func _awake() {
-    guard let hooks else { return }
-    for call in hooks.awakeFromInsert { call(self) }
-  }
-
-  /// Calls what wants to know that the values are about to go.
-  final func willTurnIntoFault() {
-    guard !isFault, let hooks else { return }
-    for call in hooks.willTurnIntoFault { call(self) }
-  }
-
-  /// Calls what wants to know that the values are gone.
-  final func didTurnIntoFault() {
-    guard let hooks else { return }
-    for call in hooks.didTurnIntoFault { call(self) }
-  }
-}
-
-extension ManagedObject {
-  /// Calls the hooks of an object that has just been read into its context.
-  final func awakeFromFetch(in context: ManagedObjectContext) {
-    _flags.remove(.awakening)
-    guard let hooks, !isInaccessible else { return }
-    for call in hooks.awakeFromFetch { call(self) }
-    guard _flags.contains(.changed) else { return }
-    // What a hook sets is how the object was read, not a change; but whom it leads to.
-    let references = changedReferences
-    for (number, keys) in references { _setReference(number, to: keys.old) }
-    dropValues()
-    context.undoHistory?.noteReading(of: self)
-    if !_flags.contains(.linksChanged) {
-      _changes = PropertySet()
-      if references.isEmpty { context.unlist([self]) }
-    }
-    for (number, keys) in references { setReference(number, keys.new) }
-  }
-
-  /// The to-one relationships that lead to another object than when it was read.
-  private final var changedReferences: [(number: Int, keys: (old: Int64, new: Int64))] {
-    guard let committed else { return [] }
-    let read = twin(committed)
-    let changes = persistentChanges
-    return _batch.entity.relationships.filter { changes.contains($0.number) && !$0.isToMany }
-      .map { ($0.number, (read._reference($0.number), _reference($0.number))) }
-  }
-}
-
 extension SaveOperation {
   /// The number of times that a save asks whether hooks made new changes.
   private static let roundLimit = 1000

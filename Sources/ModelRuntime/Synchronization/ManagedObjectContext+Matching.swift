@@ -11,14 +11,6 @@ public enum Junction: Sendable {
 }
 
 extension ManagedObjectContext {
-  /// All objects of an entity and its subentities, by key.
-  ///
-  /// - Throws: `StoreError` (`.unknownName`) with a suggestion, when the model
-  ///   has no such entity; as `fetch(_:)` when the store cannot be read.
-  public func objects(entityName: String) throws -> [ManagedObject] {
-    try objects(FetchPlan(), entity(named: entityName))
-  }
-
   /// The objects whose key has a value; nil finds those that have none.
   ///
   /// - Throws: `StoreError` (`.unknownName`) for an unknown entity or key,
@@ -91,16 +83,6 @@ extension ManagedObjectContext {
   }
 
   // MARK: Parts
-
-  /// The entity of a name.
-  func entity(named name: String) throws -> CompiledEntity {
-    if let entity = store.model.entity(named: name) { return entity }
-    let suggestion = nearestWord(to: name, in: store.model.entities.map(\.name))
-    throw StoreError(
-      .unknownName,
-      "model '\(model.name)' has no entity '\(name.abbreviated)'"
-        + (suggestion.map { "; did you mean '\($0)'?" } ?? ""))
-  }
 
   private func single(
     _ predicate: ObjectPredicate?, _ entity: CompiledEntity

@@ -40,9 +40,4 @@ extension ManagedObject {
       _ = write(self, binding.value(twin))
     }
   }
-
-  /// A twin of the object as the store has it by now; nil where its row is gone.
-  final func storedTwin(in context: ManagedObjectContext) throws -> ManagedObject? {
-    try context.source.storedTwin(of: self, for: context)
-  }
 }

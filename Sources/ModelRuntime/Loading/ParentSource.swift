@@ -119,6 +119,13 @@ final class ParentSource: ObjectSource {
     try parent.source.keys(of: entity, where: columns)
   }
 
+  func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64 {
+    let key = parent.nextKey(for: entity)
+    // A key that the parent makes up is none that a store has reserved.
+    if key < 0, let failure = parent.keys.failure { throw failure }
+    return key
+  }
+
   func mergePendingChanges() { parent.mergePendingChanges() }
   func mergeExternalChanges() throws { try parent.mergeExternalChanges() }
 }

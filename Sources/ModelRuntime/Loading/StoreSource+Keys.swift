@@ -1,0 +1,31 @@
+extension StoreSource {
+  func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64 {
+    let counter = store.keyCounter(rootIndex: entity.rootIndex)
+    if connection.isWritingParts {
+      try range.reserve(entityNumber: counter, in: connection)
+      return try key(of: &range, for: entity)
+    }
+    if store.configuration.groupsSaves, store.sharedKeys.fill(&range, entity.rootIndex) {
+      return try key(of: &range, for: entity)
+    }
+    // A pinned connection would have to give its moment up.
+    let writer = connection.isPinned ? try store.borrow() : connection
+    defer { if writer !== connection { store.giveBack(writer) } }
+    if store.configuration.groupsSaves {
+      try store.reserveShared(&range, entity.rootIndex, counter, writer)
+      return try key(of: &range, for: entity)
+    }
+    // Keys of a reservation that is not committed belong to whoever reserves next.
+    var reserved = range
+    try store.countedWriting(writer) { try reserved.reserve(entityNumber: counter, in: writer) }
+    range = reserved
+    return try key(of: &range, for: entity)
+  }
+
+  private func key(of range: inout KeyRange, for entity: CompiledEntity) throws -> Int64 {
+    guard let key = range.take() else {
+      throw StoreError(.database, "no keys for new objects of '\(entity.name)' are left")
+    }
+    return key
+  }
+}
