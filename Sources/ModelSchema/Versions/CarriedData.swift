@@ -42,7 +42,7 @@ struct CarriedData {
   struct Drops {
     /// The places that nothing says anything about.
     var silent: [Place] = []
-    /// The places that a mapping model, or Swift that it calls, answers for.
+    /// The places that a block drops, or that a mapping model, or Swift that it calls, answers for.
     var stated: [Place] = []
 
     var all: [Place] { silent + stated }
@@ -175,7 +175,7 @@ extension CarriedData {
       guard let next = ways.destination(of: entity.name) else {
         // What is mapped to nothing goes on purpose.
         let place = Place(entity: entity.origin)
-        if ways.isStated(entity.name, nil) {
+        if ways.isStated(entity.name, to: nil) {
           drops.stated.append(place)
         } else {
           drops.silent.append(place)
@@ -205,7 +205,8 @@ extension CarriedData {
         $0.entity == place.entity && !$0.path.isEmpty && place.path.starts(with: $0.path)
       }
       guard !isTold else { continue }
-      if ways.isStated(before.name(of: place.entity), entities[index].name) {
+      let source = before.name(of: place.entity)
+      if ways.isStated(source, property.path.first, to: entities[index].name) {
         drops.stated.append(place)
       } else {
         drops.silent.append(place)
@@ -262,10 +263,16 @@ private struct StepWays {
   }
 
   /// Returns whether somebody has said what becomes of all properties of an
-  /// entity.
-  func isStated(_ source: String, _ destination: String?) -> Bool {
-    step.mapping?.entities.contains { $0.sourceName == source } == true
+  /// entity, or that a block drops it or one of them.
+  func isStated(_ source: String, _ property: String? = nil, to destination: String?) -> Bool {
+    if step.mapping?.entities.contains(where: { $0.sourceName == source }) == true
       || destination.map(policies.contains) == true
+    {
+      return true
+    }
+    let pairs = step.inferred.correspondence
+    guard let entity = pairs.old.entity(named: source) else { return false }
+    return property.map { pairs.isDropped($0, of: entity) } ?? pairs.isDropped(entity)
   }
 
   /// The way of the objects of an entity; nil where they go.

@@ -219,6 +219,23 @@ final class PathSearchTests: XCTestCase {
     XCTAssertEqual(outcome(models), "3")
   }
 
+  func testWhatABlockDropsMayGoThoughALaterVersionNamesIt() {
+    let note = PropertyDescription.attribute("note", .string, isOptional: true)
+    let text = PropertyDescription.attribute(
+      "text", .string, isOptional: true, renamingIdentifier: "note")
+    let renamed = EntityDescription(name: "C", properties: [text], renamingIdentifier: "B")
+    var models = versions(
+      [entity("A", note), entity("B", note)], [entity("A")], [entity("A", text), renamed])
+    models[1].migrations = [
+      MigrationDescription(
+        fromVersion: 1,
+        steps: [.after("M.check"), .drop(keyPath: "A.note", reason: nil)])
+    ]
+    XCTAssertEqual(outcome(models), "lostOnTheWay")
+    models[1].migrations[0].steps.append(.drop(keyPath: "B", reason: nil))
+    XCTAssertEqual(outcome(models), "2 3")
+  }
+
   func testAWaySaysWhatItDrops() throws {
     let models = versions(
       [
