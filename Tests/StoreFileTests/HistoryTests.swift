@@ -144,6 +144,76 @@ final class HistoryTests: XCTestCase {
       ["16001|6", "16002|3", "16003|3"])
   }
 
+  // MARK: The bits of properties
+
+  /// As stores of Core Data's have them: `UserDeviceState` has 15 properties, of which 'user' is
+  /// the last, and an update of it alone is `0002`.
+  func testBitsAreCountedFromTheHighestOne() throws {
+    let attributes = (0..<15).map { number in
+      PropertyDescription.attribute(
+        AttributeDescription(
+          name: "p" + String(number + 100), type: .int16, isOptional: true))
+    }
+    let wide = ManagedObjectModel(
+      name: "Wide", version: 1, entities: [EntityDescription(name: "Wide", properties: attributes)])
+    let expected = [
+      ([14], "0002"), ([3, 4, 7], "1900"), ([3, 4, 7, 9], "1940"),
+      ([2, 3, 4, 5, 7, 9, 10], "3D60"), ([0], "8000"),
+    ]
+    try open(wide).performAndWait { context in
+      let object = try context.insert(entityName: "Wide", [:])
+      try context.save()
+      for (places, _) in expected {
+        for place in places {
+          let name = "p" + String(place + 100)
+          try object.setValue((try object.value(forKey: name) as? Int16 ?? 0) + 1, forKey: name)
+        }
+        try context.save()
+      }
+    }
+    XCTAssertEqual(
+      try rows("SELECT hex(ZCOLUMNS) FROM ACHANGE WHERE ZCHANGETYPE = 1", in: url()),
+      expected.map(\.1))
+  }
+
+  /// Version 0.1 counted from the lowest bit of each byte.
+  func testHistoriesOfEarlierVersionsAreReadAsTheyWereMeant() throws {
+    let container = try open()
+    let context = try container.makeContext()
+    let thing = try context.insert(entityName: "Thing", ["name": "a"])
+    try context.save()
+    try thing.setValue(7, forKey: "count")
+    try context.save()
+    try execute("UPDATE ACHANGE SET ZCOLUMNS = x'01' WHERE ZCOLUMNS = x'80'", in: try url())
+    let text = try XCTUnwrap(rows("SELECT hex(Z_PLIST) FROM Z_METADATA", in: url()).first)
+    var list = try XCTUnwrap(
+      PropertyListSerialization.propertyList(
+        from: try XCTUnwrap(Data(hex: text)), format: nil) as? [String: Any])
+    XCTAssertNotNil(list.removeValue(forKey: "ModelRuntimeMirroredChanges"))
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: list, format: .binary, options: 0)
+    let digits = data.map { String(format: "%02x", $0) }.joined()
+    try execute("UPDATE Z_METADATA SET Z_PLIST = x'\(digits)'", in: try url())
+    var reading = StoreConfiguration(url: try url())
+    reading.isReadOnly = true
+    let reader = try PersistentContainer(CompiledModel(model()), configuration: reading)
+    let wanted = ["insert Thing1", "update Thing1(count)"]
+    XCTAssertEqual(shown(try reader.history()), wanted)
+    for round in 1...2 {
+      let container = try open(keepsHistory: false)
+      XCTAssertEqual(Array(shown(try container.history()).prefix(2)), wanted)
+      let context = try container.makeContext()
+      let thing = try XCTUnwrap(context.fetch(entityName: "Thing").first)
+      try thing.setValue(round + 7, forKey: "count")
+      try context.save()
+    }
+    XCTAssertEqual(
+      shown(try open().history()), wanted + ["update Thing1(count)", "update Thing1(count)"])
+    XCTAssertEqual(
+      try rows("SELECT hex(ZCOLUMNS) FROM ACHANGE WHERE ZCHANGETYPE = 1", in: url()),
+      ["01", "80", "80"])
+  }
+
   /// A transaction is merged behind its save, also by the context that made it.
   func testADeletionThatIsUndoneByNowTakesNothingAway() throws {
     let container = try open()

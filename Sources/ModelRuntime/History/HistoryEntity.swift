@@ -12,9 +12,14 @@ struct HistoryEntity {
   }
 
   /// The names of the properties of which such bytes say that they changed.
-  func changedNames(_ bytes: [UInt8]) -> Set<String> {
+  ///
+  /// - Parameter isMirrored: True if the first property has the lowest bit of its byte, as earlier
+  ///   versions of this library wrote them.
+  func changedNames(_ bytes: [UInt8], isMirrored: Bool) -> Set<String> {
     Set(
-      names.indices.filter { $0 / 8 < bytes.count && bytes[$0 / 8] & (1 << ($0 % 8)) != 0 }
-        .map { names[$0] })
+      names.indices.filter { place in
+        let bit = isMirrored ? place % 8 : 7 - place % 8
+        return place / 8 < bytes.count && bytes[place / 8] & 1 << bit != 0
+      }.map { names[$0] })
   }
 }

@@ -119,7 +119,10 @@ struct HistoryReader {
           id: row.int64(1), kind: kind,
           objectID: ObjectID(entity: store.references[index], key: row.int64(4)),
           changedProperties: kind == .update
-            ? row.optionalData(5).map { entity.changedNames(Array($0)) } : nil,
+            ? row.optionalData(5).map {
+              entity.changedNames(
+                Array($0), isMirrored: row.int64(1) <= store.lastMirroredChange)
+            } : nil,
           tombstone: kind == .delete ? tombstone(row, entity, tombstones.count) : [:]))
     }
     return changes

@@ -154,12 +154,12 @@ extension CompiledEntity {
     }.sorted { $0.name < $1.name }
   }
 
-  /// The bytes that say which properties changed.
+  /// The bytes that say which properties changed, the first one in the highest bit of the first.
   package func historyColumns(_ changes: PropertySet) -> [UInt8] {
     let properties = historyProperties
     var bytes = [UInt8](repeating: 0, count: (properties.count + 7) / 8)
     for (place, property) in properties.enumerated() where changes.contains(property.number) {
-      bytes[place / 8] |= 1 << (place % 8)
+      bytes[place / 8] |= 0x80 >> (place % 8)
     }
     return bytes
   }

@@ -30,6 +30,8 @@ package final class PersistentStore: @unchecked Sendable {
   let isForeign: Bool
   /// The names by which a connection knows the stores that keep a history.
   package let historySchemas: Set<String>
+  /// The last change of the history whose columns are mirrored.
+  package let lastMirroredChange: Int64
   /// The names of the tables that searches can use.
   package let searchTables: Set<String>
   /// A Boolean value that says whether nothing can be written, by option or by
@@ -107,6 +109,7 @@ package final class PersistentStore: @unchecked Sendable {
     isForeign = opened.isForeign
     isMigrated = opened.isMigrated
     historySchemas = opened.hasHistory ? ["main"] : []
+    lastMirroredChange = opened.metadata.lastMirroredChange
     searchTables = opened.searchTables
     members = []
     isReadOnly = configuration.isReadOnly || keeper.isReadOnly
@@ -141,6 +144,7 @@ package final class PersistentStore: @unchecked Sendable {
     isMigrated = members.contains(where: \.isMigrated)
     historySchemas = Set(
       members.indices.filter { !members[$0].historySchemas.isEmpty }.map { StoreNames.schema($0) })
+    lastMirroredChange = members[0].lastMirroredChange
     searchTables = members.reduce(into: []) { $0.formUnion($1.searchTables) }
     isReadOnly = members.allSatisfy(\.isReadOnly)
     keeper = members[0].keeper

@@ -25,6 +25,9 @@ struct StoreMetadata {
     static let storage = "ModelRuntimeStorage"
     /// A checksum of the model's indexes, which hashes leave out: ours alone.
     static let indexes = "ModelRuntimeIndexes"
+    /// The last change of the history whose `ZCOLUMNS` an earlier version of this library wrote,
+    /// which counted bits from the wrong end of each byte: ours alone.
+    static let mirroredChanges = "ModelRuntimeMirroredChanges"
   }
 
   let identifier: UUID
@@ -50,7 +53,7 @@ struct StoreMetadata {
       Key.frameworkVersion: .integer(Self.frameworkVersion),
       Key.autoVacuumLevel: .string("2"),
       Key.model: .data(try encoder.encode(model)),
-      Key.indexes: .string(model.indexChecksum),
+      Key.indexes: .string(model.indexChecksum), Key.mirroredChanges: .integer(0),
       Key.hashes: .dictionary(hashes.mapValues { .data($0) }), Key.hashesVersion: .integer(3),
       Key.storage: .string(model.storageChecksum),
     ]
@@ -104,6 +107,18 @@ struct StoreMetadata {
     try statement.run()
   }
 
+  /// Notes that changes of the history are written as Core Data writes them from now on.
+  func endingMirroredChanges(_ connection: Connection) throws -> StoreMetadata {
+    guard lastMirroredChange == .max else { return self }
+    var properties = properties
+    try connection.prepare("SELECT ifNull(max(Z_PK), 0) FROM ACHANGE").forEachRow { row in
+      properties[Key.mirroredChanges] = .integer(row.int64(0))
+    }
+    let metadata = StoreMetadata(identifier: identifier, properties: properties)
+    try metadata.update(in: connection)
+    return metadata
+  }
+
   /// Writes the metadata of a new store.
   func insert(into connection: Connection) throws {
     let statement = try connection.prepare(
@@ -118,6 +133,8 @@ struct StoreMetadata {
   func updated(for model: ManagedObjectModel) throws -> StoreMetadata {
     let fresh = try StoreMetadata(model).properties
     var properties = properties
+    // Before a store has a model it is Core Data's, and so is its history.
+    if properties[Key.model] == nil { properties[Key.mirroredChanges] = .integer(0) }
     for key in Self.keysOfModel {
       properties[key] = fresh[key]
     }
@@ -135,6 +152,12 @@ struct StoreMetadata {
 
   /// The checksum of the indexes; nil where the store does not say.
   var indexChecksum: String? { properties[Key.indexes]?.string }
+
+  /// The last change whose columns are mirrored: all of them where an earlier version of this
+  /// library made or migrated the store, and none where Core Data did.
+  var lastMirroredChange: Int64 {
+    properties[Key.mirroredChanges]?.integer ?? (properties[Key.model] == nil ? 0 : .max)
+  }
 
   /// The version identifiers that the model has in Xcode.
   var versionIdentifiers: [String] {

@@ -112,10 +112,11 @@ struct StoreOpening {
     try StoreComparison(mapping: mapping, tables: present, path: path).check(metadata)
     // Within a transaction SQLite leaves the journal as it is.
     if !connection.isInTransaction { try useJournalMode() }
+    let hasHistory = try keepHistory(present, &metadata)
     return Opened(
       metadata: metadata, mapping: mapping,
       isForeign: metadata.properties[StoreMetadata.Key.model] == nil,
-      hasHistory: try keepHistory(present),
+      hasHistory: hasHistory,
       searchTables: try SearchTables(mapping, connection).prepare(
         isReadOnly: configuration.isReadOnly && configuration.type == .sqlite
           || connection.isReadOnly),
@@ -125,7 +126,9 @@ struct StoreOpening {
   /// Makes ready what the store needs to go on with its history, or to begin one.
   ///
   /// - Returns: Whether it keeps one.
-  private func keepHistory(_ tables: StoreTables) throws -> Bool {
+  private func keepHistory(
+    _ tables: StoreTables, _ metadata: inout StoreMetadata
+  ) throws -> Bool {
     let isThere = HistorySchema.isThere(tables)
     guard !configuration.isReadOnly, !connection.isReadOnly else { return isThere }
     let canGoOn = HistorySchema.canGoOn(tables)
@@ -136,11 +139,10 @@ struct StoreOpening {
           + "read-only")
     }
     guard canGoOn || configuration.keepsHistory else { return false }
-    guard !connection.isInTransaction else {
+    try connection.transaction {
       try HistorySchema.prepare(connection, model)
-      return true
+      metadata = try metadata.endingMirroredChanges(connection)
     }
-    try connection.transaction { try HistorySchema.prepare(connection, model) }
     return true
   }
 
