@@ -1,4 +1,4 @@
-internal import ModelSchema
+package import ModelSchema
 
 extension ObjectExpression {
   /// The kind of the expression, for messages.
@@ -21,7 +21,19 @@ extension ObjectExpression {
 
 extension ConstantValue {
   /// The kind of the value, for messages.
-  var kindText: String {
-    if case .list = self { "a list" } else { EvaluatedValue(self).kindText }
+  package var kindText: String {
+    switch self {
+    case .null: "nil"
+    case .boolean: "a boolean"
+    case .integer: "a whole number"
+    case .double, .decimal: "a number"
+    case .string: "a text"
+    case .date: "a date"
+    case .data: "data"
+    case .uuid: "a UUID"
+    case .url: "a URL"
+    case .objectID: "an object"
+    case .list: "a list"
+    }
   }
 }

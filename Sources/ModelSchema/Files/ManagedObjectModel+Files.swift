@@ -10,7 +10,8 @@
 extension ManagedObjectModel {
   /// The model as its JSON document has it.
   package var json: JSONTree {
-    (try? encoded()).flatMap { JSONTree.decoded(fromJSON: String(decoding: $0, as: UTF8.self)) } ?? .null
+    (try? encoded()).flatMap { JSONTree.decoded(fromJSON: String(decoding: $0, as: UTF8.self)) }
+      ?? .null
   }
 
   /// The model as a JSON document: the same model gives the same bytes.

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 public import ModelSchema
 
 #if canImport(FoundationEssentials)
@@ -50,17 +51,11 @@ public enum EvaluatedValue {
   /// The kind of the value, for messages.
   var kindText: String {
     switch self {
-    case .null: "nil"
-    case .boolean: "a boolean"
-    case .integer: "a whole number"
-    case .double, .decimal: "a number"
-    case .string: "a text"
-    case .date: "a date"
-    case .data: "data"
-    case .uuid: "a UUID"
-    case .url: "a URL"
-    case .objectID, .object: "an object"
     case .collection: "a collection"
+    case .object: "an object"
+    case .null, .boolean, .integer, .double, .decimal, .string, .date, .data, .uuid, .url,
+      .objectID:
+      constant.kindText
     }
   }
 

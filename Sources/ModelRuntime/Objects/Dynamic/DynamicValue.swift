@@ -42,7 +42,8 @@ extension AttributeType {
     case (.int16, .integer(let value)): Int16(truncatingIfNeeded: value)
     case (.int32, .integer(let value)): Int32(truncatingIfNeeded: value)
     case (.float, .double(let value)): Float(value)
-    case (.json, .string(let text)), (.codable, .string(let text)): JSONValue.decoded(fromJSON: text)
+    case (.json, .string(let text)), (.codable, .string(let text)):
+      JSONValue.decoded(fromJSON: text)
     case (.list(let element), .string(let text)): element.array(text)
     default: constant.swiftValue
     }
