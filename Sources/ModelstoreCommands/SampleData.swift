@@ -166,7 +166,7 @@ struct SampleData {
     _ relationship: CompiledRelationship, of entity: CompiledEntity
   ) -> Bool {
     guard let partner = destinations(of: relationship, entity).first,
-      let back = relationship.inverse.flatMap({ partner.relationship($0.number) })
+      let back = relationship.inverse.flatMap({ partner.relationship($0) })
     else { return false }
     return destinations(of: back, partner).first === entity
   }

@@ -101,32 +101,23 @@ extension IncrementalSource {
         of: object._key, name)
     }
     guard end.isOrdered else { return }
-    try takeOver(link, relationship, of: object)
+    try takeOver(link, relationship, of: object, operation)
     result.orders.append(
       StoreChanges.Order(
         relationship: end, owner: object._key, members: Array(object.members(relationship))))
   }
 
-  /// Takes into the ordered lists of an object what others have made of them: others are read
-  /// anew, and these would lose the order that they were given.
-  func takeOverOrders(of object: ManagedObject) throws {
-    guard object._flags.contains(.linksChanged), !object._flags.contains(.deleted) else { return }
-    for link in object.changedLinks where link.isOrdered {
-      guard let relationship = object._batch.entity.relationship(link.number) else { continue }
-      try takeOver(link, relationship, of: object)
-    }
-  }
-
   /// Takes into an ordered list what others have made of it since it was read.
   private func takeOver(
-    _ link: LinkState, _ relationship: CompiledRelationship, of object: ManagedObject
+    _ link: LinkState, _ relationship: CompiledRelationship, of object: ManagedObject,
+    _ operation: SaveOperation
   ) throws {
-    guard link.members != nil, !object._flags.contains(.inserted) else { return }
+    guard !object._flags.contains(.inserted), link.isRead else { return }
     let stored = try readMembers(
       relationship, of: object._batch.entity, owners: [object._key], objectsFor: nil)
-    let (removed, inserted) = (link.removed, link.inserted)
-    let left = stored[0].filter { !removed.contains($0) }
-    _ = link.merge(left + inserted.filter { !left.contains($0) })
+    if let merge = link.merge(with: stored[0]) {
+      try operation.take(merge, into: link, relationship, of: object)
+    }
   }
 }
 

@@ -240,7 +240,6 @@ final class IncrementalSource: ObjectSource {
       batches[entity.index] = batch
       batch.keys.append(object._key)
       object._batch = batch
-      try takeOverOrders(of: object)
     }
     return Set(objects.map(\._key))
   }

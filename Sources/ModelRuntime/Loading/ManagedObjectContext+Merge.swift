@@ -86,11 +86,11 @@ extension ManagedObjectContext {
   func forgetLinks(to reference: EntityReference) {
     guard let entity = store.entity(of: reference) else { return }
     for relationship in entity.relationships {
-      guard let inverse = relationship.inverse, inverse.isToMany else { continue }
-      let destination = store.model.entities[relationship.destinationIndex]
+      guard relationship.inverse?.isToMany == true else { continue }
       // Who is to be deleted has to find those again that go with it.
-      for owner in maps[destination.rootIndex].objects where !owner._flags.contains(.deleted) {
-        owner.unloadMembers(inverse.number)
+      for end in map(ofDestination: relationship).objects.compactMap({ $0.end(of: relationship) })
+      where !end.object._flags.contains(.deleted) {
+        end.object.unloadMembers(end.number)
       }
     }
   }

@@ -113,10 +113,8 @@ struct ObjectRefresh {
   private func leavePartners(besides changed: PropertySet) {
     for relationship in object._batch.entity.relationships
     where !relationship.isToMany && !changed.contains(relationship.number) {
-      guard let inverse = relationship.inverse, !inverse.isToMany,
-        let partner = registered(object._reference(relationship.number), relationship),
-        partner.persistentChanges.contains(inverse.number),
-        partner._reference(inverse.number) != object._key
+      guard let partner = context.ends(of: object, relationship).first, !partner.isToMany,
+        partner.object.persistentChanges.contains(partner.number), partner.key != object._key
       else { continue }
       object.setReference(relationship.number, 0)
     }
@@ -193,21 +191,15 @@ struct ObjectRefresh {
   }
 
   private func rejoin(_ relationship: CompiledRelationship) {
-    guard let inverse = relationship.inverse else { return }
-    let number = relationship.number
-    let keys =
-      relationship.isToMany
-      ? Array(object.loadedMembers(number) ?? KeyList()) : [object._reference(number)]
-    for key in keys {
-      guard let other = registered(key, relationship) else { continue }
-      if !relationship.isToMany, !inverse.isToMany, hasLost(other, relationship, inverse) {
-        continue
-      }
-      if !other.isDeleted, other.takesBack(object, relationship, inverse) { continue }
+    if relationship.isToMany, object.loadedMembers(relationship.number) == nil { return }
+    for end in context.ends(of: object, relationship) {
+      let other = end.object
+      if !relationship.isToMany, !end.isToMany, hasLost(end, relationship) { continue }
+      if !other.isDeleted, end.takesBack(object, relationship) { continue }
       if relationship.isToMany {
-        object.removeLink(key, number)
+        object.removeLink(other._key, relationship.number)
       } else if !other.isDeleted {
-        object.setReference(number, 0)
+        object.setReference(relationship.number, 0)
       }
     }
   }
@@ -217,13 +209,12 @@ struct ObjectRefresh {
   ///
   /// - Returns: Whether the partner is not its own any more.
   private func hasLost(
-    _ partner: ManagedObject, _ relationship: CompiledRelationship,
-    _ inverse: CompiledRelationship.Inverse
+    _ partner: LinkEnd, _ relationship: CompiledRelationship
   ) -> Bool {
-    if partner._flags.contains(.fault) { partner.fire() }
-    object.learn(of: partner, relationship.number, by: inverse.number)
-    return object._reference(relationship.number) != partner._key
-      || object.disagrees(with: partner, relationship.number, inverse.number)
+    if partner.object._flags.contains(.fault) { partner.object.fire() }
+    let own = LinkEnd(object, relationship)
+    own.learn(of: partner)
+    return own.key != partner.object._key || own.disagrees(with: partner)
   }
 
   private func takeBackMembers(_ relationship: CompiledRelationship) {
@@ -291,39 +282,39 @@ extension ManagedObject {
   }
 }
 
-extension ManagedObject {
-  /// Names an object again that it forgot.
+extension LinkEnd {
+  /// Names an object again that was forgotten.
   ///
+  /// - Parameter relationship: The relationship of the object.
   /// - Returns: Whether it does; not where it names another one by now.
-  fileprivate final func takesBack(
-    _ object: ManagedObject, _ relationship: CompiledRelationship,
-    _ inverse: CompiledRelationship.Inverse
+  fileprivate func takesBack(
+    _ other: ManagedObject, _ relationship: CompiledRelationship
   ) -> Bool {
-    if inverse.isToMany {
-      if !hasMember(object, object.isNewIn(relationship, self), inverse.number) {
-        returnLink(object._key, inverse.number)
+    if isToMany {
+      if !hasMember(other, isNew: other.isNewIn(relationship, object)) {
+        object.returnLink(other._key, number)
         // Somebody else has parted the two meanwhile: each end writes that they are a pair again.
-        if relationship.isToMany, link(inverse.number).inserted.contains(object._key) {
-          object.link(relationship.number).joinAgain(_key)
-          object.noteLinkChange(relationship.number)
+        if relationship.isToMany, object.link(number).inserted.contains(other._key) {
+          LinkEnd(other, relationship).joinAgain(object)
         }
       }
       return true
     }
-    if _flags.contains(.fault) { fire() }
-    let key = _reference(inverse.number)
-    if key == 0 { setReference(inverse.number, object._key) }
-    return key == 0 || key == object._key
+    if object._flags.contains(.fault) { object.fire() }
+    if key == 0 { join(other) }
+    return key == other._key
   }
 
-  /// A Boolean value that says whether an object is a member, without reading them:
-  /// where they are unknown, the store has those that did not join since.
-  private final func hasMember(_ object: ManagedObject, _ isNew: Bool, _ number: Int) -> Bool {
-    guard let link = knownLink(number) else { return !isNew }
-    if link.isLoaded { return link.contains(object._key) }
-    return isNew ? link.inserted.contains(object._key) : !link.removed.contains(object._key)
+  /// True if another object is a member, without reading them: where they are unknown, the store has
+  /// those that did not join since.
+  private func hasMember(_ other: ManagedObject, isNew: Bool) -> Bool {
+    guard let link = object.knownLink(number) else { return !isNew }
+    if link.isLoaded { return link.contains(other._key) }
+    return isNew ? link.inserted.contains(other._key) : !link.removed.contains(other._key)
   }
+}
 
+extension ManagedObject {
   /// A Boolean value that says whether a link to another object is not in the store
   /// yet.
   final func isNewIn(

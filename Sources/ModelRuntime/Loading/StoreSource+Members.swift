@@ -63,10 +63,10 @@ extension StoreSource {
   ) -> (EntityMapping, ColumnMapping, place: String?)? {
     let destination = store.mapping.entities[relationship.destinationIndex]
     guard let inverse = relationship.inverse,
-      let column = destination.columns.first(where: { $0.propertyNumber == inverse.number })
+      let column = destination.column(inverse)
     else { return nil }
     let isOrdered = relationship.description.isOrdered
-    return (destination, column, isOrdered ? destination.orderColumn(inverse.number) : nil)
+    return (destination, column, isOrdered ? destination.orderColumn(inverse) : nil)
   }
 
   func memberCount(

@@ -29,6 +29,8 @@ final class LinkState {
     var saved: KeyList?
     /// The members of an object that is to be inserted again, as it had them when it went.
     var last: KeyList?
+    /// The members in the order that was given to them, while they are to be read again.
+    var order: KeyList?
     var inserted = KeyList()
     var removed = KeyList()
     var isReordered = false
@@ -45,6 +47,9 @@ final class LinkState {
 
   /// A Boolean value that says whether the members are known.
   var isLoaded: Bool { members != nil }
+
+  /// True if the members have an order here, which may be that of members to be read again.
+  var isRead: Bool { members != nil || changes?.order != nil }
 
   /// The keys of the members; none where they are unknown.
   var keys: ArraySlice<Int64> { members?.keys ?? [] }
@@ -79,6 +84,7 @@ final class LinkState {
       changes = nil
       return
     }
+    if let merge = merge(with: stored) { return take(merge) }
     changes.saved = stored
     var current = stored
     for key in changes.removed { remove(key, from: &current) }
@@ -86,26 +92,45 @@ final class LinkState {
     members = current
   }
 
-  /// Takes over what others have made of the members since they were loaded.
-  ///
-  /// What joined stands behind the member that it follows in the store.
-  ///
-  /// - Parameter stored: The members as the store holds them now, where what
-  ///   joined and left here is written already.
-  /// - Returns: The members that others added; nil where nobody changed any.
-  func merge(_ stored: [Int64]) -> [Int64]? {
+  /// Compares the members with those that the store has by now; nil where they were not read.
+  func merge(with stored: some Sequence<Int64>) -> OrderMerge? {
+    if let order = changes?.order {
+      changes?.order = nil
+      let left = removed
+      members = KeyList(distinct: order.filter { !left.contains($0) })
+      for key in inserted { members?.append(key) }
+    }
     guard let members else { return nil }
-    let saved = changes?.saved ?? members
-    let base = Set(saved)
-    let own = Set(inserted)
-    let removed = removed
-    let others = stored.filter { !own.contains($0) }
-    let joined = others.filter { !base.contains($0) && !removed.contains($0) }
-    let left = base.subtracting(stored).subtracting(removed)
-    guard !joined.isEmpty || !left.isEmpty else { return nil }
-    changes?.saved = saved.merging(Set(joined), without: left, inOrderOf: others)
-    self.members = members.merging(Set(joined), without: left, inOrderOf: others)
-    return joined
+    let (joined, left) = (inserted, removed)
+    func others(_ keys: some Sequence<Int64>) -> [Int64] {
+      keys.filter { !joined.contains($0) && !left.contains($0) }
+    }
+    return OrderMerge(
+      base: others(changes?.saved ?? members), mine: Array(members), theirs: others(stored))
+  }
+
+  /// Takes over what others have made of the members since they were read.
+  ///
+  /// - Parameter winner: The side whose order is taken where moves meet; nil to leave that open, so
+  ///   that the next save finds the conflict.
+  func take(_ merge: OrderMerge, _ winner: OrderMerge.Side? = nil) {
+    guard merge.theirs != merge.base else { return }
+    let isOpen = winner == nil && merge.isConflict
+    take(merge.members(winner ?? .mine), over: isOpen ? merge.baseOfBoth : merge.theirs)
+  }
+
+  /// Takes the order that others have given to the members.
+  func takeOrder(of merge: OrderMerge) {
+    take(merge.members(inOrderOf: .theirs), over: merge.theirs)
+  }
+
+  /// Makes keys the members, and others the saved ones beside those that left here.
+  private func take(_ keys: [Int64], over others: [Int64]) {
+    members = KeyList(distinct: keys)
+    guard let changes, let saved = changes.saved else { return }
+    changes.saved = KeyList(
+      distinct: others.placing(Set(changes.removed), asIn: Array(saved)))
+    if changes.inserted.isEmpty, changes.removed.isEmpty { changes.isReordered = keys != others }
   }
 
   /// A Boolean value that says whether a key joined or left while the members were
@@ -201,9 +226,10 @@ final class LinkState {
   /// Takes the present members as the saved ones.
   func commit() { changes = nil }
 
-  /// Takes the saved members as the present ones; of an object that goes again, the last ones.
+  /// Forgets what joined, left and moved, and with it the members, which others may have changed
+  /// since; those of an object that goes again are the last ones.
   func rollBack() {
-    if hasChanges, members != nil { members = changes?.last ?? changes?.saved }
+    if hasChanges { members = changes?.last }
     commit()
   }
 
@@ -217,16 +243,15 @@ final class LinkState {
     self.changes = changes
   }
 
-  /// Forgets what was loaded; what joined and left stays.
+  /// Forgets the members; what joined and left stays, and the order that was given to them, over
+  /// which the next read lays what others did.
   func unload() {
+    if isOrdered, let changes, !changes.isEmpty {
+      if let members { changes.order = members }
+    } else {
+      changes?.saved = nil
+    }
     members = nil
-    changes?.saved = nil
-  }
-
-  /// Forgets what was loaded, but for an order that was given to the members: the
-  /// store would have another, and a save takes in what others did.
-  func unloadMembers() {
-    if !(isOrdered && hasChanges) { unload() }
   }
 
   /// Takes other keys for members; no two become the same.
@@ -234,6 +259,7 @@ final class LinkState {
     members = members.map { KeyList(distinct: $0.map(key)) }
     guard let changes else { return }
     changes.saved = changes.saved.map { KeyList(distinct: $0.map(key)) }
+    changes.order = changes.order.map { KeyList(distinct: $0.map(key)) }
     changes.inserted = KeyList(distinct: changes.inserted.map(key))
     changes.removed = KeyList(distinct: changes.removed.map(key))
   }
@@ -244,31 +270,5 @@ final class LinkState {
     if changes.saved == nil { changes.saved = members }
     self.changes = changes
     return changes
-  }
-}
-
-extension KeyList {
-  /// The list with keys that joined, each behind the one that it follows in
-  /// another list.
-  fileprivate func merging(
-    _ joined: Set<Int64>, without left: Set<Int64>, inOrderOf others: [Int64]
-  ) -> KeyList {
-    let kept = filter { !left.contains($0) }
-    let anchors = Set(kept)
-    var followers: [Int64?: [Int64]] = [:]
-    var anchor: Int64?
-    for key in others {
-      if anchors.contains(key) {
-        anchor = key
-      } else if joined.contains(key) {
-        followers[anchor, default: []].append(key)
-      }
-    }
-    var keys = followers[nil] ?? []
-    for key in kept {
-      keys.append(key)
-      keys += followers[key] ?? []
-    }
-    return KeyList(keys)
   }
 }

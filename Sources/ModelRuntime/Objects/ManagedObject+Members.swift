@@ -83,19 +83,12 @@ extension ManagedObject {
 
   // MARK: Forgetting
 
-  /// Forgets the members of a to-many relationship; what joined and left stays.
-  final func unloadLink(_ number: Int) {
-    _state?.knownLink(number)?.unload()
-    map?.removeMembers(of: self, number)
-  }
-
-  /// Forgets the members of a to-many relationship, or of all, but for an order
-  /// that was given to them.
+  /// Forgets the members of a to-many relationship, or of all; what joined, left and moved stays.
   final func unloadMembers(_ number: Int? = nil) {
     if let number {
-      _state?.knownLink(number)?.unloadMembers()
+      _state?.knownLink(number)?.unload()
     } else {
-      for link in _state?.links ?? [] { link.unloadMembers() }
+      for link in _state?.links ?? [] { link.unload() }
     }
     map?.removeMembers(of: self, number)
   }

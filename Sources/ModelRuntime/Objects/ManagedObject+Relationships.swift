@@ -60,92 +60,25 @@ extension ManagedObject {
     if _flags.contains(.carrier) { return _setReference(relationship.number, to: newKey) }
     // Nobody gets, or loses, a partner for one that is not there any more.
     if isGone { return setReference(relationship.number, newKey) }
-    let old = oldKey == 0 ? nil : inverseHolder(oldKey, relationship)
+    let old = partnerEnd(of: relationship)
+    let new = object?.end(of: relationship)
     // The old partners let go first, so that at no time two lead to one; one that will be deleted
     // keeps whom it led to, by which the delete is taken back.
-    if let inverse = relationship.inverse {
-      if let old, !old._flags.contains(.deleted) {
-        if !inverse.isToMany { old.learn(of: self, inverse.number, by: relationship.number) }
-        old.forget(self, inverse)
-      }
-      if let object, !inverse.isToMany { object.releasePartner(inverse, for: self) }
+    if let old, !old.object._flags.contains(.deleted) {
+      if !old.isToMany { old.learn(of: LinkEnd(self, relationship)) }
+      old.leave(self)
     }
+    if let new, !new.isToMany { new.releasePartner(for: self) }
     setReference(relationship.number, newKey)
-    if let inverse = relationship.inverse { object?.remember(self, inverse) }
+    new?.join(self)
   }
 
-  /// The object at the other end whose inverse has to change.
-  private final func inverseHolder(
-    _ key: Int64, _ relationship: CompiledRelationship
-  ) -> ManagedObject? {
-    guard let context = _batch.context else { return nil }
+  /// The end of the object to which a to-one relationship leads.
+  final func partnerEnd(of relationship: CompiledRelationship) -> LinkEnd? {
+    let key = _reference(relationship.number)
+    guard key != 0, relationship.inverse != nil, let context = _batch.context else { return nil }
     let entity = context.store.model.entities[relationship.destinationIndex]
-    guard let holder = try? context.objectOrFault(key, of: entity) else { return nil }
-    return context.fits(holder, relationship) ? holder : nil
-  }
-
-  /// Takes an object into the inverse.
-  final func remember(_ object: ManagedObject, _ inverse: CompiledRelationship.Inverse) {
-    if inverse.isToMany {
-      addLink(object._key, inverse.number)
-    } else {
-      setReference(inverse.number, object._key)
-    }
-  }
-
-  /// A Boolean value that says whether an object is in the inverse.
-  final func remembers(
-    _ object: ManagedObject, _ inverse: CompiledRelationship.Inverse
-  ) -> Bool {
-    if _flags.contains(.fault) { fire() }
-    guard inverse.isToMany else { return _reference(inverse.number) == object._key }
-    guard let relationship = _batch.entity.relationship(inverse.number) else { return false }
-    return isMember(object._key, of: relationship)
-  }
-
-  /// Takes an object out of the inverse.
-  final func forget(_ object: ManagedObject, _ inverse: CompiledRelationship.Inverse) {
-    if inverse.isToMany {
-      removeLink(object._key, inverse.number)
-    } else {
-      if _flags.contains(.fault) { fire() }
-      if _reference(inverse.number) == object._key { setReference(inverse.number, 0) }
-    }
-  }
-
-  /// Detaches the partner that a one-to-one relationship has so far, where it is another one.
-  private final func releasePartner(
-    _ inverse: CompiledRelationship.Inverse, for object: ManagedObject
-  ) {
-    if _flags.contains(.fault) { fire() }
-    guard _reference(inverse.number) != 0,
-      let own = _batch.entity.relationship(inverse.number), let back = own.inverse
-    else { return }
-    if _reference(inverse.number) == object._key {
-      learn(of: object, inverse.number, by: back.number)
-    }
-    let partnerKey = _reference(inverse.number)
-    guard partnerKey != 0, partnerKey != object._key, let partner = inverseHolder(partnerKey, own)
-    else { return }
-    partner.learn(of: self, back.number, by: inverse.number)
-    // It may lead to another one already.
-    partner.forget(self, back)
-  }
-
-  /// Reads the object anew where the saved ends of a one-to-one do not agree: somebody else has
-  /// linked or parted the two since it was read, and it does not know whom it leads to.
-  final func learn(of partner: ManagedObject, _ number: Int, by inverseNumber: Int) {
-    guard _flags.isDisjoint(with: [.fault, .inserted, .deleted, .inaccessible]),
-      disagrees(with: partner, number, inverseNumber)
-    else { return }
-    readAnew(besides: number)
-  }
-
-  /// Returns whether one saved end of a one-to-one leads to the other, and not the other to this one.
-  final func disagrees(
-    with partner: ManagedObject, _ number: Int, _ inverseNumber: Int
-  ) -> Bool {
-    (partner.savedReference(inverseNumber) == _key) != (savedReference(number) == partner._key)
+    return (try? context.objectOrFault(key, of: entity))?.end(of: relationship)
   }
 
   /// Reads the object anew, and keeps one changed relationship. Where something else is changed too
@@ -157,11 +90,6 @@ extension ManagedObject {
       return context.noteOutdated(self)
     }
     ObjectRefresh(self, in: context).catchUp()
-  }
-
-  /// The key of a to-one relationship as it was read.
-  private final func savedReference(_ number: Int) -> Int64 {
-    committed.map { twin($0)._reference(number) } ?? (isInserted ? 0 : _reference(number))
   }
 
   /// Sets the key of a to-one relationship as a change.
@@ -222,31 +150,26 @@ extension ManagedObject {
   final func add(_ object: ManagedObject, to relationship: CompiledRelationship) {
     requireSameContext(object, relationship)
     if _flags.contains(.carrier) { return addLink(object._key, relationship.number) }
-    guard let inverse = relationship.inverse, !inverse.isToMany else {
-      if isGone || object.isGone { return }
-      settleDoubt(about: object, in: relationship)
-      addLink(object._key, relationship.number)
-      if let inverse = relationship.inverse { object.addLink(_key, inverse.number) }
-      return
-    }
-    guard let back = object._batch.entity.relationship(inverse.number) else { return }
-    object.relate(back, to: self)
+    let end = object.end(of: relationship)
+    if let end, !end.isToMany { return object.relate(end.relationship, to: self) }
+    guard end != nil || relationship.inverse == nil else { return }
+    if isGone || object.isGone { return }
+    settleDoubt(about: object, in: relationship)
+    addLink(object._key, relationship.number)
+    end?.join(self)
   }
 
   /// Removes an object from a to-many relationship, and from its inverse.
   final func remove(_ object: ManagedObject, from relationship: CompiledRelationship) {
-    guard let inverse = relationship.inverse, !inverse.isToMany else {
-      settleDoubt(about: object, in: relationship)
-      removeLink(object._key, relationship.number)
-      if let inverse = relationship.inverse, !isGone { object.removeLink(_key, inverse.number) }
+    let end = object.end(of: relationship)
+    if let end, !end.isToMany {
+      // It may have moved on to another owner.
+      if end.names(self) { object.relate(end.relationship, to: nil) }
       return
     }
-    if object._flags.contains(.fault) { object.fire() }
-    // It may have moved on to another owner.
-    guard object._reference(inverse.number) == _key,
-      let back = object._batch.entity.relationship(inverse.number)
-    else { return }
-    object.relate(back, to: nil)
+    settleDoubt(about: object, in: relationship)
+    removeLink(object._key, relationship.number)
+    if !isGone { end?.leave(self) }
   }
 
   /// Reads the members at both ends where one joined and leaves again, or the other way round,
@@ -257,10 +180,7 @@ extension ManagedObject {
     if _state?.knownLink(relationship.number)?.isDoubtful(object._key) == true {
       _ = members(relationship)
     }
-    guard let inverse = relationship.inverse,
-      object._state?.knownLink(inverse.number)?.isDoubtful(_key) == true,
-      let back = object._batch.entity.relationship(inverse.number)
-    else { return }
-    _ = object.members(back)
+    guard let end = object.end(of: relationship), end.link?.isDoubtful(_key) == true else { return }
+    _ = object.members(end.relationship)
   }
 }

@@ -21,12 +21,18 @@ extension ManagedObject {
     if let relationship = _batch.entity.relationship(property.number) {
       let key = _reference(property.number)
       guard key != 0, let context = _batch.context else { return .null }
-      let entity = context.store.model.entities[relationship.destinationIndex]
-      return .objectID(
-        context.maps[entity.rootIndex].object(key)?.objectID
-          ?? ObjectID(entity: context.store.references[entity.index], key: key))
+      return constant(of: key, relationship, in: context)
     }
     return _batch.entity.bindings[property.number]?.constant?(self)
+  }
+
+  /// The identity of an object that a relationship leads to.
+  final func constant(
+    of key: Int64, _ relationship: CompiledRelationship, in context: ManagedObjectContext
+  ) -> ConstantValue {
+    .objectID(
+      context.map(ofDestination: relationship).object(key)?.objectID
+        ?? ObjectID(entity: context.store.references[relationship.destinationIndex], key: key))
   }
 
   /// Takes a stored property from a twin as a change.

@@ -16,14 +16,11 @@ extension WatchedPaths {
   func roots(of object: ManagedObject, over path: Path) -> [ManagedObject]? {
     var found = [object]
     for relationship in path.reversed() {
-      guard let inverse = relationship.inverse else { return nil }
-      // Of a family only those have the relationship that it leads to.
-      let family = model.entities[relationship.destinationIndex].family
+      guard relationship.inverse != nil else { return nil }
       var owners: [ManagedObject] = []
-      for object in found where family.contains(object._batch.entity.index) {
-        guard let back = object._batch.entity.relationship(inverse.number),
-          let some = object.owners(back)
-        else { return nil }
+      // Of a family only those have an end that it leads to.
+      for end in found.compactMap({ $0.end(of: relationship) }) {
+        guard let some = end.object.owners(end.relationship) else { return nil }
         owners += some
       }
       found = owners

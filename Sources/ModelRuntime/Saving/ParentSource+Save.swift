@@ -167,8 +167,10 @@ extension ManagedObject {
       let own = link(number)
       for key in change.removed { own.remove(key) }
       for key in change.inserted { own.insert(key) }
-      if change.isOrdered, let relationship = _batch.entity.relationship(number) {
-        own.reorder(members(relationship).ordered(as: object.members(relationship)))
+      if change.isOrdered, let relationship = _batch.entity.relationship(number),
+        let merge = change.merge(with: members(relationship))
+      {
+        own.reorder(members(relationship).ordered(as: merge.members()))
       }
       noteLinkChange(number)
     }

@@ -11,10 +11,12 @@ extension SaveOperation {
     guard let list = MemberPlaces(relationship, of: object, in: store.mapping) else { return }
     let isNew = object._flags.contains(.inserted)
     if isNew { _ = object.members(relationship) }
-    guard link.members != nil else { return try append(link.inserted, to: list, of: object) }
     // Of a new object the store has nothing to say.
     let stored = isNew ? [] : try places(list, of: object)
-    if !isNew { merge(stored.map(\.key), into: link, relationship, of: object) }
+    guard let merge = link.merge(with: stored.map(\.key)) else {
+      return try append(link.inserted, to: list, of: object)
+    }
+    if !isNew { try take(merge, into: link, relationship, of: object) }
     var known: [Int64: Int64] = [:]
     for (key, place) in stored { known[key] = place }
     for (key, place) in PlaceList.changes(link.members.map { Array($0) } ?? [], known: known) {
@@ -81,16 +83,25 @@ extension SaveOperation {
   }
 
   /// Takes into a list what others have made of it since it was read.
-  private func merge(
-    _ stored: [Int64], into link: LinkState, _ relationship: CompiledRelationship,
+  ///
+  /// - Throws: `StoreError` (`.conflict`) where moves of both meet.
+  func take(
+    _ merge: OrderMerge, into link: LinkState, _ relationship: CompiledRelationship,
     of object: ManagedObject
-  ) {
-    let joined = link.merge(stored)
-    guard let joined else { return }
+  ) throws {
+    guard !merge.isConflict else {
+      throw StoreError(
+        .conflict,
+        "members of '\(relationship.name)' of \(object.titleInMessages) were moved by somebody else",
+        objectIDs: [object.objectID], propertyNames: [relationship.name])
+    }
+    link.take(merge)
+    guard let joined = merge.joinedThere else { return }
     if object._flags.contains(.observed) { object.noteObservedChange(relationship.number) }
-    guard let inverse = relationship.inverse, inverse.isToMany else { return }
     let map = context.map(ofDestination: relationship)
-    for key in joined { map.object(key)?.unloadLink(inverse.number) }
+    for end in joined.compactMap({ map.object($0)?.end(of: relationship) }) where end.isToMany {
+      end.object.unloadMembers(end.number)
+    }
   }
 }
 
@@ -123,8 +134,8 @@ private struct MemberPlaces {
       return
     }
     let destination = mapping.entities[relationship.destinationIndex]
-    guard let inverse = relationship.inverse, let order = destination.orderColumn(inverse.number),
-      let column = destination.columns.first(where: { $0.propertyNumber == inverse.number })
+    guard let inverse = relationship.inverse, let order = destination.orderColumn(inverse),
+      let column = destination.column(inverse)
     else { return nil }
     self.init(
       table: destination.quotedTable, owner: column.name, member: "Z_PK", order: order,

@@ -148,7 +148,13 @@ extension UndoChange {
     for key in change.joining { link.insert(key) }
     if let order = change.order, let relationship = object._batch.entity.relationship(change.number)
     {
-      link.reorder(object.members(relationship).ordered(as: order))
+      let members = object.members(relationship)
+      let (joining, leaving) = (Set(change.joining), Set(change.leaving))
+      // What others have moved meanwhile was no part of the step.
+      let merge = OrderMerge(
+        base: (change.newOrder ?? order).filter { !leaving.contains($0) }, mine: order,
+        theirs: members.filter { !joining.contains($0) })
+      link.reorder(members.ordered(as: merge.members()))
     }
     object.noteLinkChange(change.number)
   }

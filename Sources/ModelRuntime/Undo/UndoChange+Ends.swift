@@ -5,7 +5,6 @@
 struct UndoReference {
   let object: ManagedObject
   let relationship: CompiledRelationship
-  let inverse: CompiledRelationship.Inverse
   let key: Int64
 }
 
@@ -16,11 +15,10 @@ extension UndoChange {
     if object._flags.contains(.fault) { object.fire() }
     return object._batch.entity.relationships.compactMap { relationship in
       guard !relationship.isToMany, changed.contains(relationship.number),
-        let inverse = relationship.inverse
+        relationship.inverse != nil
       else { return nil }
       return UndoReference(
-        object: object, relationship: relationship, inverse: inverse,
-        key: object._reference(relationship.number))
+        object: object, relationship: relationship, key: object._reference(relationship.number))
     }
   }
 
@@ -29,19 +27,15 @@ extension UndoChange {
     guard !object._flags.contains(.deleted) else { return }
     for change in links {
       guard let relationship = object._batch.entity.relationship(change.number),
-        let inverse = relationship.inverse, inverse.isToMany
+        relationship.inverse?.isToMany == true
       else { continue }
       let members = object.members(relationship)
       let map = context.map(ofDestination: relationship)
-      for other in (change.joining + change.leaving).compactMap({ map.object($0) })
-      where !other._flags.contains(.deleted) {
-        let isMember = members.contains(other._key)
-        guard other.remembers(object, inverse) != isMember else { continue }
-        if isMember {
-          other.remember(object, inverse)
-        } else {
-          other.forget(object, inverse)
-        }
+      for key in change.joining + change.leaving {
+        guard let end = map.object(key)?.end(of: relationship),
+          !end.object._flags.contains(.deleted), end.names(object) != members.contains(key)
+        else { continue }
+        if members.contains(key) { end.join(object) } else { end.leave(object) }
       }
     }
   }
@@ -53,29 +47,27 @@ extension UndoReference {
   func settle(in context: ManagedObjectContext) {
     let now = object._reference(relationship.number)
     guard now != key, !object._flags.contains(.deleted) else { return }
-    if let old = end(key, in: context), old.remembers(object, inverse) {
-      old.forget(object, inverse)
-    }
+    if let old = end(key, in: context), old.names(object) { old.leave(object) }
     guard let new = end(now, in: context) else { return }
-    if !inverse.isToMany { new.learn(of: object, inverse.number, by: relationship.number) }
-    guard !new.remembers(object, inverse) else { return }
-    if !inverse.isToMany, new._reference(inverse.number) != 0 {
+    if !new.isToMany { new.learn(of: LinkEnd(object, relationship)) }
+    guard !new.names(object) else { return }
+    if !new.isToMany, new.key != 0 {
       object.setReference(relationship.number, 0)
     } else {
-      new.remember(object, inverse)
+      new.join(object)
     }
   }
 
   /// The object of a key that stays; of those that hold members, one that is known.
-  private func end(_ key: Int64, in context: ManagedObjectContext) -> ManagedObject? {
+  private func end(_ key: Int64, in context: ManagedObjectContext) -> LinkEnd? {
     guard key != 0 else { return nil }
     let entity = context.store.model.entities[relationship.destinationIndex]
     let object =
-      inverse.isToMany
+      relationship.inverse?.isToMany == true
       ? context.map(ofDestination: relationship).object(key)
       : try? context.objectOrFault(key, of: entity)
     guard let object, !object._flags.contains(.deleted) else { return nil }
     if object._flags.contains(.fault) { object.fire() }
-    return object._flags.contains(.inaccessible) ? nil : object
+    return object._flags.contains(.inaccessible) ? nil : object.end(of: relationship)
   }
 }

@@ -42,7 +42,9 @@ struct UndoChange {
     let number: Int
     let joining: [Int64]
     let leaving: [Int64]
+    /// The order before the step, and the one after it.
     let order: [Int64]?
+    let newOrder: [Int64]?
   }
 }
 
@@ -173,6 +175,7 @@ extension ManagedObject {
     let isMoved = order != nil && now.order != nil && order != now.order
     guard !joined.isEmpty || !left.isEmpty || isMoved else { return nil }
     return UndoChange.Link(
-      number: link.number, joining: left.sorted(), leaving: joined.sorted(), order: order)
+      number: link.number, joining: left.sorted(), leaving: joined.sorted(), order: order,
+      newOrder: now.order)
   }
 }

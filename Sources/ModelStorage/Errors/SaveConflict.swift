@@ -4,8 +4,9 @@ public import ModelSchema
 /// else has saved, or another unsaved object has: base, mine and theirs.
 ///
 /// Base is what this context fetched or saved last, mine what it is about to
-/// save, theirs what the store holds by now. Relationships to many are never
-/// in a conflict: what joined and what left is merged.
+/// save, theirs what the store holds by now. What joined and what left a
+/// relationship to many is merged; the order of an ordered one is in a conflict
+/// where both sides moved the same members, or others into the same gap.
 public struct SaveConflict: Sendable {
   /// The kind of conflict.
   public enum Kind: Sendable, Hashable {
@@ -176,7 +177,7 @@ extension SaveConflict.Property: CustomStringConvertible {
     case .url(let value): return "\(value)"
     case .objectID(let id): return "p\(id.key)"
     case .data(let value): return "\(value.count) bytes"
-    case .list(let values): return "\(values.count) values"
+    case .list(let values): return "[\(values.map { text($0) }.joined(separator: ", "))]"
     }
   }
 }

@@ -111,6 +111,13 @@ package final class CompiledEntity: Sendable {
     relationshipsByNumber[number]
   }
 
+  /// The relationship that is the inverse of another entity's; nil where that one does not lead to
+  /// objects of this entity.
+  package func relationship(_ inverse: CompiledRelationship.Inverse) -> CompiledRelationship? {
+    guard index == inverse.entityIndex || lineage.contains(inverse.entityIndex) else { return nil }
+    return relationshipsByNumber[inverse.number]
+  }
+
   private static func family(
     of entity: EntityDescription, in model: ManagedObjectModel
   ) -> [EntityDescription] {

@@ -26,8 +26,11 @@ package final class CompiledRelationship: Sendable {
 
   /// The other end of a relationship.
   package struct Inverse: Sendable {
-    /// Property number in the destination entity.
-    package let number: Int
+    /// Property number in the destination entity. It means another property, or none, in an entity
+    /// that only shares its root: elsewhere it is asked for by the entity that has it.
+    let number: Int
+    /// Index of the destination entity.
+    let entityIndex: Int
     package let isToMany: Bool
     package let isOrdered: Bool
   }
@@ -53,7 +56,9 @@ package final class CompiledRelationship: Sendable {
     }
     inverse = inverseNumber.flatMap { number in
       candidates[number].relationship.map {
-        Inverse(number: number, isToMany: $0.isToMany, isOrdered: $0.isOrdered)
+        Inverse(
+          number: number, entityIndex: destinationIndex,
+          isToMany: $0.isToMany, isOrdered: $0.isOrdered)
       }
     }
   }

@@ -44,7 +44,7 @@ private struct Count {
       }), relationship.storage == .inverseColumn, let inverse = relationship.inverse
     else { return nil }
     let destination = mapping.entities[relationship.destinationIndex]
-    guard let owner = destination.columns.first(where: { $0.propertyNumber == inverse.number })
+    guard let owner = destination.column(inverse)
     else { return nil }
     entityName = entity.name
     self.attribute = attribute.name

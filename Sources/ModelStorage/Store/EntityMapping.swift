@@ -67,6 +67,16 @@ package final class EntityMapping: Sendable {
       .map { StoreNames.quoted(StoreNames.order($0.name)) }
   }
 
+  /// The column of places beside `column(_:)`.
+  package func orderColumn(_ inverse: CompiledRelationship.Inverse) -> String? {
+    orderColumn(inverse.number)
+  }
+
+  /// The column of a relationship of this entity that is the inverse of another one.
+  package func column(_ inverse: CompiledRelationship.Inverse) -> ColumnMapping? {
+    columns.first { $0.propertyNumber == inverse.number }
+  }
+
   /// The column of a key path inside the entity, or nil.
   package func column(_ keyPath: String) -> ColumnMapping? { columnsByKeyPath[keyPath] }
 }

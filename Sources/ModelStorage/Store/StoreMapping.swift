@@ -148,7 +148,7 @@ package final class StoreMapping: Sendable {
   /// member.
   func placeUpdate(_ relationship: CompiledRelationship) -> String? {
     let destination = entities[relationship.destinationIndex]
-    guard let inverse = relationship.inverse, let order = destination.orderColumn(inverse.number)
+    guard let inverse = relationship.inverse, let order = destination.orderColumn(inverse)
     else { return nil }
     return "UPDATE \(destination.quotedTable) SET \(order) = ? WHERE Z_PK = ?"
   }

@@ -21,7 +21,7 @@ struct LinkAccess {
     ]
   }
 
-  private init<Source: ManagedObject, Member: ManagedObject>(
+  init<Source: ManagedObject, Member: ManagedObject>(
     _ path: ReferenceWritableKeyPath<Source, Member?>
   ) {
     members = { source in
@@ -37,7 +37,7 @@ struct LinkAccess {
     move = { _, _, _ in }
   }
 
-  private init<Source: ManagedObject, Member: ManagedObject>(
+  init<Source: ManagedObject, Member: ManagedObject>(
     _ path: ReferenceWritableKeyPath<Source, ObjectSet<Member>>
   ) {
     members = { ($0 as? Source)?[keyPath: path].objects ?? [] }
@@ -50,7 +50,7 @@ struct LinkAccess {
     move = { _, _, _ in }
   }
 
-  private init<Source: ManagedObject, Member: ManagedObject>(
+  init<Source: ManagedObject, Member: ManagedObject>(
     _ path: ReferenceWritableKeyPath<Source, OrderedObjects<Member>>
   ) {
     members = { ($0 as? Source)?[keyPath: path].objects ?? [] }

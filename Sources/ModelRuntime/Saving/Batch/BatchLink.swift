@@ -32,7 +32,7 @@ struct BatchLink {
   /// many, or missing.
   var inverseColumn: String? {
     guard let inverse = relationship.inverse, !inverse.isToMany else { return nil }
-    return destination.columns.first { $0.propertyNumber == inverse.number }
+    return destination.column(inverse)
       .map { StoreNames.quoted($0.name) }
   }
 
@@ -41,7 +41,7 @@ struct BatchLink {
     guard relationship.description.isOrdered, let inverse = relationship.inverse else {
       return nil
     }
-    return destination.orderColumn(inverse.number)
+    return destination.orderColumn(inverse)
   }
 
   /// The column of places beside `column`, where the inverse is ordered.

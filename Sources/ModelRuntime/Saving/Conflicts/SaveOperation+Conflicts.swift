@@ -20,9 +20,7 @@ extension SaveOperation {
       // its version.
       let written = Set(changes.updates.map(\.object))
       for object in changes.linked where !object._flags.contains(.inserted) {
-        if !written.contains(object), try object.storedTwin(in: context) == nil {
-          found.append(FoundConflict(.updateOfDeleted, object, theirs: nil))
-        }
+        if !written.contains(object) { found += try linkConflict(object) }
       }
       // Somebody else has inserted it again too.
       for object in changes.inserts where object._version != 0 {
@@ -44,8 +42,45 @@ extension SaveOperation {
     guard let theirs = try object.storedTwin(in: context) else {
       return [FoundConflict(.updateOfDeleted, object, theirs: nil)]
     }
-    return theirs._version == object._version
-      ? [] : [FoundConflict(.update, object, theirs: theirs)]
+    let orders = try orderConflicts(object)
+    return theirs._version == object._version && orders.isEmpty
+      ? [] : [FoundConflict(.update, object, theirs: theirs, orders)]
+  }
+
+  private func linkConflict(_ object: ManagedObject) throws -> [FoundConflict] {
+    guard let theirs = try object.storedTwin(in: context) else {
+      return [FoundConflict(.updateOfDeleted, object, theirs: nil)]
+    }
+    let orders = try orderConflicts(object)
+    return orders.isEmpty ? [] : [FoundConflict(.update, object, theirs: theirs, orders)]
+  }
+
+  /// The ordered relationships of an object in which moves meet others' moves.
+  private func orderConflicts(_ object: ManagedObject) throws -> [SaveConflict.Property] {
+    try orderMerges(of: object).compactMap { relationship, _, merge in
+      guard merge.isConflict else { return nil }
+      func list(_ keys: [Int64]) -> ConstantValue {
+        .list(keys.map { object.constant(of: $0, relationship, in: context) })
+      }
+      return SaveConflict.Property(
+        base: list(merge.base), mine: list(merge.mine), theirs: list(merge.theirs),
+        isChangedHere: true, isChangedThere: true, entity: object._batch.entity,
+        number: relationship.number)
+    }
+  }
+
+  /// The ordered relationships of an object that changed here, compared with the store's.
+  func orderMerges(
+    of object: ManagedObject
+  ) throws -> [(CompiledRelationship, LinkState, OrderMerge)] {
+    try object.changedLinks.compactMap { link in
+      guard link.isOrdered, link.isRead,
+        let relationship = object._batch.entity.relationship(link.number)
+      else { return nil }
+      let stored = try context.source.readMembers(
+        relationship, of: object._batch.entity, owners: [object._key], objectsFor: nil)
+      return link.merge(with: stored[0]).map { (relationship, link, $0) }
+    }
   }
 
   /// A row that is gone already is no conflict.
@@ -59,7 +94,12 @@ extension SaveOperation {
 
 extension FoundConflict {
   /// Describes a conflict of an object with its row, or with another object.
-  init(_ kind: SaveConflict.Kind, _ object: ManagedObject, theirs: ManagedObject?) {
+  ///
+  /// - Parameter orders: The ordered relationships in which moves meet.
+  init(
+    _ kind: SaveConflict.Kind, _ object: ManagedObject, theirs: ManagedObject?,
+    _ orders: [SaveConflict.Property] = []
+  ) {
     var versions = ConflictVersions()
     versions.mine = object._copyValues()
     // Values of another entity, which a constraint of their common parent brings
@@ -81,7 +121,7 @@ extension FoundConflict {
     self.object = object
     conflict = SaveConflict(
       kind: kind, objectID: object.objectID, otherID: isUnique ? theirs?.objectID : nil,
-      properties: Self.properties(of: object, versions, isReturned: isReturned),
+      properties: Self.properties(of: object, versions, isReturned: isReturned) + orders,
       versions: versions,
       title: ObjectTitle(object))
   }

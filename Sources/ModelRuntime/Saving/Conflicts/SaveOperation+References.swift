@@ -33,12 +33,12 @@ extension SaveOperation {
   /// to do so.
   private func lateMembers(
     _ relationship: CompiledRelationship, of object: ManagedObject
-  ) throws -> [ManagedObject] {
+  ) throws -> [LinkEnd] {
     guard let inverse = relationship.inverse, !inverse.isToMany,
       relationship.deleteRule != .noAction
     else { return [] }
     let mapping = store.mapping.entities[relationship.destinationIndex]
-    guard let column = mapping.columns.first(where: { $0.propertyNumber == inverse.number }) else {
+    guard let column = mapping.column(inverse) else {
       return []
     }
     let keys = try context.source.keys(
@@ -53,7 +53,7 @@ extension SaveOperation {
         if other._flags.contains(.fault) { other.fire() }
       }
       return other.flatMap { $0._flags.contains(.deleted) ? nil : $0 }
-    }.filter { $0._reference(inverse.number) == object._key }
+    }.compactMap { $0.end(of: relationship) }.filter { $0.key == object._key }
   }
 
   /// The keys that a relationship of an object got here and that have no row.
@@ -89,13 +89,12 @@ extension SaveOperation {
   /// rules say.
   func deleteReferences(to object: ManagedObject) throws {
     for relationship in object._batch.entity.relationships {
-      guard let inverse = relationship.inverse else { continue }
-      for other in try lateMembers(relationship, of: object) {
+      for end in try lateMembers(relationship, of: object) {
         switch relationship.deleteRule {
-        case .nullify: other.forget(object, inverse)
-        case .cascade: Deletion(context: context).delete(other)
+        case .nullify: end.leave(object)
+        case .cascade: Deletion(context: context).delete(end.object)
         // The check that follows finds it among the members, and refuses.
-        case .deny: object.unloadLink(relationship.number)
+        case .deny: object.unloadMembers(relationship.number)
         case .noAction: break
         }
       }

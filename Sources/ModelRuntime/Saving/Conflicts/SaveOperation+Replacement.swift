@@ -140,8 +140,7 @@ extension SaveOperation {
   /// Lets everything forget an object that disappears.
   private func leaveRelationships(_ object: ManagedObject) {
     for relationship in object._batch.entity.relationships {
-      guard let inverse = relationship.inverse else { continue }
-      for other in object.related(relationship) { other.forget(object, inverse) }
+      for end in object.relatedEnds(relationship) { end.leave(object) }
     }
   }
 }

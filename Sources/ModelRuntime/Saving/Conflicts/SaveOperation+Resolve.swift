@@ -81,6 +81,13 @@ extension SaveOperation {
     if case .merged(let names, _) = resolution { kept = names }
     revertRelationships(of: object, from: mine, to: base) { !kept.contains($0.name) }
     if resolution == .theirs { revertLinks(of: object) }
+    for (relationship, link, merge) in try orderMerges(of: object) {
+      if resolution == .theirs {
+        link.takeOrder(of: merge)
+      } else if merge.isConflict {
+        link.take(merge, kept.contains(relationship.name) ? .mine : .theirs)
+      }
+    }
     forgetMovedLinks(of: object, from: base, to: theirs)
     // From here on the stored row is the base, so that the next attempt is tied to its version.
     rebase(object, on: theirs, version: versions.storedVersion)
@@ -104,7 +111,7 @@ extension SaveOperation {
     let key = mine._reference(number)
     guard key != object._reference(number) else { return }
     let destination = key == 0 ? nil : try partner(key, relationship)
-    object.relate(relationship, to: destination)
+    object.relate(relationship, to: destination?.object)
     // One that is gone is named all the same: the next attempt finds the conflict.
     if object._reference(number) != key { object.setReference(number, key) }
   }
@@ -115,7 +122,7 @@ extension SaveOperation {
     for relationship in object._batch.entity.relationships {
       guard let inverse = relationship.inverse, inverse.isToMany else { continue }
       if relationship.isToMany {
-        joinPairs(object, relationship, inverse)
+        joinPairs(object, relationship)
       } else if !inverse.isOrdered {
         continue
       }
@@ -128,44 +135,34 @@ extension SaveOperation {
           if relationship.isToMany { object.removeLink(key, relationship.number) }
           continue
         }
-        owner.link(inverse.number).joinAgain(object._key)
-        owner.noteLinkChange(inverse.number)
+        owner.joinAgain(object)
       }
     }
   }
 
   /// Lets those join an object that is inserted again which it joins.
-  private func joinPairs(
-    _ object: ManagedObject, _ relationship: CompiledRelationship,
-    _ inverse: CompiledRelationship.Inverse
-  ) {
-    let root = store.model.entities[relationship.destinationIndex].rootIndex
-    for other in context.listed
-    where other._batch.entity.rootIndex == root && !other._flags.contains(.deleted) {
-      guard other._state?.knownLink(inverse.number)?.inserted.contains(object._key) == true else {
-        continue
-      }
-      object.link(relationship.number).joinAgain(other._key)
-      object.noteLinkChange(relationship.number)
+  private func joinPairs(_ object: ManagedObject, _ relationship: CompiledRelationship) {
+    for end in context.changedEnds(of: relationship)
+    where !end.object._flags.contains(.deleted)
+      && end.link?.inserted.contains(object._key) == true
+    {
+      LinkEnd(object, relationship).joinAgain(end.object)
     }
   }
 
   /// Gives an object that is inserted again those members that will lead to it: who kept it while it
   /// was gone. All others were let go, or were deleted, with its row.
   private func adoptMembers(_ object: ManagedObject) {
-    for relationship in object._batch.entity.relationships where relationship.isToMany {
-      guard let inverse = relationship.inverse, !inverse.isToMany else { continue }
+    for relationship in object._batch.entity.relationships
+    where relationship.storage == .inverseColumn {
       let link = object.link(relationship.number)
       let order = Array(link.keys)
       link.rollBack()
       link.unload()
-      let root = store.model.entities[relationship.destinationIndex].rootIndex
-      let members = context.listed.filter {
-        $0._batch.entity.rootIndex == root && !$0._flags.contains(.deleted)
-          && $0._batch.entity.relationship(inverse.number) != nil
-          && ($0._flags.contains(.inserted) || $0._changes.contains(inverse.number))
-          && $0._reference(inverse.number) == object._key
-      }.map(\._key)
+      let members = context.changedEnds(of: relationship).filter { end in
+        end.object._flags.isDisjoint(with: .deleted) && end.key == object._key
+          && (end.object._flags.contains(.inserted) || end.object._changes.contains(end.number))
+      }.map(\.object._key)
       for key in KeyList(members).ordered(as: order) { link.joinAgain(key) }
       if link.hasChanges { object.noteLinkChange(relationship.number) }
     }
@@ -175,22 +172,23 @@ extension SaveOperation {
   /// with what was changed here; nil where it is gone or will be.
   private func partner(
     _ key: Int64, _ relationship: CompiledRelationship
-  ) throws -> ManagedObject? {
+  ) throws -> LinkEnd? {
     let entity = store.model.entities[relationship.destinationIndex]
-    if let known = context.maps[entity.rootIndex].object(key), known.isInserted { return known }
-    guard try context.source.hasRow(key, of: entity) else { return nil }
-    let partner = try context.objectOrFault(key, of: entity)
-    guard partner?._flags.contains(.deleted) == false else { return nil }
-    if let partner, let inverse = relationship.inverse, !inverse.isToMany {
-      partner.readAnew(besides: inverse.number)
+    if let known = context.maps[entity.rootIndex].object(key), known.isInserted {
+      return known.end(of: relationship)
     }
+    guard try context.source.hasRow(key, of: entity),
+      let partner = try context.objectOrFault(key, of: entity)?.end(of: relationship),
+      !partner.object._flags.contains(.deleted)
+    else { return nil }
+    if !partner.isToMany { partner.object.readAnew(besides: partner.number) }
     return partner
   }
 
   /// Cuts one-to-ones that do not lead back, now that all have the values that they keep.
   func cutOneWayLinks(_ found: [FoundConflict] = []) throws {
     let resolved = Set(found.map(\.object))
-    var ends: [(object: ManagedObject, number: Int, partner: ManagedObject, inverse: Int)] = []
+    var ends: [(own: LinkEnd, partner: LinkEnd)] = []
     for object in context.listed where !object._flags.contains(.deleted) {
       for relationship in object._batch.entity.relationships where !relationship.isToMany {
         guard let inverse = relationship.inverse, !inverse.isToMany,
@@ -198,13 +196,13 @@ extension SaveOperation {
         else { continue }
         let key = object._reference(relationship.number)
         guard key != 0, let partner = try partner(key, relationship) else { continue }
-        ends.append((object, relationship.number, partner, inverse.number))
+        ends.append((LinkEnd(object, relationship), partner))
       }
     }
     // All partners have been read before any is asked.
-    for (object, number, partner, inverse) in ends
-    where object._reference(number) == partner._key && partner._reference(inverse) != object._key {
-      object.setReference(number, 0)
+    for (own, partner) in ends
+    where own.key == partner.object._key && partner.key != own.object._key {
+      own.leave(partner.object)
     }
   }
 
@@ -268,13 +266,13 @@ extension SaveOperation {
     let (old, new) = (object.twin(base), object.twin(new))
     for relationship in object._batch.entity.relationships where !relationship.isToMany {
       let (from, to) = (old._reference(relationship.number), new._reference(relationship.number))
-      guard from != to, let inverse = relationship.inverse else { continue }
+      guard from != to else { continue }
       let map = context.map(ofDestination: relationship)
-      for owner in [from, to].compactMap({ map.object($0) }) {
-        if inverse.isToMany {
-          owner.unloadLink(inverse.number)
-        } else if !owner._flags.contains(.listed) {
-          context.refresh(owner, mergeChanges: false)
+      for end in [from, to].compactMap({ map.object($0)?.end(of: relationship) }) {
+        if end.isToMany {
+          end.object.unloadMembers(end.number)
+        } else if !end.object._flags.contains(.listed) {
+          context.refresh(end.object, mergeChanges: false)
         }
       }
     }
@@ -291,20 +289,12 @@ extension SaveOperation {
   /// Takes an object out of the changes that lead to it.
   func detach(_ object: ManagedObject) {
     for relationship in object._batch.entity.relationships {
-      guard let inverse = relationship.inverse else { continue }
-      let root = store.model.entities[relationship.destinationIndex].rootIndex
       // Unsaved references are those of listed objects; saved ones were cleared by whoever deleted
       // the row.
-      for other in context.listed where other !== object && other._batch.entity.rootIndex == root {
-        guard other._batch.entity.relationship(inverse.number) != nil else { continue }
-        if !inverse.isToMany {
-          if other._reference(inverse.number) == object._key {
-            other.setReference(inverse.number, 0)
-          }
-        } else if let link = other._state?.knownLink(inverse.number),
-          link.inserted.contains(object._key)
+      for end in context.changedEnds(of: relationship) where end.object !== object {
+        if end.isToMany ? end.link?.inserted.contains(object._key) == true : end.key == object._key
         {
-          other.removeLink(object._key, inverse.number)
+          end.leave(object)
         }
       }
     }
@@ -330,7 +320,7 @@ extension SaveOperation {
       if key != 0, try !isNew && !context.source.hasRow(key, of: entity) {
         object.setReference(relationship.number, 0)
       } else if key != 0, let inverse = relationship.inverse, !inverse.isToMany {
-        try rejoinPartner(object, relationship, key, inverse)
+        try rejoinPartner(object, relationship, key)
       }
     }
   }
@@ -338,13 +328,12 @@ extension SaveOperation {
   /// Lets the partner of an object that is inserted again lead back to it, which forgot it when it
   /// was deleted; where it has found another one, both are left apart.
   private func rejoinPartner(
-    _ object: ManagedObject, _ relationship: CompiledRelationship, _ key: Int64,
-    _ inverse: CompiledRelationship.Inverse
+    _ object: ManagedObject, _ relationship: CompiledRelationship, _ key: Int64
   ) throws {
     let partner = try partner(key, relationship)
-    switch partner?._reference(inverse.number) {
+    switch partner?.key {
     case object._key: break
-    case 0: partner?.setReference(inverse.number, object._key)
+    case 0: partner?.join(object)
     default: object.setReference(relationship.number, 0)
     }
   }
@@ -367,17 +356,13 @@ extension SaveOperation {
   /// Lets those remember an object which left it out because it was to be deleted, when their members
   /// were read.
   private func returnToLists(_ object: ManagedObject, _ relationship: CompiledRelationship) {
-    guard let inverse = relationship.inverse, inverse.isToMany else { return }
-    let left =
-      relationship.isToMany
-      ? object._state?.knownLink(relationship.number)?.removed ?? KeyList() : KeyList()
-    let root = store.model.entities[relationship.destinationIndex].rootIndex
-    for other in context.listed
-    where other._batch.entity.rootIndex == root && !left.contains(other._key) {
-      guard other._state?.knownLink(inverse.number)?.removed.contains(object._key) == true,
-        relationship.isToMany || object._reference(relationship.number) == other._key
-      else { continue }
-      other.returnLink(object._key, inverse.number)
+    let own = LinkEnd(object, relationship)
+    for end in context.changedEnds(of: relationship)
+    where end.link?.removed.contains(object._key) == true {
+      let other = end.object
+      if own.isToMany ? own.link?.removed.contains(other._key) != true : own.key == other._key {
+        other.returnLink(object._key, end.number)
+      }
     }
   }
 

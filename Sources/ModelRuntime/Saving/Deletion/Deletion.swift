@@ -114,17 +114,15 @@ struct Deletion {
   /// Makes the objects at the other end of a relationship that refer to a
   /// withdrawn object forget it, or denies the deletion.
   private func letGo(of object: ManagedObject, _ relationship: CompiledRelationship) {
-    guard stands(object), let inverse = relationship.inverse,
-      relationship.deleteRule != .noAction
-    else { return }
-    for other in object.related(relationship)
-    where !other._flags.contains(.deleted) && other.remembers(object, inverse)
-      && stands(object)
-    {
+    guard stands(object), relationship.inverse != nil, relationship.deleteRule != .noAction else {
+      return
+    }
+    for end in object.relatedEnds(relationship)
+    where !end.object._flags.contains(.deleted) && end.names(object) && stands(object) {
       if relationship.deleteRule == .deny {
         return context.denials.append(Denial(object: object, relationship: relationship))
       }
-      other.forget(object, inverse)
+      end.leave(object)
     }
   }
 
@@ -143,29 +141,17 @@ struct Deletion {
       context.denials.append(Denial(object: object, relationship: relationship))
       return []
     case .nullify:
-      guard let inverse = relationship.inverse else { return [] }
-      // An undo has to know all that forgot it.
-      if relationship.storage == .joinTable, context.undoHistory == nil {
-        // The rows of the join table go with the object's own row; only those
-        // objects need to know that are in memory.
-        for other in registeredMembers(relationship, of: object) { other.forget(object, inverse) }
-      } else {
-        for other in object.related(relationship)
-        where !other._flags.contains(.deleted) && stands(object) {
-          other.forget(object, inverse)
-        }
+      guard relationship.inverse != nil else { return [] }
+      // The rows of a join table go with the object's own row: only those objects need to know that
+      // are in memory. But an undo has to know all that forgot it.
+      let isOfPairs = relationship.storage == .joinTable && context.undoHistory == nil
+      let ends =
+        isOfPairs ? context.ends(of: object, relationship) : object.relatedEnds(relationship)
+      for end in ends where isOfPairs || !end.object._flags.contains(.deleted) && stands(object) {
+        end.leave(object)
       }
       return []
     }
-  }
-
-  private func registeredMembers(
-    _ relationship: CompiledRelationship, of object: ManagedObject
-  ) -> [ManagedObject] {
-    let map = context.map(ofDestination: relationship)
-    guard map.count > 0 else { return [] }
-    return object.members(relationship).compactMap { map.object($0) }
-      .filter { context.fits($0, relationship) }
   }
 
   /// A Boolean value that says whether the deletion of an object was not taken back; nobody is told
@@ -213,8 +199,8 @@ extension Deletion {
           context.noteReplacedValues(of: other)
           other._flags.remove(.deleted)
           kept.append(other)
-        } else if let inverse = relationship.inverse {
-          restore(object, relationship, in: other, inverse)
+        } else if let end = other.end(of: relationship) {
+          restore(object, relationship, at: end)
         }
       }
     }
@@ -223,21 +209,19 @@ extension Deletion {
 
   /// Lets an object that a delete made forget another one remember it.
   private func restore(
-    _ object: ManagedObject, _ relationship: CompiledRelationship, in other: ManagedObject,
-    _ inverse: CompiledRelationship.Inverse
+    _ object: ManagedObject, _ relationship: CompiledRelationship, at end: LinkEnd
   ) {
+    let other = end.object
     // What had joined since the last save the other one has forgotten without a trace.
     let hadJoined = object.isNewIn(relationship, other)
-    if !inverse.isToMany {
+    if !end.isToMany {
       // Only what was so, and only while nobody else has taken the place.
-      let wasOwn = other.committed.map { other.twin($0)._reference(inverse.number) } == object._key
-      if wasOwn || hadJoined, other._reference(inverse.number) == 0 {
-        other.setReference(inverse.number, object._key)
-      }
-    } else if other._state?.knownLink(inverse.number)?.removed.contains(object._key) == true {
-      other.returnLink(object._key, inverse.number)
-    } else if hadJoined, !other.link(inverse.number).inserted.contains(object._key) {
-      other.addLink(object._key, inverse.number)
+      let wasOwn = other.committed != nil && end.savedKey == object._key
+      if wasOwn || hadJoined, end.key == 0 { end.join(object) }
+    } else if end.link?.removed.contains(object._key) == true {
+      other.returnLink(object._key, end.number)
+    } else if hadJoined, !other.link(end.number).inserted.contains(object._key) {
+      end.join(object)
     }
   }
 }
@@ -252,6 +236,11 @@ extension ManagedObject {
     let key = _reference(relationship.number)
     guard key != 0, let context = _batch.context else { return [] }
     return destination(relationship, key: key, in: context).map { [$0] } ?? []
+  }
+
+  /// The ends at the other side of a relationship, of objects that are loaded.
+  final func relatedEnds(_ relationship: CompiledRelationship) -> [LinkEnd] {
+    related(relationship).compactMap { $0.end(of: relationship) }
   }
 
   /// The keys at the other end of a relationship.

@@ -79,11 +79,9 @@ private struct DeletionSurvey {
       let link = DeletionPlan.Link(
         objectID: object.objectID, relationshipName: relationship.name)
       plan.denied[link] = others.map(\.objectID)
-    } else if let inverse = relationship.inverse {
-      plan.cleared += others.map { other in
-        DeletionPlan.Link(
-          objectID: other.objectID,
-          relationshipName: other._batch.entity.properties[inverse.number].name)
+    } else {
+      plan.cleared += others.compactMap { $0.end(of: relationship) }.map { end in
+        DeletionPlan.Link(objectID: end.object.objectID, relationshipName: end.relationship.name)
       }
     }
   }

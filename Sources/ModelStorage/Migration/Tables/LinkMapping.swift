@@ -101,7 +101,7 @@ struct LinkMapping {
     // One-to-one keeps the column at both ends.
     if let inverse = relationship.inverse, !inverse.isToMany {
       let other = plan.interim.entities[relationship.destinationIndex]
-      let column = other.columns.first { $0.propertyNumber == inverse.number }
+      let column = other.column(inverse)
       statements.append(column.map { update(other, $0, "member", "owner", pairs, keepsValues) })
     }
     return statements.compactMap(\.self)
@@ -121,9 +121,9 @@ struct LinkMapping {
   private func inverseColumn(_ pairs: String, _ keepsValues: Bool) -> MigrationStatement? {
     let other = plan.interim.entities[relationship.destinationIndex]
     guard let inverse = relationship.inverse,
-      let column = other.columns.first(where: { $0.propertyNumber == inverse.number })
+      let column = other.column(inverse)
     else { return nil }
-    let order = relationship.description.isOrdered ? other.orderColumn(inverse.number) : nil
+    let order = relationship.description.isOrdered ? other.orderColumn(inverse) : nil
     return MigrationStatement(
       "UPDATE \(other.quotedTable) AS n SET \(column.quotedName) = p.owner"
         + (order.map { ", \($0) = p.place" } ?? "")

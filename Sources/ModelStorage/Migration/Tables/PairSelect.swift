@@ -127,7 +127,7 @@ struct PairSelect {
       column = nil
       let destination = mapping.entities[relationship.destinationIndex]
       guard let inverse = relationship.inverse,
-        let name = destination.columns.first(where: { $0.propertyNumber == inverse.number })?.name
+        let name = destination.column(inverse)?.name
       else { return nil }
       let quoted = StoreNames.quoted(name)
       (hasPlaces, hasInversePlaces) = (isOrdered, false)

@@ -44,7 +44,7 @@ extension SchemaMigrationPlan {
       let inverse = relationship.inverse, !inverse.isToMany,
       isAssigned(relationship.name, of: entity),
       let column = mapping.column(relationship.name),
-      let other = destination.columns.first(where: { $0.propertyNumber == inverse.number })
+      let other = destination.column(inverse)
     else { return nil }
     return AssignedEnd(
       name: relationship.name, owner: mapping, column: column, destination: destination,

@@ -145,7 +145,7 @@ extension ContentReading {
     if let join = mapping.join(relationship, of: entity) { return join.selectAll }
     let destination = mapping.entities[relationship.destinationIndex]
     guard let inverse = relationship.inverse,
-      let column = destination.columns.first(where: { $0.propertyNumber == inverse.number })
+      let column = destination.column(inverse)
     else { return nil }
     let owner = StoreNames.quoted(column.name)
     let order = orderPrefix(relationship, inverse, destination)
@@ -161,7 +161,7 @@ extension ContentReading {
     _ destination: EntityMapping
   ) -> String {
     guard relationship.description.isOrdered else { return "" }
-    return destination.orderColumn(inverse.number).map { $0 + ", " } ?? ""
+    return destination.orderColumn(inverse).map { $0 + ", " } ?? ""
   }
 }
 

@@ -125,7 +125,7 @@ extension IntegrityCheck {
 
   private func placeFindings(_ end: LinkEnd) throws -> [IntegrityFinding] {
     guard let inverse = end.relationship.inverse, let column = end.inverseColumn,
-      let order = end.destination.orderColumn(inverse.number)
+      let order = end.destination.orderColumn(inverse)
     else { return [] }
     return try orderFindings(
       end, owner: column, order: order, end.destination.quotedTable)

@@ -1,0 +1,113 @@
+/// One end of a link: an object, and the relationship of its own by which it names objects at the
+/// other end.
+///
+/// Both come together: a property number of one entity is another property in an entity that only
+/// shares its root. The end of an object at the other side is made of that object, by its entity.
+struct LinkEnd {
+  let object: ManagedObject
+  let relationship: CompiledRelationship
+
+  init(_ object: ManagedObject, _ relationship: CompiledRelationship) {
+    self.object = object
+    self.relationship = relationship
+  }
+
+  var number: Int { relationship.number }
+  var isToMany: Bool { relationship.isToMany }
+
+  /// The key that a to-one relationship has.
+  var key: Int64 { object._reference(number) }
+
+  /// What is known of a relationship to many; nil where nothing changed yet.
+  var link: LinkState? { object._state?.knownLink(number) }
+
+  /// True if the object names another one; members are read where they are unknown.
+  func names(_ other: ManagedObject) -> Bool {
+    if object._flags.contains(.fault) { object.fire() }
+    return isToMany ? object.isMember(other._key, of: relationship) : key == other._key
+  }
+
+  /// Lets the object name another one.
+  func join(_ other: ManagedObject) {
+    if isToMany {
+      object.addLink(other._key, number)
+    } else {
+      object.setReference(number, other._key)
+    }
+  }
+
+  /// Lets the object have another one as a member that the store does not have any more.
+  func joinAgain(_ other: ManagedObject) {
+    object.link(number).joinAgain(other._key)
+    object.noteLinkChange(number)
+  }
+
+  /// Lets the object name another one no longer.
+  func leave(_ other: ManagedObject) {
+    if isToMany {
+      object.removeLink(other._key, number)
+    } else if names(other) {
+      object.setReference(number, 0)
+    }
+  }
+}
+
+extension ManagedObject {
+  /// The end of the object at the other side of a relationship; nil where that has no inverse, or
+  /// does not lead to objects of this entity.
+  final func end(of relationship: CompiledRelationship) -> LinkEnd? {
+    guard let inverse = relationship.inverse,
+      let own = _batch.entity.relationship(inverse)
+    else { return nil }
+    return LinkEnd(self, own)
+  }
+}
+
+extension ManagedObjectContext {
+  /// The ends at the other side of an object's relationship, of objects that the context holds.
+  func ends(of object: ManagedObject, _ relationship: CompiledRelationship) -> [LinkEnd] {
+    let map = map(ofDestination: relationship)
+    guard map.count > 0 else { return [] }
+    return object.keys(of: relationship).compactMap { map.object($0)?.end(of: relationship) }
+  }
+
+  /// The ends of changed objects to which a relationship can lead.
+  func changedEnds(of relationship: CompiledRelationship) -> some Sequence<LinkEnd> {
+    listed.lazy.compactMap { $0.end(of: relationship) }
+  }
+}
+
+// MARK: - One-to-one
+
+extension LinkEnd {
+  /// Detaches the partner that a one-to-one relationship has so far, where it is another one.
+  func releasePartner(for other: ManagedObject) {
+    if object._flags.contains(.fault) { object.fire() }
+    if key == other._key, let end = other.end(of: relationship) { learn(of: end) }
+    guard key != 0, key != other._key, let partner = object.partnerEnd(of: relationship) else {
+      return
+    }
+    partner.learn(of: self)
+    // It may lead to another one already.
+    partner.leave(object)
+  }
+
+  /// Reads the object anew where the saved ends of a one-to-one do not agree: somebody else has
+  /// linked or parted the two since it was read, and it does not know whom it leads to.
+  func learn(of partner: LinkEnd) {
+    guard object._flags.isDisjoint(with: [.fault, .inserted, .deleted, .inaccessible]),
+      disagrees(with: partner)
+    else { return }
+    object.readAnew(besides: number)
+  }
+
+  /// True if one saved end of a one-to-one leads to the other, and not the other to this one.
+  func disagrees(with partner: LinkEnd) -> Bool {
+    (partner.savedKey == object._key) != (savedKey == partner.object._key)
+  }
+
+  /// The key of a to-one relationship as it was read.
+  var savedKey: Int64 {
+    object.committed.map { object.twin($0)._reference(number) } ?? (object.isInserted ? 0 : key)
+  }
+}

@@ -1,0 +1,132 @@
+/// The order of a list that was changed here and, since it was read, by somebody else.
+///
+/// A member counts as moved where it is outside of the longest run of members that kept their order.
+/// Those that nobody moved divide the list into gaps: a gap takes the members that either side moved
+/// into it. Moves meet where both sides moved the same member, or members into the same gap, unless
+/// both sides came to the same order. What joined stays behind the member that it followed, and at
+/// the beginning or the end of the list where it stood there.
+struct OrderMerge {
+  /// The members as they were read, without those that left here.
+  let base: [Int64]
+  /// The members as they are here.
+  let mine: [Int64]
+  /// The members as the other side has them, without those that joined or left here.
+  let theirs: [Int64]
+
+  /// A side whose order is taken.
+  enum Side {
+    case mine
+    case theirs
+  }
+
+  /// True if moves of both sides meet.
+  var isConflict: Bool { theirs != base && order == nil }
+
+  /// The members in the order of both sides.
+  ///
+  /// - Parameter winner: The side whose order is taken where moves meet.
+  func members(_ winner: Side = .mine) -> [Int64] {
+    theirs == base ? mine : withJoined(order ?? common(of: winner))
+  }
+
+  /// The members in the order of one side, whatever the other one moved.
+  func members(inOrderOf side: Side) -> [Int64] { withJoined(common(of: side)) }
+
+  /// The members that the other side added; nil where it has those that were read.
+  var joinedThere: [Int64]? {
+    let known = Set(base)
+    let joined = theirs.filter { !known.contains($0) }
+    return joined.isEmpty && theirs.count == base.count ? nil : joined
+  }
+
+  /// The members of the other side, in the order in which they were read.
+  var baseOfBoth: [Int64] {
+    OrderMerge(base: base, mine: base, theirs: theirs).members(inOrderOf: .mine)
+  }
+
+  /// The members that both sides had and kept, in the order of both; nil where moves meet.
+  private var order: [Int64]? {
+    let kept = Set(base).intersection(mine).intersection(theirs)
+    let base = base.filter(kept.contains)
+    let mine = mine.filter(kept.contains)
+    let theirs = theirs.filter(kept.contains)
+    if theirs == base || theirs == mine { return mine }
+    if mine == base { return theirs }
+    let movedHere = mine.moved(since: base)
+    let movedThere = theirs.moved(since: base)
+    guard movedHere.isDisjoint(with: movedThere) else { return nil }
+    let here = mine.runs(of: movedHere, besides: movedThere)
+    let there = theirs.runs(of: movedThere, besides: movedHere)
+    guard Set(here.keys).isDisjoint(with: there.keys) else { return nil }
+    let fixed = base.filter { !movedHere.contains($0) && !movedThere.contains($0) }
+    return fixed.inserting(here.merging(there) { $0 + $1 })
+  }
+
+  private func common(of side: Side) -> [Int64] {
+    let kept = Set(base).intersection(mine).intersection(theirs)
+    return (side == .mine ? mine : theirs).filter(kept.contains)
+  }
+
+  private func withJoined(_ members: [Int64]) -> [Int64] {
+    let (known, there) = (Set(base), Set(theirs))
+    return members.placing(there.subtracting(members), asIn: theirs)
+      .placing(Set(mine).subtracting(known).subtracting(there), asIn: mine)
+  }
+}
+
+extension [Int64] {
+  /// The keys with others among them, behind those that they follow in another list, or at its
+  /// beginning or end.
+  func placing(_ joined: Set<Int64>, asIn list: [Int64]) -> [Int64] {
+    guard !joined.isEmpty else { return self }
+    let known = Set(self)
+    let placed = list.filter { known.contains($0) || joined.contains($0) }
+    var runs = placed.runs(of: joined, besides: [])
+    let last = runs.removeValue(forKey: placed.last { known.contains($0) }) ?? []
+    return inserting(runs) + last
+  }
+
+  /// The keys with runs of others behind them; the one behind nil comes first.
+  fileprivate func inserting(_ runs: [Int64?: [Int64]]) -> [Int64] {
+    (runs[nil] ?? []) + flatMap { [$0] + (runs[$0] ?? []) }
+  }
+
+  /// Some of the keys, by the one before them that is neither of these nor of some others.
+  fileprivate func runs(of keys: Set<Int64>, besides others: Set<Int64>) -> [Int64?: [Int64]] {
+    var runs: [Int64?: [Int64]] = [:]
+    var anchor: Int64?
+    for key in self {
+      if keys.contains(key) {
+        runs[anchor, default: []].append(key)
+      } else if !others.contains(key) {
+        anchor = key
+      }
+    }
+    return runs
+  }
+
+  /// The keys outside of a longest run that stands in the order of another list of the same keys.
+  fileprivate func moved(since base: [Int64]) -> Set<Int64> {
+    let places = Dictionary(uniqueKeysWithValues: zip(base, base.indices))
+    // The index of the key that ends the lowest run of each length, and of the key before each.
+    var ends: [Int] = []
+    var previous: [Int?] = []
+    let own = compactMap { places[$0] }
+    for (index, place) in own.enumerated() {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if own[ends[middle]] < place { low = middle + 1 } else { high = middle }
+      }
+      previous.append(low == 0 ? nil : ends[low - 1])
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var moved = Set(self)
+    var index = ends.last
+    while let place = index {
+      moved.remove(self[place])
+      index = previous[place]
+    }
+    return moved
+  }
+}
