@@ -17,7 +17,7 @@ final class CompositeMigrationTests: MigrationTestCase {
 
   /// A person at home: one who has none, one with a city alone, one with both.
   private static let people = """
-    INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZHOME_ZIP, ZHOME_CITY) VALUES \
+    INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZZIP, ZCITY) VALUES \
     (1, 1, 1, NULL, NULL), (2, 1, 1, NULL, 'Rome'), (3, 1, 1, '9', 'Bern')
     """
   private static let note = PropertyDescription.attribute("note", .string, isOptional: true)
@@ -68,12 +68,12 @@ final class CompositeMigrationTests: MigrationTestCase {
         hasZip
           ? Self.people
           : """
-          INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZHOME_CITY) VALUES (1, 1, 1, NULL), \
+          INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZCITY) VALUES (1, 1, 1, NULL), \
           (2, 1, 1, 'Rome'), (3, 1, 1, 'Bern')
           """)
       try open(model(2, row.new, home(isOptional: row.isOptional), Self.note))
       XCTAssertEqual(
-        try stored("SELECT Z_PK, ZHOME_ZIP, ZHOME_CITY FROM ZPERSON ORDER BY 1"), row.expected,
+        try stored("SELECT Z_PK, ZZIP, ZCITY FROM ZPERSON ORDER BY 1"), row.expected,
         row.name)
     }
   }
@@ -87,7 +87,7 @@ final class CompositeMigrationTests: MigrationTestCase {
         "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1)")
       try open(model(2, elements, Self.note, home(isOptional: isOptional)))
       XCTAssertEqual(
-        try stored("SELECT Z_PK, ZHOME_ZIP, ZHOME_CITY FROM ZPERSON"), [expected],
+        try stored("SELECT Z_PK, ZZIP, ZCITY FROM ZPERSON"), [expected],
         "optional: \(isOptional)")
     }
   }
@@ -95,13 +95,13 @@ final class CompositeMigrationTests: MigrationTestCase {
   func testANewElementThatIsRequiredNeedsADefault() throws {
     try make(
       model(1, [Self.city], home(isOptional: true)),
-      "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZHOME_CITY) VALUES (1, 1, 1, 'Rome')")
+      "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZCITY) VALUES (1, 1, 1, 'Rome')")
     XCTAssertThrowsError(try open(model(2, [Self.zip, Self.city], home(isOptional: true)))) {
       let diagnostics = ($0 as? MigrationError)?.diagnostics ?? []
       XCTAssertEqual(diagnostics.map(\.kind), [.missingValue], "\($0)")
       XCTAssertEqual(diagnostics.map(\.propertyName), ["home.zip"], "\($0)")
     }
-    XCTAssertEqual(try stored("SELECT ZHOME_CITY FROM ZPERSON"), ["Rome"])
+    XCTAssertEqual(try stored("SELECT ZCITY FROM ZPERSON"), ["Rome"])
   }
 
   private static let town = PropertyDescription.attribute("town", .string, isOptional: true)
@@ -136,7 +136,7 @@ final class CompositeMigrationTests: MigrationTestCase {
       try? FileManager.default.removeItem(at: url)
       try open(try moved([Self.defaultZip, Self.city], isOptional: row.isOptional))
       XCTAssertEqual(
-        try stored("SELECT Z_PK, ZHOME_ZIP, ZHOME_CITY FROM ZPERSON ORDER BY 1"), row.expected,
+        try stored("SELECT Z_PK, ZZIP, ZCITY FROM ZPERSON ORDER BY 1"), row.expected,
         "optional: \(row.isOptional)")
     }
   }
@@ -152,7 +152,7 @@ final class CompositeMigrationTests: MigrationTestCase {
       }
       try make(
         model(1, [zips[0], Self.city], home(isOptional: true)),
-        "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZHOME_ZIP, ZHOME_CITY) VALUES "
+        "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZZIP, ZCITY) VALUES "
           + "(1, 1, 1, 9, 'Bern'), (2, 1, 1, NULL, 'Rome')")
       var new = model(2, [zips[1], Self.city], home(isOptional: true), Self.note)
       new.enumerations = [
@@ -169,7 +169,7 @@ final class CompositeMigrationTests: MigrationTestCase {
       ]
       try open(new)
       XCTAssertEqual(
-        try stored("SELECT ZHOME_ZIP, ZHOME_CITY FROM ZPERSON ORDER BY Z_PK"),
+        try stored("SELECT ZZIP, ZCITY FROM ZPERSON ORDER BY Z_PK"),
         ["nine|Bern", "|Rome"], "\(before) to \(after)")
     }
   }
@@ -183,7 +183,7 @@ final class CompositeMigrationTests: MigrationTestCase {
     }
     try execute("UPDATE ZPERSON SET ZTOWN = 'Bern' WHERE Z_PK = 2", in: url)
     try open(new)
-    XCTAssertEqual(try stored("SELECT ZHOME_CITY FROM ZPERSON ORDER BY Z_PK"), ["Rome", "Bern"])
+    XCTAssertEqual(try stored("SELECT ZCITY FROM ZPERSON ORDER BY Z_PK"), ["Rome", "Bern"])
   }
 
   func testElementsBesideAnAssignedOneNeedTheirValues() throws {
@@ -218,7 +218,7 @@ final class CompositeMigrationTests: MigrationTestCase {
         ])
     ]
     try open(new)
-    XCTAssertEqual(try stored("SELECT ZTOWN, ZHOME_ZIP, ZHOME_CITY FROM ZPLACE"), ["|0|Rome"])
+    XCTAssertEqual(try stored("SELECT ZTOWN, ZZIP, ZCITY FROM ZPLACE"), ["|0|Rome"])
   }
 
   func testAnElementThatBecomesACaseMustBeOne() throws {
@@ -236,7 +236,7 @@ final class CompositeMigrationTests: MigrationTestCase {
     }
     try execute("DELETE FROM ZPERSON WHERE Z_PK = 3", in: url)
     try open(new)
-    XCTAssertEqual(try stored("SELECT ZHOME_CITY FROM ZPERSON ORDER BY Z_PK"), ["", "Rome"])
+    XCTAssertEqual(try stored("SELECT ZCITY FROM ZPERSON ORDER BY Z_PK"), ["", "Rome"])
   }
 
   func testAnElementThatIsRequiredNowMustHaveAValue() throws {
@@ -257,11 +257,11 @@ final class CompositeMigrationTests: MigrationTestCase {
           row.properties.map { .hasValue(entity: "Person", property: $0) }, "\(error)")
         XCTAssertEqual(failures.map { $0.objectIDs.map(\.key) }, row.objects, "\(error)")
       }
-      try execute("UPDATE ZPERSON SET ZHOME_ZIP = '1' WHERE Z_PK = 2", in: url)
+      try execute("UPDATE ZPERSON SET ZZIP = '1' WHERE Z_PK = 2", in: url)
       guard row.isOptional else { continue }
       try open(model(2, [Self.zip, Self.city], home(isOptional: true)))
       XCTAssertEqual(
-        try stored("SELECT Z_PK, ZHOME_ZIP FROM ZPERSON ORDER BY 1"), ["1|", "2|1", "3|9"])
+        try stored("SELECT Z_PK, ZZIP FROM ZPERSON ORDER BY 1"), ["1|", "2|1", "3|9"])
     }
   }
 }

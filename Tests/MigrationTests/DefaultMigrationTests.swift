@@ -85,10 +85,10 @@ final class DefaultMigrationTests: MigrationTestCase {
     }
     try make(
       version(1, AttributeDescription(name: "id", type: .uuid, isOptional: true)),
-      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTAG_TEXT) VALUES (1, 1, 1, NULL), (2, 1, 1, 'a')")
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTEXT) VALUES (1, 1, 1, NULL), (2, 1, 1, 'a')")
     try open(version(2, AttributeDescription(name: "id", type: .uuid, defaultValue: .uuid)))
     XCTAssertEqual(
-      try stored("SELECT Z_PK, length(ZTAG_ID) FROM ZITEM ORDER BY 1"), ["1|", "2|16"])
+      try stored("SELECT Z_PK, length(ZID) FROM ZITEM ORDER BY 1"), ["1|", "2|16"])
   }
 
   // MARK: Exact decimals

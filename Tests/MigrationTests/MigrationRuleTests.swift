@@ -129,7 +129,7 @@ final class MigrationRuleTests: MigrationTestCase {
       try setUpWithError()
       try make(
         model(1, [], most: nil),
-        "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZHOME_ZIP, ZSCAN) VALUES (1, 1, 1, NULL, NULL), "
+        "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZZIP, ZSCAN) VALUES (1, 1, 1, NULL, NULL), "
           + "(2, 1, 1, \(values))")
       XCTAssertThrowsError(
         try open(model(2, rules, most: 2)) {

@@ -64,17 +64,17 @@ final class RenameMigrationTests: MigrationTestCase {
     ]
     try make(
       versions[0],
-      "INSERT INTO ZE (Z_PK, Z_ENT, Z_OPT, ZPLACE_CITY, ZPLACE_ZIP) VALUES (1, 1, 1, 'Rom', '7')")
+      "INSERT INTO ZE (Z_PK, Z_ENT, Z_OPT, ZCITY, ZZIP) VALUES (1, 1, 1, 'Rom', '7')")
     try open(versions[1], released: Array(versions.prefix(1)))
-    XCTAssertEqual(try stored("SELECT ZPLACE_TOWN, ZPLACE_ZIP FROM ZE"), ["Rom|7"])
+    XCTAssertEqual(try stored("SELECT ZTOWN, ZZIP FROM ZE"), ["Rom|7"])
     try open(versions[2], released: Array(versions.prefix(2)))
-    let last = "SELECT ZPLACE_VILLAGE, ZPLACE_ZIP, coalesce(ZPLACE_CITY, 'new') FROM ZE"
+    let last = "SELECT ZVILLAGE, ZZIP, coalesce(ZCITY, 'new') FROM ZE"
     XCTAssertEqual(try stored(last), ["Rom|7|new"])
     tearDown()
     try setUpWithError()
     try make(
       versions[0],
-      "INSERT INTO ZE (Z_PK, Z_ENT, Z_OPT, ZPLACE_CITY, ZPLACE_ZIP) VALUES (1, 1, 1, 'Rom', '7')")
+      "INSERT INTO ZE (Z_PK, Z_ENT, Z_OPT, ZCITY, ZZIP) VALUES (1, 1, 1, 'Rom', '7')")
     try open(versions[2], released: Array(versions.prefix(2)))
     XCTAssertEqual(try stored(last), ["Rom|7|new"], "over two versions")
     try assertSchema(versions[2], "renamed elements")

@@ -78,10 +78,10 @@ final class WholeNumberMigrationTests: MigrationTestCase {
     }
     try make(
       boxes(1, .int16),
-      "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT, ZSIZE_WIDTH) VALUES (1, 1, 1, 7), (2, 1, 1, NULL)")
+      "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT, ZWIDTH) VALUES (1, 1, 1, 7), (2, 1, 1, NULL)")
     try open(boxes(2, .int64))
-    XCTAssertEqual(try stored("SELECT ZSIZE_WIDTH FROM ZBOX ORDER BY Z_PK"), ["7", ""])
-    try execute("UPDATE ZBOX SET ZSIZE_WIDTH = 70000 WHERE Z_PK = 1", in: url)
+    XCTAssertEqual(try stored("SELECT ZWIDTH FROM ZBOX ORDER BY Z_PK"), ["7", ""])
+    try execute("UPDATE ZBOX SET ZWIDTH = 70000 WHERE Z_PK = 1", in: url)
     XCTAssertThrowsError(try open(boxes(3, .int16))) { error in
       XCTAssertEqual(
         (error as? MigrationError)?.failures.map(\.condition),

@@ -43,13 +43,13 @@ final class AttributeTypeTests: SchoolTestCase {
     let student = Student(in: context, name: "Ann", address: Address(street: "Main", zip: 7))
     try context.save()
     XCTAssertEqual(
-      try rows("SELECT ZADDRESS_STREET, ZADDRESS_ZIP FROM ZPERSON", in: storeURL), ["Main|7"])
+      try rows("SELECT ZSTREET, ZZIP FROM ZPERSON", in: storeURL), ["Main|7"])
     let other = try freshContext()
     let found = try other.fetch(Person.where { $0.address.zip == 7 && $0.address.street != "x" })
     XCTAssertEqual(found.map(\.objectID), [student.objectID])
     found.first?.address = nil
     try other.save()
-    XCTAssertEqual(try rows("SELECT ZADDRESS_STREET FROM ZPERSON", in: storeURL), [""])
+    XCTAssertEqual(try rows("SELECT ZSTREET FROM ZPERSON", in: storeURL), [""])
     XCTAssertNil(try freshContext().first(Person.all)?.address)
   }
 

@@ -99,7 +99,7 @@ final class IntegrityTests: SchoolTestCase {
       name: "a list of others", sql: "UPDATE ZCOURSE SET ZROOMS = '[\"A\", 1]'",
       kind: .wrongType, entity: "Course", key: 1, property: "rooms", says: "(text) is not"),
     Damage(
-      name: "missing element", sql: "UPDATE ZPERSON SET ZADDRESS_ZIP = 7 WHERE Z_PK = 2",
+      name: "missing element", sql: "UPDATE ZPERSON SET ZZIP = 7 WHERE Z_PK = 2",
       kind: .missingValue, entity: "Person", key: 2, property: "address.street",
       says: "is required and has no value"),
     Damage(

@@ -110,7 +110,7 @@ final class LifeCycleTests: HookTestCase {
     let calls = try calls { try context.save() }
     XCTAssertEqual(calls.filter { $0 == "willSave Bob" }.count, 1)
     XCTAssertEqual(
-      try rows("SELECT ZNAME, ZADDRESS_STREET FROM ZPERSON", in: storeURL), ["Bob|Main"])
+      try rows("SELECT ZNAME, ZSTREET FROM ZPERSON", in: storeURL), ["Bob|Main"])
   }
 
   func testL05_WhatWillSaveTouchesIsToldOnceToo() throws {

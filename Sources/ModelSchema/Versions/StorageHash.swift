@@ -52,7 +52,7 @@ extension ManagedObjectModel {
           String(element.isOptional), text,
         ].joined(separator: " ")
       }
-      return "composite(\(elements.joined(separator: ";")))"
+      return "composite(\(attribute.isOptional); \(elements.joined(separator: ";")))"
     case .enumeration: return "enumeration"
     case .json: return "json"
     // The elements' JSON is another: numbers are no texts.

@@ -33,7 +33,13 @@ extension ManagedObjectModel {
     switch property {
     case .attribute(let attribute):
       if attribute.isTransient { return nil }
-      if case .composite = attribute.type { return "a composite" }
+      if case .composite(let name) = attribute.type,
+        composite(named: name)?.elements.contains(where: {
+          if case .composite = $0.type { true } else { false }
+        }) == true
+      {
+        return "a composite in a composite"
+      }
       return attribute.derivation.flatMap(Self.isConfirmed) == false
         ? "a derivation other than a count or now()" : nil
     case .relationship(let relationship):

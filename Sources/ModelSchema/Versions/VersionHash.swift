@@ -22,6 +22,12 @@ extension ManagedObjectModel {
     VersionHasher(self).hashes.mapValues { Data($0.known ?? $0.computed) }
   }
 
+  /// The version hashes that version 0.1 of this library computed, and wrote into stores, where
+  /// Core Data has others.
+  package var formerVersionHashes: [String: EntityHash] {
+    VersionHasher(self, isFormer: true).hashes.mapValues { Data($0.known ?? $0.computed) }
+  }
+
   /// The names of the entities whose hashes are those that Core Data wrote.
   var entityNamesOfKnownHashes: Set<String> {
     // Most models have none, and need not be hashed for that.
@@ -117,7 +123,7 @@ extension ManagedObjectModel {
 //   property      P = H(name, optional u8, transient u8, modifier)
 //   attribute     A = H(P, type i32, 01 where external, 01 where kept after deletion)
 //   derived         = H(expression)
-//   composite     A = H(P, type i32, H(elements by name))
+//   composite       = H(elements by name)
 //   relationship  R = H(P, destination, inverse, max i32, min i32, 01 00 where ordered)
 //   entity        E = H(name, abstract u8, parent's E, properties by name, modifier, constraints)
 
@@ -125,9 +131,12 @@ extension ManagedObjectModel {
 private struct VersionHasher {
   private let model: ManagedObjectModel
   private let entities: [String: EntityDescription]
+  /// True if composites are hashed as version 0.1 did it.
+  private let isFormer: Bool
 
-  init(_ model: ManagedObjectModel) {
+  init(_ model: ManagedObjectModel, isFormer: Bool = false) {
     self.model = model
+    self.isFormer = isFormer
     entities = model.entitiesByName
   }
 
@@ -185,10 +194,13 @@ private struct VersionHasher {
     if let derivation = attribute.derivation {
       return SHA256.hash(Array(derivation.hashText.utf8))
     }
+    // Each type once on the way down, or one that contains itself would have no end.
+    if case .composite(let name) = attribute.type, !composites.contains(name), !isFormer {
+      return elements(of: name, composites.union([name]))
+    }
     var bytes = prefix(
       attribute.columnName ?? attribute.name, attribute.isOptional, attribute.versionHashModifier)
     bytes += Self.bytes(attribute.type.typeCode)
-    // Each type once on the way down, or one that contains itself would have no end.
     if case .composite(let name) = attribute.type, !composites.contains(name) {
       bytes += elements(of: name, composites.union([name]))
     }

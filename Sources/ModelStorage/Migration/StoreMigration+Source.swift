@@ -18,6 +18,10 @@ extension StoreMigration {
       // The same data with other indexes: they are made and removed as the model says.
       return metadata.model
     }
+    // What version 0.1 wrote is found under the names that it has.
+    if configuration.isReadOnly, metadata.versionHashes == current.formerVersionHashes {
+      return nil
+    }
     let written = metadata.model
     // A model that is called otherwise since is known by its hashes.
     let namesake = written.flatMap { $0.name == current.name ? $0 : nil }
@@ -128,6 +132,8 @@ extension ExistingSchema {
   func isOf(_ version: ManagedObjectModel) -> Bool {
     guard Set(version.entities.map(\.name)) == Set(numbers.keys) else { return false }
     let mapping = StoreMapping(CompiledModel(layoutOf: version), in: self)
+    let comparison = StoreComparison(mapping: mapping, tables: tables, path: "")
+    guard comparison.unexplained.isEmpty else { return false }
     for entity in mapping.model.entities {
       for relationship in entity.relationships {
         if let join = mapping.join(relationship, of: entity), tables[join.table] == nil {
@@ -138,9 +144,9 @@ extension ExistingSchema {
       // Of the columns with entity numbers a version does not say which ones Core Data has made.
       let wanted = Set(
         mapping.layouts[entity.index].columnsInTableOrder.filter { $0.kind != .entity }.map(\.name))
-      let columns = tables[mapping.entities[entity.index].table] ?? []
-      let found = columns.filter { !["Z_PK", "Z_ENT", "Z_OPT"].contains($0) && !$0.isEntityNumber }
-      guard wanted == found else { return false }
+      guard tables[mapping.entities[entity.index].table]?.isSuperset(of: wanted) == true else {
+        return false
+      }
     }
     return true
   }
@@ -149,7 +155,7 @@ extension ExistingSchema {
 extension String {
   /// A Boolean value that says whether a column holds the entity number of a
   /// destination: `Z9_OWNER`.
-  fileprivate var isEntityNumber: Bool {
+  var isEntityNumber: Bool {
     let rest = dropFirst().drop { $0.isNumber }
     return hasPrefix("Z") && rest.count < count - 1 && rest.hasPrefix("_")
   }

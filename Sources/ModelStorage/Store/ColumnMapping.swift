@@ -50,8 +50,11 @@ package struct ColumnMapping: Sendable {
 
   /// The columns of a stored property: one, or one for each element of a
   /// composite.
+  ///
+  /// - Parameter areFormer: True for the names that version 0.1 gave elements: `ZHOME_ZIP` instead
+  ///   of `ZZIP`.
   package static func columns(
-    of property: CompiledProperty, in model: ManagedObjectModel
+    of property: CompiledProperty, in model: ManagedObjectModel, areFormer: Bool = false
   ) -> [ColumnMapping] {
     switch property.description {
     case .relationship(let relationship):
@@ -64,14 +67,14 @@ package struct ColumnMapping: Sendable {
     case .attribute(let attribute):
       columns(
         of: attribute, number: property.number, keyPath: attribute.name,
-        name: StoreNames.column(attribute.columnName ?? attribute.name), in: model)
+        name: StoreNames.column(attribute.columnName ?? attribute.name), in: model, areFormer)
     case .fetched: []
     }
   }
 
   private static func columns(
     of attribute: AttributeDescription, number: Int, keyPath: String, name: String,
-    in model: ManagedObjectModel, within composites: Set<String> = []
+    in model: ManagedObjectModel, _ areFormer: Bool, within composites: Set<String> = []
   ) -> [ColumnMapping] {
     guard case .composite(let typeName) = attribute.type else {
       return [
@@ -84,10 +87,11 @@ package struct ColumnMapping: Sendable {
     // A composite inside of itself, which only an unchecked model can have, has no columns.
     guard !composites.contains(typeName) else { return [] }
     return (model.composite(named: typeName)?.elements ?? []).flatMap { element in
-      columns(
+      let own = element.columnName ?? element.name
+      return columns(
         of: element, number: number, keyPath: "\(keyPath).\(element.name)",
-        name: "\(name)_\((element.columnName ?? element.name).uppercased())", in: model,
-        within: composites.union([typeName]))
+        name: areFormer ? "\(name)_\(own.uppercased())" : StoreNames.column(own), in: model,
+        areFormer, within: composites.union([typeName]))
     }
   }
 }

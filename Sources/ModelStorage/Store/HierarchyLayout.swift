@@ -54,17 +54,33 @@ struct HierarchyLayout: Sendable {
     self.root = root
     self.table = table
     var own: [Int: [ColumnMapping]] = [:]
+    let plain = Set(
+      root.family.flatMap { model.entities[$0].properties.map { StoreNames.column($0.name) } })
+    let former = (tables?[table] ?? []).subtracting(plain)
     for index in root.family {
       let entity = model.entities[index]
       own[index] = entity.properties
         .filter { $0.depth == entity.depth && $0.isStoredInRow }
-        .flatMap { ColumnMapping.columns(of: $0, in: model.description) }
+        .flatMap { property in
+          let columns = ColumnMapping.columns(of: property, in: model.description, areFormer: true)
+          return columns.contains { $0.isElement && !former.contains($0.name) }
+            ? ColumnMapping.columns(of: property, in: model.description) : columns
+        }
     }
     // A column that is named like a property is that property's.
     let counted = tables?[table]?.subtracting(own.values.flatMap(\.self).map(\.name))
     var taken: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
     for index in root.family {
-      own[index] = own[index]?.map { $0.unique(among: &taken, tables?[table], counted ?? []) }
+      // Elements count with the other columns by their property's name.
+      var columns = own[index] ?? []
+      let places =
+        columns.contains(where: \.isElement)
+        ? columns.indices.sorted { (columns[$0].property, $0) < (columns[$1].property, $1) }
+        : Array(columns.indices)
+      for place in places {
+        columns[place] = columns[place].unique(among: &taken, tables?[table], counted ?? [])
+      }
+      own[index] = columns
     }
     ownColumns = own
   }
@@ -86,10 +102,10 @@ struct HierarchyLayout: Sendable {
   /// All columns in the order in which a new table has them, which is Core
   /// Data's: by storage class, within a class the root's first, then by name.
   var columnsInTableOrder: [ColumnMapping] {
-    var columns: [(key: (Int, Int, String), column: ColumnMapping)] = []
+    var columns: [(key: (Int, Int, String, Int), column: ColumnMapping)] = []
     for (place, index) in root.family.enumerated() {
       for column in (ownColumns[index] ?? []) + (extraColumns[index] ?? []) {
-        columns.append(((column.storageClass, place, column.sortKey), column))
+        columns.append(((column.storageClass, place, column.sortKey, columns.count), column))
       }
     }
     return columns.sorted { $0.key < $1.key }.map(\.column)
@@ -157,6 +173,14 @@ extension ColumnMapping {
       isExternal: isExternal)
   }
 
+  /// True if it holds an element of a composite.
+  fileprivate var isElement: Bool { keyPath.contains(".") }
+
+  /// The name of its property, without case.
+  fileprivate var property: String {
+    String(keyPath.prefix { $0 != "." }).lowercased()
+  }
+
   private func free(_ name: String, among taken: Set<String>) -> String {
     guard taken.contains(name) else { return name }
     var suffix = 1
@@ -184,7 +208,8 @@ extension ColumnMapping {
   /// The text that orders the columns of one entity in a part: integers, then
   /// references, each with the number of its entity behind it, then owners.
   fileprivate var sortKey: String {
-    switch kind {
+    let name = isElement ? "Z" + property.uppercased() : name
+    return switch kind {
     case .integer: "0" + name
     case .reference: (keyPath.isEmpty ? "2" : "1") + name
     case .entity: "1" + keyPath + "_"

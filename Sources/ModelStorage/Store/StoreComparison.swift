@@ -22,6 +22,34 @@ struct StoreComparison {
       """)
   }
 
+  /// Makes sure that a store of other hashes has nothing that the model does not explain: columns
+  /// would be taken for those of other properties.
+  ///
+  /// - Throws: `StoreError` (`.modelMismatch`) that names the columns.
+  func checkColumns(_ metadata: StoreMetadata) throws {
+    let others = unexplained
+    guard metadata.versionHashes != mapping.model.fingerprint.hashes, !others.isEmpty else {
+      return
+    }
+    throw StoreError(
+      .modelMismatch,
+      """
+      '\(path)' was written by another model\(title(metadata.model?.version)) than this program's \
+      '\(mapping.model.description.name)'\(title(mapping.model.description.version)), which does not \
+      explain \(others.prefix(5).joined(separator: ", ")); open it with its own model, or read-only
+      """)
+  }
+
+  /// The columns of the entities' tables that the model does not explain.
+  var unexplained: [String] {
+    mapping.model.entities.filter { $0.depth == 0 }.flatMap { root in
+      let layout = mapping.layouts[root.index]
+      let known = Set(["Z_PK", "Z_ENT", "Z_OPT"] + layout.columnsInTableOrder.map(\.name))
+      return (tables[layout.table] ?? []).filter { !known.contains($0) && !$0.isEntityNumber }
+        .map { "\(layout.table).\($0)" }.sorted()
+    }
+  }
+
   /// The parts that the model has and the store has not, a text for each.
   var missing: [String] { mapping.entities.flatMap(missing) }
 

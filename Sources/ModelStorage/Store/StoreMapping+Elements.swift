@@ -15,7 +15,7 @@ extension StoreMapping {
   /// The condition of a row that lacks a required element of a composite which is
   /// there; nil for a column that has no such element.
   ///
-  ///     t0.ZHOME_CITY IS NULL AND (t0.ZHOME_ZIP IS NOT NULL)
+  ///     t0.ZCITY IS NULL AND (t0.ZZIP IS NOT NULL)
   ///
   /// - Parameter prefix: What stands before the names of columns, such as `t0.`.
   func missingElement(

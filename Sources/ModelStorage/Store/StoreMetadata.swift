@@ -175,7 +175,7 @@ struct StoreMetadata {
   var model: ManagedObjectModel? {
     guard let data = properties[Key.model]?.data,
       let model = try? JSONDecoder().decode(ManagedObjectModel.self, from: data),
-      model.versionHashes == versionHashes
+      [model.versionHashes, model.formerVersionHashes].contains(versionHashes)
     else { return nil }
     return model
   }

@@ -109,7 +109,9 @@ struct StoreOpening {
     // Read again: a migration may have changed all of it.
     let present = try StoreTables(connection)
     let mapping = StoreMapping(model, numbers: try entityNumbers(), tables: present)
-    try StoreComparison(mapping: mapping, tables: present, path: path).check(metadata)
+    let comparison = StoreComparison(mapping: mapping, tables: present, path: path)
+    try comparison.check(metadata)
+    if !configuration.isReadOnly, !connection.isReadOnly { try comparison.checkColumns(metadata) }
     // Within a transaction SQLite leaves the journal as it is.
     if !connection.isInTransaction { try useJournalMode() }
     let hasHistory = try keepHistory(present, &metadata)

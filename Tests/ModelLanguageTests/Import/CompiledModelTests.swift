@@ -114,6 +114,28 @@ final class CompiledModelTests: XCTestCase {
     return try XCTUnwrap(readDataModel(files).current?.reading).diagnostics.map(\.message)
   }
 
+  func testCompositesAreRead() throws {
+    let text = try contents(2100, of: "NSCompositeAttributeDescription") { archive in
+      let elements = [("zip", Int64(700)), ("id", 1100)].map { name, type in
+        let name = archive.add(.string(name))
+        return archive.add(
+          ["NSAttributeDescription", "NSPropertyDescription", "NSObject"],
+          [
+            "NSPropertyName": name, "NSAttributeType": .integer(type),
+            "NSIsOptional": .boolean(true),
+          ])
+      }
+      return ["NSElements": archive.addArray(elements)]
+    }
+    let files = DataModelFiles(path: "M.xcdatamodel", contents: ["contents": Array(text.utf8)])
+    let model = try XCTUnwrap(readDataModel(files).current?.reading.model)
+    XCTAssertEqual(model.entities[0].attributes.map(\.type), [.composite("ItemValue")])
+    XCTAssertEqual(model.composites.map(\.name), ["ItemValue"])
+    XCTAssertEqual(model.composites[0].elements.map(\.name), ["zip", "id"])
+    XCTAssertEqual(model.composites[0].elements.map(\.type), [.string, .uuid])
+    XCTAssertEqual(model.composites[0].elements.map(\.isOptional), [true, true])
+  }
+
   func testARuleThatCannotBeReadIsSaid() throws {
     let text = try contents(400) { archive in
       let rule = archive.add(["NSBlockPredicate", "NSPredicate", "NSObject"], [:])

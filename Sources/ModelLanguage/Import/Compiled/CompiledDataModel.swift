@@ -17,8 +17,9 @@ public enum CompiledDataModel {
     let identifiers = root["NSVersionIdentifiers"]?.elements.compactMap(\.text) ?? []
     model.set("userDefinedModelVersionIdentifier", identifiers.sorted().joined(separator: ","))
     model.content =
-      (entities.entries.map { entity($0.value, named: $0.key) } + templates(root)
-      + configurations(root)).map { .element($0) }
+      (entities.entries.map { entity($0.value, named: $0.key) }
+      + entities.entries.flatMap { composites(in: properties($0.value), of: $0.key) }
+      + templates(root) + configurations(root)).map { .element($0) }
     return XMLWriter.document(model)
   }
 
@@ -33,10 +34,8 @@ public enum CompiledDataModel {
     element.set("elementID", entity.renaming(of: name))
     element.set("versionHashModifier", entity["NSVersionHashModifier"]?.text)
     var children: [XMLElementNode] = []
-    // The models in stores repeat what is inherited.
-    let inherited = Set((entity["NSSuperentity"]?["NSProperties"]?.entries ?? []).map(\.key))
-    for (name, property) in entity["NSProperties"]?.entries ?? [] where !inherited.contains(name) {
-      if let child = self.property(property, named: name) { children.append(child) }
+    for (property, value) in properties(entity) {
+      if let child = self.property(value, named: property, of: name) { children.append(child) }
     }
     let constraints = entity["NSUniqueTuples"]?.elements.map(constraint) ?? []
     if !constraints.isEmpty {
@@ -47,6 +46,12 @@ public enum CompiledDataModel {
     children += userInfo(of: entity)
     element.content = children.map { .element($0) }
     return element
+  }
+
+  /// The properties of an entity without those that it inherits, which the models in stores repeat.
+  private static func properties(_ entity: ArchivedValue) -> [(key: String, value: ArchivedValue)] {
+    let inherited = Set((entity["NSSuperentity"]?["NSProperties"]?.entries ?? []).map(\.key))
+    return (entity["NSProperties"]?.entries ?? []).filter { !inherited.contains($0.key) }
   }
 
   private static func constraint(_ names: ArchivedValue) -> XMLElementNode {
@@ -99,21 +104,64 @@ public enum CompiledDataModel {
 
   // MARK: Properties
 
-  private static func property(_ property: ArchivedValue, named name: String) -> XMLElementNode? {
+  private static func property(
+    _ property: ArchivedValue, named name: String, of owner: String
+  ) -> XMLElementNode? {
     switch property.className {
     case "NSRelationshipDescription": relationship(property, named: name)
     case "NSFetchedPropertyDescription": fetchedProperty(property, named: name)
     case nil: nil
-    default: attribute(property, named: name)
+    default: attribute(property, named: name, of: owner)
     }
   }
 
-  private static func attribute(_ attribute: ArchivedValue, named name: String) -> XMLElementNode {
+  // MARK: Composites
+
+  /// The elements of a composite attribute, by name; none of another attribute. Which key they have
+  /// is not known: they are the attributes in the archived object.
+  private static func elements(
+    _ attribute: ArchivedValue
+  ) -> [(key: String, value: ArchivedValue)] {
+    guard attribute.className == "NSCompositeAttributeDescription" else { return [] }
+    let lists = attribute.entries.map(\.value.elements)
+    let isAttribute = { (value: ArchivedValue) in
+      value.className?.hasSuffix("AttributeDescription") == true
+    }
+    return (lists.first { !$0.isEmpty && $0.allSatisfy(isAttribute) } ?? []).compactMap { element in
+      element["NSPropertyName"]?.text.map { ($0, element) }
+    }
+  }
+
+  /// The types of composite attributes, which have no names in an archive: each has those of its
+  /// owner and its own.
+  private static func composites(
+    in properties: [(key: String, value: ArchivedValue)], of owner: String
+  ) -> [XMLElementNode] {
+    properties.flatMap { name, property -> [XMLElementNode] in
+      let (elements, type) = (elements(property), compositeName(name, of: owner))
+      guard !elements.isEmpty else { return [] }
+      var node = XMLElementNode("composite")
+      node.set("name", type)
+      for (name, element) in elements { node.append(attribute(element, named: name, of: type)) }
+      return [node] + composites(in: elements, of: type)
+    }
+  }
+
+  private static func compositeName(_ name: String, of owner: String) -> String {
+    owner + name.prefix(1).uppercased() + name.dropFirst()
+  }
+
+  // MARK: Attributes
+
+  private static func attribute(
+    _ attribute: ArchivedValue, named name: String, of owner: String
+  ) -> XMLElementNode {
     var element = XMLElementNode("attribute")
     element.set("name", name)
     setCommon(of: attribute, named: name, &element)
     let type = types[attribute["NSAttributeType"]?.integer ?? 0] ?? "Undefined"
     element.set("attributeType", type)
+    if type == "Composite" { element.set("compositeName", compositeName(name, of: owner)) }
     if type == "Transformable" {
       element.set("customClassName", attribute["NSAttributeValueClassName"]?.text)
       element.set("valueTransformerName", attribute["NSValueTransformerName"]?.text)
@@ -187,7 +235,7 @@ public enum CompiledDataModel {
   private static let types: [Int64: String] = [
     100: "Integer 16", 200: "Integer 32", 300: "Integer 64", 400: "Decimal", 500: "Double",
     600: "Float", 700: "String", 800: "Boolean", 900: "Date", 1000: "Binary", 1100: "UUID",
-    1200: "URI", 1800: "Transformable",
+    1200: "URI", 1800: "Transformable", 2100: "Composite",
   ]
 }
 
