@@ -56,7 +56,7 @@ extension CompiledModel {
 
   /// The entity of a class, or nil.
   func entity(of type: ManagedObject.Type) -> CompiledEntity? {
-    entity(ofClass: ObjectIdentifier(type))
+    entityIndex(ofClass: ObjectIdentifier(type)).map { entities[$0] }
   }
 }
 

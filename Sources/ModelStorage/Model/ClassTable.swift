@@ -3,11 +3,11 @@
 /// Every new object and every request looks its class up. A class is an address,
 /// so the table is open-addressed and needs no hasher, which would take more time
 /// than the rest of it.
-struct ClassTable: Sendable {
+@usableFromInline struct ClassTable: Sendable {
   // Invariant: at least half of the slots are empty, so that every search ends.
 
-  private var classes: [ObjectIdentifier?]
-  private var numbers: [Int]
+  @usableFromInline var classes: [ObjectIdentifier?]
+  @usableFromInline var numbers: [Int]
 
   /// A table of classes and their numbers; of a class that comes twice the first
   /// one counts.
@@ -25,13 +25,13 @@ struct ClassTable: Sendable {
   }
 
   /// The number of a class, or nil.
-  subscript(type: ObjectIdentifier) -> Int? {
+  @inlinable subscript(type: ObjectIdentifier) -> Int? {
     let slot = slot(of: type)
     return classes[slot] == nil ? nil : numbers[slot]
   }
 
   /// The slot of a class, or the empty one where it would be.
-  private func slot(of type: ObjectIdentifier) -> Int {
+  @inlinable func slot(of type: ObjectIdentifier) -> Int {
     let hash = UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15
     var slot = Int(truncatingIfNeeded: hash >> 32) & (classes.count - 1)
     while let other = classes[slot], other != type { slot = (slot + 1) & (classes.count - 1) }

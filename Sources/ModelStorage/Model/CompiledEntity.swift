@@ -35,8 +35,8 @@ package final class CompiledEntity: Sendable {
   package let hasGraphRules: Bool
   /// A Boolean value that says whether it has attributes that are not stored.
   package let hasTransients: Bool
-  private let numbers: [String: Int]
-  private let relationshipsByNumber: [CompiledRelationship?]
+  @usableFromInline let numbers: [String: Int]
+  @usableFromInline let relationshipsByNumber: [CompiledRelationship?]
 
   init(
     _ description: EntityDescription, index: Int, model: ManagedObjectModel,
@@ -89,7 +89,7 @@ package final class CompiledEntity: Sendable {
   package let uniqueKeyPaths: [String]
 
   /// The property of a name, or nil.
-  package func property(named name: String) -> CompiledProperty? {
+  @inlinable package func property(named name: String) -> CompiledProperty? {
     numbers[name].map { properties[$0] }
   }
 
@@ -107,7 +107,7 @@ package final class CompiledEntity: Sendable {
   }
 
   /// The relationship of a number, or nil.
-  package func relationship(_ number: Int) -> CompiledRelationship? {
+  @inlinable package func relationship(_ number: Int) -> CompiledRelationship? {
     relationshipsByNumber[number]
   }
 

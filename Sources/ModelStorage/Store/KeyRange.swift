@@ -11,8 +11,8 @@ internal import ModelSQLite
 /// UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?
 /// ```
 package struct KeyRange {
-  private var next: Int64 = 1
-  private var last: Int64 = 0
+  @usableFromInline var next: Int64 = 1
+  @usableFromInline var last: Int64 = 0
   private var blockSize: Int64 = 1
 
   package init() {}
@@ -25,7 +25,7 @@ package struct KeyRange {
   static let greatestKey: Int64 = 1 << 62
 
   /// The next key, or nil where a block has to be reserved first.
-  package mutating func take() -> Int64? {
+  @inlinable package mutating func take() -> Int64? {
     guard next <= last else { return nil }
     defer { next += 1 }
     return next

@@ -167,7 +167,9 @@ package final class StoreMapping: Sendable {
   }
 
   /// The mapping of an entity.
-  package func mapping(of entity: CompiledEntity) -> EntityMapping { entities[entity.index] }
+  @inlinable package func mapping(of entity: CompiledEntity) -> EntityMapping {
+    entities[entity.index]
+  }
 
   /// The numbers that the entities of a model have in a new store, by name.
   static func newNumbers(_ model: CompiledModel) -> [String: Int64] {

@@ -68,7 +68,9 @@ struct RenderedSQL {
 
   private func entity(_ name: SQLText.EntityName) throws -> CompiledEntity {
     let model = mapping.model
-    if let type = name.type, let entity = model.entity(ofClass: type) { return entity }
+    if let type = name.type, let index = model.entityIndex(ofClass: type) {
+      return model.entities[index]
+    }
     if let entity = model.entity(named: name.name) { return entity }
     let hint = nearestWord(to: name.name, in: model.entities.map(\.name))
     throw StoreError(
