@@ -9,13 +9,18 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "modelgen", path: "../..")],
   targets: [
+    .target(
+      name: "GardenModel",
+      dependencies: [.product(name: "ModelRuntime", package: "modelgen")],
+      swiftSettings: [.treatAllWarnings(as: .error)],
+      plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
     .testTarget(
       name: "PluginTests",
       dependencies: [
-        .product(name: "ModelRuntime", package: "modelgen"),
+        "GardenModel", .product(name: "ModelRuntime", package: "modelgen"),
         .product(name: "ModelGenerator", package: "modelgen"),
       ],
       swiftSettings: [.treatAllWarnings(as: .error)],
-      plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")])
+      plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
   ]
 )
