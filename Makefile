@@ -70,7 +70,7 @@ current: sqlite
 	done
 
 lint:
-	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources $(wildcard Tests/*Tests Tests/*Support Tests/Fuzz*) $(wildcard Tests/Benchmarks/Sources Tests/Benchmarks/Package.swift Tests/Client/Tests Tests/Client/Package.swift Tests/Benchmarks/PostgreSQL/Sources Tests/Benchmarks/PostgreSQL/Package.swift)
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources $(wildcard Tests/*Tests Tests/*Support Tests/Fuzz*) $(wildcard Tests/Benchmarks/Sources Tests/Benchmarks/Package.swift Tests/Client/Sources Tests/Client/Tests Tests/Client/Package.swift Tests/Benchmarks/PostgreSQL/Sources Tests/Benchmarks/PostgreSQL/Package.swift)
 
 # No part runs the short form of what another runs in the long one.
 check: sqlite
@@ -186,7 +186,9 @@ check-address: sqlite
 	MODEL_SANITIZER=address ASAN_OPTIONS=detect_leaks=0 sh Tests/coverage.sh --sanitize=address
 
 check-thread: sqlite
-	MODEL_SANITIZER=thread $(SWIFT) test --disable-swift-testing --sanitize=thread --scratch-path .build-thread
+	$(SWIFT) build --product $(TESTS) --sanitize=thread --scratch-path .build-thread
+	MODEL_SANITIZER=thread $(SWIFT) test --disable-swift-testing --skip-build --sanitize=thread \
+	  --scratch-path .build-thread
 
 # One build holds all of them, and each runs the tests alone that come to it.
 MUTANTS ?= 60
@@ -240,8 +242,8 @@ tool: sqlite
 	$(SWIFT) build -c release --static-swift-stdlib --product modelgen
 	SWIFT="$(SWIFT)" .ci/bundle
 
-golden:
-	RECORD_GOLDEN=1 $(SWIFT) test --disable-swift-testing --filter Golden
+golden: check-build
+	RECORD_GOLDEN=1 SWIFT="$(SWIFT)" .ci/test --filter Golden
 
 # SQLite's headers are the only thing outside the Swift toolchain that the package needs.
 sqlite:
