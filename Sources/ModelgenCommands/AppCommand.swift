@@ -45,7 +45,10 @@ struct AppCommand: ToolCommand {
       if let manifest {
         AppPackage(program: Self.program(in: manifest) ?? program(model), path: "")
       } else {
-        try dependency(in: operands[1], program: try checked(program(model)))
+        try dependency(
+          arguments.value("--package"), option: "--package", in: operands[1],
+          program: try checkedProgram(
+            program(model), fix: "use letters, digits, '-' and '_' in '--program'"))
       }
     do {
       let generated =
@@ -101,42 +104,6 @@ struct AppCommand: ToolCommand {
         fix: "name a folder of its own for the application")
     }
     return manifest
-  }
-
-  /// A program's name, which is one of a target and of a file.
-  private func checked(_ name: String) throws(UsageError) -> String {
-    let isFine =
-      name.first?.isLetter == true
-      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
-    guard isFine else {
-      throw .other(
-        "'\(name)' is no name of a program", fix: "use letters, digits, '-' and '_' in '--program'")
-    }
-    return name
-  }
-
-  /// The dependency of the application's package on ours.
-  private func dependency(
-    in folder: String, program: String
-  ) throws(UsageError) -> AppPackage {
-    func path(_ package: String) -> String {
-      Path.relative(from: files.absolute(folder), to: files.absolute(package))
-    }
-    guard let given = arguments.value("--package") else {
-      // A checkout of ours is where the tool is run from, mostly.
-      guard let text = try? files.text(of: "Package.swift"), text.contains("name: \"modelgen\"")
-      else {
-        throw .other(
-          "this is not a checkout of the package with ModelRuntime",
-          fix: "say where it is: '--package FOLDER', or '--package URL' of a repository")
-      }
-      return AppPackage(program: program, path: path("."))
-    }
-    if given.contains("://") { return AppPackage(program: program, url: given) }
-    guard files.exists(Path.joined(given, "Package.swift")) else {
-      throw .other("there is no package in '\(given)'", fix: "name the folder of its Package.swift")
-    }
-    return AppPackage(program: program, path: path(given))
   }
 
   /// The text of a model alone, without its older versions.

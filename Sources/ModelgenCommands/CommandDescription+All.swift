@@ -163,8 +163,19 @@ extension CommandDescription {
     options: [mappingOption])
 
   static let initialize = CommandDescription(
-    name: "init", summary: "write a first model to go on from", operands: "NAME",
-    discussion: "Writes Models/NAME.model, and overwrites nothing.")
+    name: "init", summary: "write a first model, or a first package, to go on from",
+    operands: "NAME",
+    discussion: """
+      Writes Models/NAME.model, and overwrites nothing. With --package, and without NAME, it
+      writes a package with a model, a program that makes, saves and searches objects, and
+      a test, all of which run at once: those of the README.
+      """,
+    options: [
+      Option(name: "--package", value: "DIR", help: "folder of the package, called as it is"),
+      Option(
+        name: "--dependency", value: "WHERE",
+        help: "folder or URL of the package with ModelRuntime; without it, as it is here"),
+    ])
 
   private static let templatesOption = Option(
     name: "--templates", value: "DIR", help: "folder of templates that replace built-in ones")
@@ -191,7 +202,7 @@ extension CommandDescription {
     options: [
       Option(
         name: "--package", value: "WHERE",
-        help: "folder or URL of the package with ModelRuntime; without it, this folder"),
+        help: "folder or URL of the package with ModelRuntime; without it, as it is here"),
       Option(name: "--program", value: "NAME", help: "name of the program; the model's without"),
       templatesOption,
       Option(name: "--check", help: "write nothing; exit with 1 if anything would be written"),

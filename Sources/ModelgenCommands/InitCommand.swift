@@ -1,9 +1,12 @@
-/// `modelgen init`: a first model to go on from.
+import ModelSchema
+
+/// `modelgen init`: a first model, or a first package, to go on from.
 struct InitCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
 
   func run() throws(UsageError) -> Outcome {
+    if let folder = arguments.value("--package") { return try package(in: folder) }
     let name = try arguments.single("the name of a model")
     guard let first = name.first, first.isUppercase, name.allSatisfy({ $0.isLetter || $0.isNumber })
     else {
@@ -20,6 +23,31 @@ struct InitCommand: ToolCommand {
       outcome.print("next: 'modelgen \(path)', or add ModelgenPlugin to a target '\(name)Model'")
     } catch {
       outcome.fail(error.message)
+    }
+    return outcome
+  }
+
+  /// Writes a package, where none of its files is there.
+  private func package(in folder: String) throws(UsageError) -> Outcome {
+    if let word = arguments.operands.first { throw .unexpectedOperand(word, arguments.command) }
+    let name = try checkedProgram(
+      Path.name(files.absolute(folder)),
+      fix: "give the folder a name of letters, digits, '-' and '_', such as '../music'")
+    let package = StarterPackage(
+      try dependency(
+        arguments.value("--dependency"), option: "--dependency", in: folder, program: name))
+    var outcome = Outcome()
+    do {
+      try OutputWriter(files: files).write(
+        all: package.files.map { (Path.joined(folder, $0.path), $0.text) },
+        replacing: .never(fix: "name a folder of its own for the package"), &outcome)
+    } catch {
+      outcome.fail(error.message)
+    }
+    if outcome.status == .success {
+      outcome.print("next: cd \(folder.asShellWord) && swift run")
+      outcome.print("      swift test")
+      outcome.print("      swift package modelgen freeze Sources/\(name)/\(package.model).model")
     }
     return outcome
   }

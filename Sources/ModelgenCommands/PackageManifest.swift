@@ -1,6 +1,6 @@
 /// The text of a `Package.swift`, as far as the tool asks it anything.
 struct PackageManifest {
-  private let text: [Character]
+  let text: [Character]
 
   init(_ text: String) {
     self.text = Array(text)
@@ -40,14 +40,14 @@ struct PackageManifest {
     return before.starts(with: word.reversed())
   }
 
-  private func closingBracket(from open: Int) -> Int {
+  func closingBracket(from open: Int) -> Int {
     var depth = 0
     for index in open..<text.count {
       if text[index] == "(" { depth += 1 }
       if text[index] == ")" { depth -= 1 }
       if depth == 0 { return index }
     }
-    return text.count
+    return text.count - 1
   }
 }
 

@@ -244,7 +244,7 @@ final class NewAppTests: ToolTestCase {
       ("new-app", .usage, "'new-app' needs a model"),
       ("new-app Tags.model", .usage, "'new-app' needs a folder for the application"),
       ("new-app Tags.model App x", .usage, "does not know what to do with 'x'"),
-      ("new-app Tags.model App", .usage, "this is not a checkout of the package"),
+      ("new-app Tags.model App", .usage, "the package here is not that of ModelRuntime"),
       ("new-app Tags.model App --package Nowhere", .usage, "there is no package in 'Nowhere'"),
       ("new-app Broken.model App --package Ours", .errors, "unknown type 'Strng'"),
       ("new-app None.model App --package Ours", .errors, "cannot read 'None.model'"),

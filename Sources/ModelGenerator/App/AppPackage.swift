@@ -16,6 +16,11 @@ public struct AppPackage: Sendable, Hashable {
     return AppNames.taken.contains(name) ? "\(name)-app" : name
   }
 
+  /// A dependency as another manifest writes it.
+  public init(program: String, name: String, dependency: String) {
+    (self.program, self.name, self.dependency) = (program, name, dependency)
+  }
+
   /// A dependency on a folder.
   public init(program: String, path: String) {
     self.program = program

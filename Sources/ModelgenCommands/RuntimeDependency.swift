@@ -1,0 +1,93 @@
+import ModelGenerator
+import ModelSchema
+
+extension ToolCommand {
+  /// The dependency on the package with ModelRuntime that a new package in a folder gets: the one
+  /// that is given, else this checkout of it, else what the package here depends on.
+  ///
+  /// - Throws: `UsageError` where there is none of them.
+  func dependency(
+    _ given: String?, option: String, in folder: String, program: String
+  ) throws(UsageError) -> AppPackage {
+    func path(_ package: String) -> String {
+      Path.relative(from: files.absolute(folder), to: files.absolute(package))
+    }
+    guard let given else {
+      let manifest = (try? files.text(of: "Package.swift")).map(PackageManifest.init)
+      if manifest?.isRuntime == true { return AppPackage(program: program, path: path(".")) }
+      guard let dependency = manifest?.dependency else {
+        throw .other(
+          "the package here is not that of ModelRuntime, and its manifest does not say where that is",
+          fix: "say it: '\(option) FOLDER', or '\(option) URL' of a repository")
+      }
+      switch dependency {
+      case .folder(let folder): return AppPackage(program: program, path: path(folder))
+      case .repository(let name, let text):
+        return AppPackage(program: program, name: name, dependency: text)
+      }
+    }
+    if given.contains("://") { return AppPackage(program: program, url: given) }
+    guard files.exists(Path.joined(given, "Package.swift")) else {
+      throw .other("there is no package in '\(given)'", fix: "name the folder of its Package.swift")
+    }
+    return AppPackage(program: program, path: path(given))
+  }
+
+  /// A program's name, which is one of a target and of a file.
+  func checkedProgram(_ name: String, fix: String) throws(UsageError) -> String {
+    let isFine =
+      name.first?.isLetter == true
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
+    guard isFine else { throw .other("'\(name)' is no name of a program", fix: fix) }
+    return name
+  }
+}
+
+extension PackageManifest {
+  /// The package with the runtime, as a manifest names it.
+  enum Dependency {
+    /// A folder, by its path from that of the manifest.
+    case folder(String)
+    /// A repository, by the name that products are asked of and by the text of its clause.
+    case repository(name: String, text: String)
+  }
+
+  /// True if it is the manifest of the package with the runtime.
+  var isRuntime: Bool {
+    String(text).contains(/\bPackage\(\s*name:\s*"modelgen"/)
+  }
+
+  /// The dependency whose products `ModelRuntime` or `ModelgenPlugin` the targets use; nil where
+  /// the manifest has none, or makes it of something else than texts.
+  var dependency: Dependency? {
+    let all = String(text)
+    let product = /name:\s*"(?:Model[A-Za-z]+)"\s*,\s*package:\s*"([^"]+)"/
+    guard let name = all.firstMatch(of: product).map({ String($0.1) }) else { return nil }
+    for clause in clauses(of: ".package") {
+      if let path = clause.firstMatch(of: /path:\s*"([^"\\]+)"/).map({ String($0.1) }) {
+        let own = clause.firstMatch(of: /name:\s*"([^"\\]+)"/).map { String($0.1) }
+        if isSame(own ?? Path.name(path), name) { return .folder(path) }
+      }
+      if let url = clause.firstMatch(of: /url:\s*"([^"\\]+)"/).map({ String($0.1) }) {
+        let last = Path.name(url)
+        if isSame(last.hasSuffix(".git") ? String(last.dropLast(4)) : last, name) {
+          return .repository(name: name, text: clause)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The package manager compares names of packages so.
+  private func isSame(_ one: String, _ other: String) -> Bool {
+    one.lowercased() == other.lowercased()
+  }
+
+  /// The calls of a function, with their brackets.
+  private func clauses(of function: String) -> [String] {
+    let name = Array(function + "(")
+    return text.indices.filter { text[$0...].starts(with: name) }.map { start in
+      String(text[start...closingBracket(from: start + name.count - 1)])
+    }
+  }
+}
