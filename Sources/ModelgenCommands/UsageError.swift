@@ -2,7 +2,7 @@ import ModelLanguage
 import ModelSchema
 
 /// A command line that cannot be understood.
-enum UsageError: Error {
+indirect enum UsageError: Error {
   case unknownCommand(String)
   case unknownOption(String, CommandDescription)
   case unexpectedValue(CommandDescription.Option, CommandDescription)

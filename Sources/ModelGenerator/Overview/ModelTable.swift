@@ -10,7 +10,7 @@ public enum ModelTable {
   public static func text(
     of model: ManagedObjectModel, conditions: ConditionText? = nil
   ) -> String {
-    var shape = ModelShape(model)
+    let shape = ModelShape(model)
     shape.conditions = conditions
     var parts = [title(of: model)]
     if let documentation = model.documentation { parts.append(documentation + "\n") }

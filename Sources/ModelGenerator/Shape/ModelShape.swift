@@ -2,7 +2,7 @@ import ModelSchema
 
 /// A model with what the generator asks of it again and again: names of
 /// classes, access levels, where a name leads.
-struct ModelShape {
+final class ModelShape {
   let model: ManagedObjectModel
   private let entities: [String: EntityDescription]
   private let enumerations: [String: EnumerationDescription]

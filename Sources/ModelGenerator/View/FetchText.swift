@@ -2,7 +2,7 @@ internal import ModelPredicates
 import ModelSchema
 
 /// A fetch template as a function of its class.
-struct FetchText {
+final class FetchText {
   private let template: FetchTemplate
   private let entity: EntityDescription
   private let shape: ModelShape

@@ -28,7 +28,7 @@ struct PolicyTemplate: TemplateRecord {
 
 /// The types that a policy of an entity is written with: a struct of what the
 /// older version held, and a protocol that names both sides.
-struct PolicyView {
+final class PolicyView {
   private let entity: EntityDescription
   private let shape: ModelShape
   private let number: Int

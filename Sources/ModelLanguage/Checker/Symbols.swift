@@ -122,7 +122,7 @@ final class EntitySymbol {
 /// A property of an entity.
 final class PropertySymbol {
   /// The kind of a property, with its description.
-  enum Kind {
+  indirect enum Kind {
     /// A mistake that has been reported.
     case broken
     case attribute(AttributeDescription)

@@ -11,7 +11,7 @@ internal import ModelSchema
 ///    and not asked again of older ones.
 /// 3. Texts alone are looked at. What depends on the data, such as whether a
 ///    value fits a narrower type, is found out when a store is migrated.
-struct VersionCheck {
+final class VersionCheck {
   let old: VersionText
   let new: VersionText
   let paths: (old: String, new: String)

@@ -43,7 +43,7 @@ public struct ObjectPredicateError: Error, Sendable, Hashable {
 
 extension ObjectPredicateError {
   /// A reason that a predicate can have.
-  public enum Reason: Sendable, Hashable {
+  public indirect enum Reason: Sendable, Hashable {
     /// The text has something else than the grammar asks for.
     case unexpected(found: String, expected: String)
     /// The text has no end to a string that begins here.

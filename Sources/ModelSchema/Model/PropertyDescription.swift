@@ -1,5 +1,5 @@
 /// A property of an entity: an attribute, a relationship or a fetched property.
-public enum PropertyDescription: Sendable, Hashable, Codable {
+public indirect enum PropertyDescription: Sendable, Hashable, Codable {
   case attribute(AttributeDescription)
   case relationship(RelationshipDescription)
   case fetched(FetchedPropertyDescription)

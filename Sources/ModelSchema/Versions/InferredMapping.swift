@@ -55,7 +55,7 @@ public struct InferredMapping: Sendable, Hashable {
       }
       ?? ModelCorrespondence(
         from: old, to: new, through: versions, steps: steps, mapping: mapping, memo: memo)
-    var inference = MappingInference(
+    let inference = MappingInference(
       correspondence, steps: steps, mapping: mapping, options: options, memo: memo)
     inference.run()
     self.mapping = MappingModel(entities: inference.entities)

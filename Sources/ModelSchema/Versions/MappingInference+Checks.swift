@@ -7,7 +7,7 @@
 extension MappingInference {
   /// Notes what a migration block assigns that has no value of its own, which
   /// would be lost without a word.
-  mutating func checkAssignments() {
+  func checkAssignments() {
     for step in steps {
       switch step {
       case .map(let from, let to, let assignments):
@@ -19,7 +19,7 @@ extension MappingInference {
     }
   }
 
-  private mutating func check(
+  private func check(
     _ assignments: [MigrationDescription.Assignment], of name: String, from older: String?,
     in step: String
   ) {
@@ -92,7 +92,7 @@ extension MappingInference {
   }
 
   /// Notes what is wrong with a mapping that somebody gave.
-  mutating func check(_ mapping: MappingModel.Entity) {
+  func check(_ mapping: MappingModel.Entity) {
     // Both are looked at, so that both mistakes are told at once.
     let isKnown = [
       check(mapping.sourceName, pairs.old, "older", mapping.sourceHash, mapping),
@@ -109,7 +109,7 @@ extension MappingInference {
     for property in mapping.attributes + mapping.relationships { check(property, mapping, entity) }
   }
 
-  private mutating func check(
+  private func check(
     _ name: String?, _ model: ManagedObjectModel, _ which: String, _ hash: Data?,
     _ mapping: MappingModel.Entity
   ) -> Bool {
@@ -127,7 +127,7 @@ extension MappingInference {
     return true
   }
 
-  private mutating func check(
+  private func check(
     _ property: MappingModel.Property, _ mapping: MappingModel.Entity,
     _ entity: EntityDescription
   ) {
@@ -154,7 +154,7 @@ extension MappingInference {
   }
 
   /// `$manager` knows mappings by their names.
-  private mutating func check(
+  private func check(
     _ expression: ObjectExpression, of property: String, _ mapping: MappingModel.Entity
   ) {
     let names = given?.entities.map(\.name) ?? []
@@ -181,7 +181,7 @@ extension MappingInference {
     nearestWord(to: name, in: known).map { "did you mean '\($0)'?" }
   }
 
-  private mutating func report(
+  private func report(
     _ mapping: MappingModel.Entity, _ property: String?, _ what: String, _ cure: String
   ) {
     report(

@@ -1,6 +1,6 @@
 extension MappingInference {
   /// Infers the source of an attribute's values.
-  mutating func infer(
+  func infer(
     _ attribute: AttributeDescription, _ old: PropertyDescription?, _ entity: EntityDescription,
     _ source: EntityDescription, _ given: MappingModel.Property.Value?
   ) -> MappingModel.Property {
@@ -45,7 +45,7 @@ extension MappingInference {
 
   /// Requires values of what was optional, or an element, and is required
   /// now.
-  private mutating func requireValue(
+  private func requireValue(
     _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
     _ source: EntityDescription, at paths: (new: String, old: String)
   ) {
@@ -67,7 +67,7 @@ extension MappingInference {
   /// Requires cases for the values of an attribute, and of the elements of a
   /// composite: even where the raw type is the same, rows may hold values that no
   /// case stands for.
-  private mutating func requireCases(
+  private func requireCases(
     _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
     _ source: EntityDescription, at paths: (new: String, old: String)
   ) {
@@ -136,7 +136,7 @@ extension MappingInference {
 
   /// Reports new elements of a composite that have to have a value, which no
   /// older row can give them.
-  private mutating func checkNewElements(
+  private func checkNewElements(
     _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
     _ source: EntityDescription, at path: String
   ) {
@@ -155,7 +155,7 @@ extension MappingInference {
     }
   }
 
-  private mutating func checkNew(
+  private func checkNew(
     _ attribute: AttributeDescription, _ entity: EntityDescription, _ source: EntityDescription,
     at path: String
   ) {

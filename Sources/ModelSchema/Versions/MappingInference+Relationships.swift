@@ -1,6 +1,6 @@
 extension MappingInference {
   /// Infers the source of a relationship's objects; nil where it is new.
-  mutating func infer(
+  func infer(
     _ relationship: RelationshipDescription, _ old: PropertyDescription?,
     _ entity: EntityDescription, _ source: EntityDescription,
     _ given: MappingModel.Property.Value?
@@ -41,7 +41,7 @@ extension MappingInference {
 
   /// Requires that a required relationship leads to no object that goes with its
   /// entity.
-  private mutating func requireKeptObjects(
+  private func requireKeptObjects(
     _ relationship: RelationshipDescription, _ source: EntityDescription
   ) {
     // Whatever a mapping model makes is asked for its rules.
@@ -124,7 +124,7 @@ extension MappingInference {
 
   /// Of several objects that lead to one, chance would say which its new end
   /// leads to.
-  private mutating func requireOneOwner(_ inverses: [OlderInverse]) {
+  private func requireOneOwner(_ inverses: [OlderInverse]) {
     // A mapping model says which.
     guard given == nil else { return }
     for (owner, relationship) in inverses where !hasOneOwner(relationship) {
@@ -149,7 +149,7 @@ extension MappingInference {
     return end?.relationship?.isToMany == false
   }
 
-  private mutating func checkDestination(
+  private func checkDestination(
     _ old: RelationshipDescription, _ new: RelationshipDescription, _ entity: EntityDescription,
     _ source: EntityDescription
   ) {

@@ -5,7 +5,7 @@
 ///    older one that nothing continues is the source of a removal.
 /// 3. `diagnostics` are obstacles that the two models alone show; `conditions`
 ///    are for the data, which are not at hand here.
-struct MappingInference {
+final class MappingInference {
   let pairs: ModelCorrespondence
   let options: InferredMapping.Options
   /// The mapping that somebody wrote; nil where all is inferred.
@@ -42,7 +42,7 @@ struct MappingInference {
     )
   }
 
-  mutating func run() {
+  func run() {
     checkAssignments()
     for mapping in given?.entities ?? [] { check(mapping) }
     for mapping in given?.entities ?? [] { infer(mapping) }
@@ -68,7 +68,7 @@ struct MappingInference {
   // MARK: Entities
 
   /// Completes a mapping that somebody gave.
-  private mutating func infer(_ mapping: MappingModel.Entity) {
+  private func infer(_ mapping: MappingModel.Entity) {
     guard let name = mapping.destinationName else { return entities.append(mapping) }
     guard let entity = pairs.new.entity(named: name) else { return }
     guard let source = mapping.sourceName.flatMap(pairs.old.entity(named:)) else {
@@ -77,7 +77,7 @@ struct MappingInference {
     infer(entity, from: source, mapping)
   }
 
-  private mutating func infer(_ entity: EntityDescription) {
+  private func infer(_ entity: EntityDescription) {
     guard let source = pairs.source(of: entity) else { return add(entity, nil) }
     guard let memo, given == nil, pairs.goesByEnds,
       let stride = memo.stride(of: source, in: pairs.old, to: entity, in: pairs.new)
@@ -97,7 +97,7 @@ struct MappingInference {
       about: stride)
   }
 
-  private mutating func infer(
+  private func infer(
     _ entity: EntityDescription, from source: EntityDescription, _ given: MappingModel.Entity?
   ) {
     // By storage hashes: with the same version hash, rows may still hold other composites or other
@@ -157,7 +157,7 @@ struct MappingInference {
     return property.flatMap { $0.isStored ? $0 : nil }
   }
 
-  private mutating func add(_ entity: EntityDescription, _ given: MappingModel.Entity?) {
+  private func add(_ entity: EntityDescription, _ given: MappingModel.Entity?) {
     entities.append(
       MappingModel.Entity(
         name: given?.name ?? "IEM_Add_\(entity.name)", kind: .add, destinationName: entity.name,
@@ -169,7 +169,7 @@ struct MappingInference {
 
   /// A new entity has the objects of those below it, which may have been here before, each unique
   /// among its own.
-  private mutating func requireUniqueness(_ entity: EntityDescription) {
+  private func requireUniqueness(_ entity: EntityDescription) {
     let constraints = entity.allUniquenessConstraints
     guard !constraints.isEmpty,
       pairs.new.family(of: entity).contains(where: { pairs.source(of: $0) != nil })
@@ -179,7 +179,7 @@ struct MappingInference {
     }
   }
 
-  private mutating func checkUniqueness(
+  private func checkUniqueness(
     _ entity: EntityDescription, _ source: EntityDescription, _ given: MappingModel.Entity?,
     _ mapping: MappingModel.Entity
   ) {
@@ -218,7 +218,7 @@ struct MappingInference {
 
   // MARK: The whole
 
-  private mutating func checkSplits() {
+  private func checkSplits() {
     for entity in pairs.old.entities where pairs.successorCount(of: entity) > 1 {
       let successors = pairs.successors(of: entity)
       diagnostics.append(
@@ -232,7 +232,7 @@ struct MappingInference {
   }
 
   /// Blocks that map two older entities to one newer one.
-  private mutating func checkJoins() {
+  private func checkJoins() {
     var sources: [String: String] = [:]
     for case .map(let from, let to, _) in steps {
       guard let other = sources.updateValue(from, forKey: to), other != from else { continue }
@@ -245,7 +245,7 @@ struct MappingInference {
   }
 
   /// Keys are unique in a hierarchy only, so two of them cannot become one.
-  private mutating func checkHierarchies() {
+  private func checkHierarchies() {
     // Few entities have any below them, and families are looked for among all.
     let parents = Set(pairs.new.entities.compactMap(\.parentName))
     for root in pairs.new.entities where root.parentName == nil && parents.contains(root.name) {
@@ -266,9 +266,9 @@ struct MappingInference {
     }
   }
 
-  mutating func report(_ diagnostic: MappingDiagnostic) { diagnostics.append(diagnostic) }
+  func report(_ diagnostic: MappingDiagnostic) { diagnostics.append(diagnostic) }
 
-  mutating func require(_ condition: DataCondition) { conditions.append(condition) }
+  func require(_ condition: DataCondition) { conditions.append(condition) }
 
   /// The elements of a composite that a migration block assigns, each a property
   /// mapping of its own, by the key path.

@@ -5,7 +5,7 @@ internal import ModelSchema
 ///
 /// Both versions are at hand. Whatever has no form here is said with its place
 /// in the file.
-struct MappingImporter {
+final class MappingImporter {
   private let document: MappingDocument
   private let old: ManagedObjectModel
   private let new: ManagedObjectModel

@@ -28,7 +28,7 @@ internal import ModelSchema
 ///     ALTER TABLE Z__NEW_ZITEM RENAME TO ZITEM
 ///
 /// `t0` is the old row in all SQL of a plan, `n0` the new one.
-struct SchemaMigrationPlan {
+final class SchemaMigrationPlan {
   let pairs: ModelCorrespondence
   let inferred: InferredMapping
   let steps: [MigrationDescription.Step]
@@ -205,7 +205,7 @@ struct SchemaMigrationPlan {
 
   /// A table whose foreign keys would lead elsewhere than they do now is
   /// filled anew.
-  private mutating func settleReferences() {
+  private func settleReferences() {
     guard schema.hasForeignKeys else { return }
     let statements = (
       old: SchemaStatements(mapping: old),
