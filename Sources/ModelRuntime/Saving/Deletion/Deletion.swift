@@ -243,13 +243,6 @@ extension ManagedObject {
     related(relationship).compactMap { $0.end(of: relationship) }
   }
 
-  /// The keys at the other end of a relationship.
-  final func keys(of relationship: CompiledRelationship) -> [Int64] {
-    if relationship.isToMany { return Array(members(relationship)) }
-    let key = _reference(relationship.number)
-    return key == 0 ? [] : [key]
-  }
-
   /// Calls what wants to know that the object is about to be deleted.
   fileprivate final func prepareForDeletion() {
     guard let hooks else { return }
