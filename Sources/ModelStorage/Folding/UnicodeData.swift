@@ -32,10 +32,12 @@ struct UnicodeData: Sendable {
 
   private static func sequences(_ table: StaticString) -> [UInt32: [UInt32]] {
     var sequences: [UInt32: [UInt32]] = [:]
+    var key: UInt32 = 0
     for entry in entries(table) {
       let parts = entry.split(separator: "=")
-      guard parts.count == 2, let key = UInt32(parts[0], radix: 16) else { continue }
-      sequences[key] = parts[1].split(separator: ",").compactMap { UInt32($0, radix: 16) }
+      key = parts.count == 2 ? UInt32(parts[0], radix: 16) ?? 0 : key + 1
+      let scalars = parts[parts.count - 1].split(separator: ",")
+      sequences[key] = scalars.compactMap { UInt32($0, radix: 16) }
     }
     return sequences
   }
