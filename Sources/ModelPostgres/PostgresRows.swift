@@ -153,26 +153,29 @@
       private mutating func output(_ expression: ObjectExpression) -> Output? {
         guard case .function(let name, let arguments) = expression else { return plain(expression) }
         // Of other functions the runtime makes one value a group, of what its objects have in common.
-        guard rows.isGrouped, arguments.count == 1, PredicateFunction.aggregates.contains(name)
+        guard rows.isGrouped, arguments.count == 1,
+          let function = CollectionFunction(rawValue: name)
         else { return nil }
-        if name == "count:", arguments[0] == .evaluatedObject {
+        if function == .count, arguments[0] == .evaluatedObject {
           return Output(sql: "count(*)", type: .int8, attribute: nil)
         }
         guard let value = plain(arguments[0]) else { return nil }
-        switch (name, value.type) {
-        case ("count:", _):
-          return Output(sql: "count(\(value.sql))", type: .int8, attribute: nil)
-        case ("min:", _), ("max:", _):
+        switch function {
+        case .count: return Output(sql: "count(\(value.sql))", type: .int8, attribute: nil)
+        case .minimum, .maximum:
           guard compiler.isOrdered(value.type), value.type != .boolean else { return nil }
           return Output(
             sql: "\(name.dropLast())(\(value.sql))", type: value.type, attribute: value.attribute)
-        case ("sum:", .int2), ("sum:", .int4), ("sum:", .int8), ("sum:", .numeric):
+        case .sum where [.int2, .int4, .int8, .numeric].contains(value.type):
           return Output(
             sql: "sum(\(value.sql))::numeric", type: value.type, attribute: nil, form: .sum)
-        case (_, .int2), (_, .int4), (_, .int8), (_, .float4), (_, .float8), (_, .numeric):
+        case .sum, .average, .median, .mode, .deviation:
+          switch value.type {
+          case .int2, .int4, .int8, .float4, .float8, .numeric: break
+          default: return nil
+          }
           let list = "array_agg(\(value.sql) ORDER BY r.id) FILTER (WHERE \(value.sql) IS NOT NULL)"
           return Output(sql: list, type: value.type, attribute: value.attribute, form: .values)
-        default: return nil
         }
       }
 

@@ -12,8 +12,8 @@ extension BuilderText {
     guard let type = functionType(name, arguments, in: scope) else { throw Wordless() }
     guard let first = arguments.first else { return "ValueExpression.now" }
     let operand = try expression(first, in: scope)
-    if let word = Self.words[name] { return "\(operand).\(word)" }
-    guard let sign = Self.signs[name], arguments.count == 2,
+    if let function = TextFunction(rawValue: name) { return "\(operand).\(function.word)" }
+    guard let sign = Self.sign(of: name), arguments.count == 2,
       fits(arguments[1], type, in: scope)
     else { throw Wordless() }
     return "\(operand) \(sign) \(SwiftConstant.operand(try right(arguments[1], type, in: scope)))"
@@ -29,14 +29,14 @@ extension BuilderText {
     guard let first = arguments.first, case .keyPath = first,
       let type = type(of: first, in: scope)?.attribute
     else { return nil }
-    let isKnown = Self.words[name] != nil ? type == .string : type.isNumber
+    let isKnown = TextFunction(rawValue: name) != nil ? type == .string : type.isNumber
     return isKnown ? .attribute(type) : nil
   }
 
   /// Returns whether an expression is an operation, which a call needs
   /// parentheses around.
   static func isOperation(_ expression: ObjectExpression) -> Bool {
-    if case .function(let name, _) = expression { signs[name] != nil } else { false }
+    if case .function(let name, _) = expression { sign(of: name) != nil } else { false }
   }
 
   /// Returns whether the second operand is of the type of the first, and there.
@@ -55,14 +55,19 @@ extension BuilderText {
     }
   }
 
-  /// Functions of a text, and the builder's words for them.
-  private static let words = [
-    "canonical:": "canonical", "lowercase:": "lowercased", "uppercase:": "uppercased",
-  ]
+  /// The sign that the builder has for an operation on two numbers.
+  private static func sign(of function: String) -> String? {
+    Arithmetic(rawValue: function).flatMap { $0.isElementary ? $0.sign : nil }
+  }
+}
 
-  /// Operations on two numbers, and their signs.
-  private static let signs = [
-    "add:to:": "+", "from:subtract:": "-", "multiply:by:": "*", "divide:by:": "/",
-    "modulus:by:": "%",
-  ]
+extension TextFunction {
+  /// The builder's word for it.
+  fileprivate var word: String {
+    switch self {
+    case .canonical: "canonical"
+    case .lowercase: "lowercased"
+    case .uppercase: "uppercased"
+    }
+  }
 }

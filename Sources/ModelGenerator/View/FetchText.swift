@@ -313,7 +313,7 @@ extension FetchTemplate {
     groupKeyPaths.isEmpty && havingPredicate == nil && limit == nil && offset == nil
       && selections.allSatisfy { selection in
         if case .function(let name, let arguments) = selection.expression {
-          PredicateFunction.aggregates.contains(name) && arguments.count == 1
+          CollectionFunction(rawValue: name) != nil && arguments.count == 1
         } else {
           false
         }

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// Finds the types of the `$variables` of a fetch request template, which a
@@ -79,8 +80,7 @@ struct ParameterTypes {
     case .keyPath(let names, of: let base):
       return destination(of: base, bound, entity).flatMap { type(of: names, from: $0) }
     case .function(let name, let arguments):
-      let texts = ["uppercase:", "lowercase:", "canonical:"]
-      if texts.contains(name) { return .attribute(.string, typeAlias: nil) }
+      if TextFunction(rawValue: name) != nil { return .attribute(.string, typeAlias: nil) }
       return arguments.lazy.compactMap { type(of: $0, bound, entity) }.first
     case .variable(let name): return bound[name].flatMap { $0 }.map { .object($0) }
     case .element, .aggregate, .set, .subquery, .conditional, .cast: return nil

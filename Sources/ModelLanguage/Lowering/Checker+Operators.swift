@@ -11,11 +11,11 @@ extension Checker {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn:
       comparison(sign, left, right, in: scope)
     case .coalesce: coalesce(left, right, in: scope, expected: expected)
-    case .plus: arithmetic("add:to:", left, right, in: scope, expected: expected)
-    case .minus: arithmetic("from:subtract:", left, right, in: scope, expected: expected)
-    case .times: arithmetic("multiply:by:", left, right, in: scope, expected: expected)
-    case .divided: arithmetic("divide:by:", left, right, in: scope, expected: expected)
-    case .remainder: arithmetic("modulus:by:", left, right, in: scope, expected: expected)
+    case .plus: arithmetic(.add, left, right, in: scope, expected: expected)
+    case .minus: arithmetic(.subtract, left, right, in: scope, expected: expected)
+    case .times: arithmetic(.multiply, left, right, in: scope, expected: expected)
+    case .divided: arithmetic(.divide, left, right, in: scope, expected: expected)
+    case .remainder: arithmetic(.modulus, left, right, in: scope, expected: expected)
     }
   }
 
@@ -31,7 +31,7 @@ extension Checker {
   }
 
   private func arithmetic(
-    _ function: String, _ left: Expression, _ right: Expression, in scope: Scope,
+    _ operation: Arithmetic, _ left: Expression, _ right: Expression, in scope: Scope,
     expected: ExpressionType
   ) -> Lowered? {
     // A literal takes its type from the other side, else from outside.
@@ -47,7 +47,8 @@ extension Checker {
     }
     guard let first, let second else { return nil }
     return Lowered(
-      .function(function, [first.expression, second.expression]), first.type.wider(second.type))
+      .function(operation.rawValue, [first.expression, second.expression]),
+      first.type.wider(second.type))
   }
 
   /// A value that has to be a number.

@@ -171,7 +171,8 @@ extension Checker {
   ) -> Lowered? {
     guard let value = number(operand, in: scope, expected: expected) else { return nil }
     return Lowered(
-      .function("from:subtract:", [.constant(.integer(0)), value.expression]), value.type)
+      .function(Arithmetic.subtract.rawValue, [.constant(.integer(0)), value.expression]),
+      value.type)
   }
 
   private func ternary(

@@ -15,16 +15,13 @@ extension ExpressionPrinter {
     }
   }
 
-  private static let signs: [String: (sign: String, level: Expression.Precedence)] = [
-    "add:to:": ("+", .sum), "from:subtract:": ("-", .sum), "multiply:by:": ("*", .term),
-    "divide:by:": ("/", .term), "modulus:by:": ("%", .term),
-  ]
-
   private func signForms(
     _ name: String, _ left: ObjectExpression, _ right: ObjectExpression,
     expected: ExpressionType
   ) -> [PrintedPiece] {
-    guard let (sign, level) = Self.signs[name] else { return [] }
+    guard let operation = Arithmetic(rawValue: name), operation.isElementary else { return [] }
+    let level: Expression.Precedence =
+      operation == .add || operation == .subtract ? .sum : .term
     var forms: [PrintedPiece] = []
     if left == .constant(.integer(0)) {
       // `-x` is read as `0 - x`.
@@ -34,7 +31,7 @@ extension ExpressionPrinter {
     let tighter: Expression.Precedence = level == .sum ? .term : .unary
     return forms
       + pairs(left, right, hint: expected.isNumber ? expected : .unknown).map { left, right in
-        PrintedPiece("\(left.text(at: level)) \(sign) \(right.text(at: tighter))", level)
+        PrintedPiece("\(left.text(at: level)) \(operation.sign) \(right.text(at: tighter))", level)
       }
   }
 

@@ -19,8 +19,11 @@ extension ObjectExpression {
       if let call = managerCall {
         return call.function == .destinationInstances ? .new : .old
       }
-      let isOfMany = PredicateFunction.aggregates.contains(name) || name == "distinct:"
-      return isOfMany && arguments.count == 1 ? arguments[0].migrationSide : nil
+      guard arguments.count == 1 else { return nil }
+      switch PredicateFunction.named(name)?.kind {
+      case .aggregate, .distinct: return arguments[0].migrationSide
+      default: return nil
+      }
     case .conditional(_, then: let one, else: let other):
       return one.migrationSide ?? other.migrationSide
     case .constant, .evaluatedObject, .variable, .aggregate, .set, .cast: return nil

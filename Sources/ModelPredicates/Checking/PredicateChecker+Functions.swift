@@ -18,46 +18,52 @@ extension PredicateChecker {
       types.append(type(of: argument))
     }
     do {
-      try PredicateFunction.check(name, argumentCount: arguments.count)
+      let function = try PredicateFunction.called(name, argumentCount: arguments.count)
+      let call = FunctionCall(
+        function: function, arguments: arguments, types: types, places: places)
+      return result(of: call, at: visit)
     } catch {
       report(error.reason, at: visit...visit, suggestion: error.suggestion)
       return .unknown
     }
-    let call = FunctionCall(name: name, arguments: arguments, types: types, places: places)
-    return result(of: call, at: visit)
   }
 
   private mutating func result(of call: FunctionCall, at visit: Int) -> ExpressionType {
-    switch call.name {
-    case PredicateFunction.fetch:
-      return objects(call, at: visit)
-    case PredicateFunction.distance:
+    switch call.function.kind {
+    case .objects: return objects(call, at: visit)
+    case .distance:
       for index in call.types.indices { expectPlace(call, index) }
       return .number
-    case "now":
-      return .date
-    case "noindex:":
-      return call.types[0]
-    case "distinct:":
-      return .toMany(call.types[0].element ?? call.types[0])
-    case "objectFrom:withIndex:":
-      return call.types[0].element ?? .unknown
-    case "castObject:toType:":
+    case .now: return .date
+    case .random: return .number
+    case .unindexed: return call.types[0]
+    case .distinct: return .toMany(call.types[0].element ?? call.types[0])
+    case .element: return call.types[0].element ?? .unknown
+    case .cast:
       guard case .constant(.string(let typeName)) = call.arguments[1] else { return .unknown }
       return castResult(typeName, of: call.arguments[0], call.types[0], at: visit)
-    case "uppercase:", "lowercase:", "canonical:":
+    case .text:
       expect(call, "a text") { $0.isOpen || $0 == .text }
       return .text
-    case "length:":
+    case .length:
       expect(call, "a text") { $0.isOpen || $0 == .text || $0 == .data || $0.element != nil }
       return .number
-    case "max:", "min:":
-      return greatest(of: call, at: visit)
-    case "add:to:", "from:subtract:":
-      return sum(of: call)
-    default:
-      if let part = CalendarPart(rawValue: call.name) { return calendar(part, call) }
-      return number(of: call)
+    case .number, .randomBelow: return number(of: call)
+    case .arithmetic(let operation):
+      switch operation {
+      case .add, .subtract: return sum(of: call, operation)
+      case .multiply, .divide, .modulus, .power, .bitwiseAnd, .bitwiseOr, .bitwiseXor,
+        .shiftLeft, .shiftRight:
+        return number(of: call)
+      }
+    case .aggregate(let function):
+      switch function {
+      case .minimum, .maximum: return greatest(of: call, at: visit)
+      case .count: return .number
+      case .mode: return .list(numberOfElements(of: call))
+      case .sum, .average, .median, .deviation: return numberOfElements(of: call)
+      }
+    case .calendar: return calendar(call)
     }
   }
 
@@ -65,31 +71,34 @@ extension PredicateChecker {
   private mutating func greatest(of call: FunctionCall, at visit: Int) -> ExpressionType {
     expect(call, "values, not lists") { ($0.element ?? $0).element == nil }
     return common(
-      call.types.map { $0.element ?? $0 }, in: .function(call.name, call.arguments), at: visit)
+      call.types.map { $0.element ?? $0 }, in: .function(call.function.name, call.arguments),
+      at: visit)
   }
 
   /// A sum of numbers, or of a date and seconds, or two texts; the difference of two
   /// dates is in seconds.
-  private mutating func sum(of call: FunctionCall) -> ExpressionType {
+  private mutating func sum(
+    of call: FunctionCall, _ operation: Arithmetic
+  ) -> ExpressionType {
     switch (call.types[0], call.types[1]) {
-    case (.date, .date) where call.name == "from:subtract:": return .number
+    case (.date, .date) where operation == .subtract: return .number
     case (.date, let seconds) where seconds.isOpen || seconds == .number: return .date
     case (let seconds, .date)
-    where call.name == "add:to:" && (seconds.isOpen || seconds == .number):
+    where operation == .add && (seconds.isOpen || seconds == .number):
       return .date
-    case (.text, let other) where call.name == "add:to:" && (other.isOpen || other == .text):
+    case (.text, let other) where operation == .add && (other.isOpen || other == .text):
       return .text
-    case (let other, .text) where call.name == "add:to:" && other.isOpen: return .text
-    case (.null, .date) where call.name == "from:subtract:": return .number
-    case (.unknown, .date) where call.name == "from:subtract:": return .number
+    case (let other, .text) where operation == .add && other.isOpen: return .text
+    case (.null, .date) where operation == .subtract: return .number
+    case (.unknown, .date) where operation == .subtract: return .number
     // What is unknown may be a date.
     case (.unknown, .unknown), (.unknown, .number): return .unknown
-    case (.number, .unknown) where call.name == "add:to:": return .unknown
+    case (.number, .unknown) where operation == .add: return .unknown
     default: return number(of: call)
     }
   }
 
-  private mutating func calendar(_ part: CalendarPart, _ call: FunctionCall) -> ExpressionType {
+  private mutating func calendar(_ call: FunctionCall) -> ExpressionType {
     if !call.types[0].isOpen, call.types[0] != .date {
       report(
         .wrongType(
@@ -158,14 +167,13 @@ extension PredicateChecker {
   }
 
   private mutating func number(of call: FunctionCall) -> ExpressionType {
-    let takesCollections = PredicateFunction.aggregates.contains(call.name)
-    if call.name != "count:" {
-      expect(call, "a number") { type in
-        let type = takesCollections ? type.element ?? type : type
-        return type.isOpen || type == .number
-      }
-    }
-    return call.name == "mode:" ? .list(.number) : .number
+    expect(call, "a number") { $0.isOpen || $0 == .number }
+    return .number
+  }
+
+  private mutating func numberOfElements(of call: FunctionCall) -> ExpressionType {
+    expect(call, "a number") { ($0.element ?? $0).isOpen || ($0.element ?? $0) == .number }
+    return .number
   }
 
   private mutating func expect(
@@ -187,7 +195,7 @@ extension PredicateChecker {
 
 /// A call with the types of its arguments and the numbers of their visits.
 private struct FunctionCall {
-  let name: String
+  let function: PredicateFunction
   let arguments: [ObjectExpression]
   let types: [ExpressionType]
   let places: [Int]

@@ -63,7 +63,7 @@ extension ObjectExpression {
   private func aggregated(
     _ name: String, _ arguments: [ObjectExpression], besides collections: Set<ObjectExpression>
   ) -> ObjectExpression? {
-    guard PredicateFunction.aggregates.contains(name), arguments.count == 1,
+    guard CollectionFunction(rawValue: name) != nil, arguments.count == 1,
       !collections.contains(arguments[0])
     else { return nil }
     return arguments[0]

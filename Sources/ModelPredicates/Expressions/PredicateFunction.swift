@@ -9,15 +9,61 @@ public struct PredicateFunction: Sendable, Hashable {
   public let name: String
   /// The numbers of arguments that it takes.
   public let argumentCounts: ClosedRange<Int>
+  /// The meaning of the function.
+  ///
+  /// The check, the evaluation and the SQL of functions switch over it without a `default:`, so that
+  /// a new function does not compile before each of them has a meaning for it.
+  package let kind: Kind
+
+  /// The meaning of a function.
+  package enum Kind: Sendable, Hashable {
+    /// The present time.
+    case now
+    /// A random whole number of 31 bits.
+    case random
+    /// A random whole number below another number.
+    case randomBelow
+    /// The argument itself, which no index is to find.
+    case unindexed
+    /// The elements of a collection without repetitions.
+    case distinct
+    /// An element of a collection.
+    case element
+    /// A value as another type.
+    case cast
+    /// The length of a text, of data or of a collection.
+    case length
+    /// Every object of an entity, by its name.
+    case objects
+    /// The way between two places on the earth, in metres.
+    case distance
+    case text(TextFunction)
+    case number(NumberFunction)
+    case arithmetic(Arithmetic)
+    case aggregate(CollectionFunction)
+    case calendar(CalendarPart)
+  }
 
   /// All functions, in name order.
   public static let all: [PredicateFunction] =
-    (aggregates.map { PredicateFunction(name: $0, argumentCounts: 1...Int.max) }
-    + unary.map { PredicateFunction(name: $0, argumentCounts: 1...1) }
-    + binary.map { PredicateFunction(name: $0, argumentCounts: 2...2) }
-    + CalendarPart.allCases.map { PredicateFunction(name: $0.rawValue, argumentCounts: 1...2) }
-    + ["now", "random"].map { PredicateFunction(name: $0, argumentCounts: 0...0) })
+    (CollectionFunction.allCases.map { Self($0.rawValue, 1...Int.max, .aggregate($0)) }
+    + TextFunction.allCases.map { Self($0.rawValue, 1...1, .text($0)) }
+    + NumberFunction.allCases.map { Self($0.rawValue, 1...1, .number($0)) }
+    + Arithmetic.allCases.map { Self($0.rawValue, 2...2, .arithmetic($0)) }
+    + CalendarPart.allCases.map { Self($0.rawValue, 1...2, .calendar($0)) }
+    + [
+      Self("now", 0...0, .now), Self("random", 0...0, .random),
+      Self("random:", 1...1, .randomBelow), Self("randomn:", 1...1, .randomBelow),
+      Self("noindex:", 1...1, .unindexed), Self("distinct:", 1...1, .distinct),
+      Self("length:", 1...1, .length), Self(fetch, 1...1, .objects),
+      Self("objectFrom:withIndex:", 2...2, .element),
+      Self("castObject:toType:", 2...2, .cast), Self(distance, 2...2, .distance),
+    ])
     .sorted { $0.name < $1.name }
+
+  private init(_ name: String, _ argumentCounts: ClosedRange<Int>, _ kind: Kind) {
+    (self.name, self.argumentCounts, self.kind) = (name, argumentCounts, kind)
+  }
 
   /// The function of a name, or nil.
   public static func named(_ name: String) -> PredicateFunction? { byName[name] }
@@ -25,30 +71,11 @@ public struct PredicateFunction: Sendable, Hashable {
   private static let byName = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// Every object of an entity, by its name.
+  /// Core Data's name of the function of every object of an entity.
   package static let fetch = "FETCH"
 
-  /// The way between two places on the earth, in metres.
+  /// Core Data's name of the function of the way between two places.
   package static let distance = "distanceToLocation:fromLocation:"
-
-  /// Take a collection, or the numbers themselves.
-  package static let aggregates = [
-    "average:", "count:", "max:", "median:", "min:", "mode:", "stddev:", "sum:",
-  ]
-
-  private static let unary = [
-    "FETCH", "abs:", "canonical:", "ceiling:", "distinct:", "exp:", "floor:", "length:", "ln:",
-    "log:",
-    "lowercase:", "noindex:", "onesComplement:", "random:", "randomn:", "round:", "roundToEven:",
-    "sqrt:", "trunc:", "uppercase:",
-  ]
-
-  private static let binary = [
-    "add:to:", "bitwiseAnd:with:", "bitwiseOr:with:", "bitwiseXor:with:", "castObject:toType:",
-    "distanceToLocation:fromLocation:", "divide:by:", "from:subtract:", "leftshift:by:",
-    "modulus:by:", "multiply:by:",
-    "objectFrom:withIndex:", "raise:toPower:", "rightshift:by:",
-  ]
 
   /// Core Data's name for what a format string called without colons, such as
   /// `sum` for `sum:`; other names as they are.
@@ -57,8 +84,12 @@ public struct PredicateFunction: Sendable, Hashable {
     return name + ":"
   }
 
+  /// The function of a name that takes so many arguments.
+  ///
   /// - Throws: `unknownFunction` and `argumentCount`.
-  package static func check(_ name: String, argumentCount: Int) throws(ObjectPredicateError) {
+  package static func called(
+    _ name: String, argumentCount: Int
+  ) throws(ObjectPredicateError) -> PredicateFunction {
     guard let function = named(name) else {
       let nearest = otherNames[name] ?? nearestWord(to: name, in: all.map(\.name))
       throw ObjectPredicateError(
@@ -66,9 +97,9 @@ public struct PredicateFunction: Sendable, Hashable {
     }
     guard function.argumentCounts.contains(argumentCount) else {
       throw ObjectPredicateError(
-        .argumentCount(
-          function: name, expected: function.countText, found: argumentCount))
+        .argumentCount(function: name, expected: function.countText, found: argumentCount))
     }
+    return function
   }
 
   /// The names that other languages have for them.
@@ -85,4 +116,79 @@ public struct PredicateFunction: Sendable, Hashable {
     default: "\(argumentCounts.lowerBound) arguments"
     }
   }
+}
+
+/// A function of a text that gives a text.
+package enum TextFunction: String, Sendable, CaseIterable {
+  case uppercase = "uppercase:"
+  case lowercase = "lowercase:"
+  case canonical = "canonical:"
+}
+
+/// A function of a number that gives a number.
+package enum NumberFunction: String, Sendable, CaseIterable {
+  case magnitude = "abs:"
+  case ceiling = "ceiling:"
+  case exponential = "exp:"
+  case floor = "floor:"
+  case naturalLogarithm = "ln:"
+  case logarithm = "log:"
+  case onesComplement = "onesComplement:"
+  case round = "round:"
+  case roundToEven = "roundToEven:"
+  case squareRoot = "sqrt:"
+  case truncation = "trunc:"
+}
+
+/// A function of two numbers that gives a number; sums and differences may be of dates too, and sums
+/// of texts.
+package enum Arithmetic: String, Sendable, CaseIterable {
+  case add = "add:to:"
+  case subtract = "from:subtract:"
+  case multiply = "multiply:by:"
+  case divide = "divide:by:"
+  case modulus = "modulus:by:"
+  case power = "raise:toPower:"
+  case bitwiseAnd = "bitwiseAnd:with:"
+  case bitwiseOr = "bitwiseOr:with:"
+  case bitwiseXor = "bitwiseXor:with:"
+  case shiftLeft = "leftshift:by:"
+  case shiftRight = "rightshift:by:"
+
+  /// The sign between the two numbers.
+  package var sign: String {
+    switch self {
+    case .add: "+"
+    case .subtract: "-"
+    case .multiply: "*"
+    case .divide: "/"
+    case .modulus: "%"
+    case .power: "**"
+    case .bitwiseAnd: "&"
+    case .bitwiseOr: "|"
+    case .bitwiseXor: "^"
+    case .shiftLeft: "<<"
+    case .shiftRight: ">>"
+    }
+  }
+
+  /// True for the operations whose sign the model language and the typed builder have.
+  package var isElementary: Bool {
+    switch self {
+    case .add, .subtract, .multiply, .divide, .modulus: true
+    case .power, .bitwiseAnd, .bitwiseOr, .bitwiseXor, .shiftLeft, .shiftRight: false
+    }
+  }
+}
+
+/// A function of a collection, or of several values.
+package enum CollectionFunction: String, Sendable, CaseIterable {
+  case average = "average:"
+  case count = "count:"
+  case maximum = "max:"
+  case median = "median:"
+  case minimum = "min:"
+  case mode = "mode:"
+  case deviation = "stddev:"
+  case sum = "sum:"
 }

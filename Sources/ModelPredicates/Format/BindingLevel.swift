@@ -16,30 +16,18 @@ enum BindingLevel: Int, Comparable {
   }
 }
 
-/// A function that is written between its two arguments.
-struct InfixFunction {
-  /// Core Data's name of the function.
-  let name: String
-  /// The text that it is written as.
-  let symbol: String
-  /// The level at which it binds.
-  let level: BindingLevel
-
-  static let all = [
-    InfixFunction(name: "bitwiseOr:with:", symbol: "|", level: .bitwiseOr),
-    InfixFunction(name: "bitwiseXor:with:", symbol: "^", level: .bitwiseXor),
-    InfixFunction(name: "bitwiseAnd:with:", symbol: "&", level: .bitwiseAnd),
-    InfixFunction(name: "leftshift:by:", symbol: "<<", level: .shift),
-    InfixFunction(name: "rightshift:by:", symbol: ">>", level: .shift),
-    InfixFunction(name: "add:to:", symbol: "+", level: .sum),
-    InfixFunction(name: "from:subtract:", symbol: "-", level: .sum),
-    InfixFunction(name: "multiply:by:", symbol: "*", level: .product),
-    InfixFunction(name: "divide:by:", symbol: "/", level: .product),
-    InfixFunction(name: "raise:toPower:", symbol: "**", level: .power),
-  ]
-
-  static let bySymbol = Dictionary(
-    all.map { ($0.symbol, $0) }, uniquingKeysWith: { first, _ in first })
-  static let byName = Dictionary(
-    all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+extension Arithmetic {
+  /// The level at which it binds between its arguments; nil where the format has no sign for it.
+  var level: BindingLevel? {
+    switch self {
+    case .bitwiseOr: .bitwiseOr
+    case .bitwiseXor: .bitwiseXor
+    case .bitwiseAnd: .bitwiseAnd
+    case .shiftLeft, .shiftRight: .shift
+    case .add, .subtract: .sum
+    case .multiply, .divide: .product
+    case .power: .power
+    case .modulus: nil
+    }
+  }
 }

@@ -5,7 +5,7 @@ enum FormatInfix {
   case junction(ReservedWord)
   case comparison(ObjectPredicate.Comparison.Operator)
   case set(ObjectExpression.SetOperator)
-  case function(InfixFunction)
+  case function(Arithmetic, BindingLevel)
 
   /// The operator that a token is, or nil.
   init?(_ kind: FormatToken.Kind) {
@@ -22,8 +22,10 @@ enum FormatInfix {
   private init?(symbol: String) {
     if let comparison = Self.comparisons[symbol] {
       self = .comparison(comparison)
-    } else if let function = InfixFunction.bySymbol[symbol] {
-      self = .function(function)
+    } else if let function = Arithmetic.allCases.first(where: { $0.sign == symbol }),
+      let level = function.level
+    {
+      self = .function(function, level)
     } else if symbol == "&&" || symbol == "||" {
       self = .junction(symbol == "&&" ? .and : .or)
     } else {
@@ -59,7 +61,7 @@ enum FormatInfix {
     case .junction(let word): word == .and ? .and : .or
     case .comparison: .comparison
     case .set: .set
-    case .function(let function): function.level
+    case .function(_, let level): level
     }
   }
 }

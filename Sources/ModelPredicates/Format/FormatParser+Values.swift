@@ -16,7 +16,8 @@ extension FormatParser {
       // As high as without the sign, for it is printed with it and has to be read again.
       return made(.value(number), start: start, height: operand.height)
     }
-    let product = ObjectExpression.function("multiply:by:", [value, .constant(.integer(-1))])
+    let product = ObjectExpression.function(
+      Arithmetic.multiply.rawValue, [value, .constant(.integer(-1))])
     return made(.value(product), start: start, height: operand.height + 1)
   }
 
@@ -35,7 +36,8 @@ extension FormatParser {
     let start = token.range.lowerBound
     try advance()
     let operand = try node(.prefix)
-    let content = ObjectExpression.function("onesComplement:", [try value(operand)])
+    let content = ObjectExpression.function(
+      NumberFunction.onesComplement.rawValue, [try value(operand)])
     return made(.value(content), start: start, height: operand.height + 1)
   }
 

@@ -95,8 +95,8 @@ struct FormatParser {
       return try junction(left, word)
     case .comparison(let comparison):
       return try self.comparison(left, .direct, comparison)
-    case .function(let function):
-      return try binary(left, function.level) { .function(function.name, [$0, $1]) }
+    case .function(let function, let level):
+      return try binary(left, level) { .function(function.rawValue, [$0, $1]) }
     case .set(let set):
       return try binary(left, .set) { .set(set, $0, $1) }
     }

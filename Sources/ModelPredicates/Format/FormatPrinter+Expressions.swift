@@ -54,13 +54,12 @@ extension FormatPrinter {
   private mutating func print(
     _ name: String, _ arguments: [ObjectExpression], in level: BindingLevel
   ) {
-    guard arguments.count == 2, let infix = InfixFunction.byName[name] else {
-      return list(name + "(", arguments, ")")
-    }
-    bracketed(level > infix.level) { printer in
-      printer.print(arguments[0], in: infix.level)
-      printer.text += " \(infix.symbol) "
-      printer.print(arguments[1], in: infix.level.tighter)
+    guard arguments.count == 2, let infix = Arithmetic(rawValue: name), let own = infix.level
+    else { return list(name + "(", arguments, ")") }
+    bracketed(level > own) { printer in
+      printer.print(arguments[0], in: own)
+      printer.text += " \(infix.sign) "
+      printer.print(arguments[1], in: own.tighter)
     }
   }
 

@@ -131,7 +131,7 @@ extension RowGrouping {
       // Inside of a column names are those of properties.
       return try inner.resolved(named[names[0]] ?? expression, group)
     case .function(let name, let arguments)
-    where arguments.count == 1 && PredicateFunction.aggregates.contains(name) && request.isGrouped:
+    where arguments.count == 1 && CollectionFunction(rawValue: name) != nil && request.isGrouped:
       return try aggregate(name, arguments[0], group) ?? expression
     case .function, .aggregate, .cast, .conditional:
       return try expression.map {

@@ -17,10 +17,10 @@ extension SQLCompiler {
     }
     switch CollectionOperator(rawValue: name) {
     case .count: return .value(try count(operand))
-    case .sum: return .value(try aggregate("sum:", operand))
-    case .average: return .value(try aggregate("average:", operand))
-    case .minimum: return .value(try aggregate("min:", operand))
-    case .maximum: return .value(try aggregate("max:", operand))
+    case .sum: return .value(try aggregate(.sum, operand))
+    case .average: return .value(try aggregate(.average, operand))
+    case .minimum: return .value(try aggregate(.minimum, operand))
+    case .maximum: return .value(try aggregate(.maximum, operand))
     case .unionOfObjects, .unionOfArrays: return try collection(operand)
     case .distinctUnionOfObjects, .distinctUnionOfArrays, .distinctUnionOfSets:
       return try distinct(operand)
@@ -43,79 +43,75 @@ extension SQLCompiler {
   }
 
   /// A function of the elements of collections, or of values.
-  mutating func aggregates(_ name: String, _ operands: [SQLOperand]) throws -> SQLValue {
-    if operands.count == 1 { return try aggregate(name, operands[0]) }
-    if name == "count:" {
+  mutating func aggregates(
+    _ function: CollectionFunction, _ operands: [SQLOperand]
+  ) throws -> SQLValue {
+    if operands.count == 1 { return try aggregate(function, operands[0]) }
+    if function == .count {
       var counts: [SQLFragment] = []
       for operand in operands { counts.append(try count(operand).sql) }
       return SQLValue("(" + counts.joined(" + ") + ")", .number(.integer))
     }
     // SQL has no aggregate function of sub-selects and values together.
     for case .collection in operands {
-      throw untranslatable("'\(name)' of collections and other values")
+      throw untranslatable("'\(function.rawValue)' of collections and other values")
     }
-    return try aggregate(name, .list(operands))
+    return try aggregate(function, .list(operands))
   }
 
-  private mutating func aggregate(_ name: String, _ operand: SQLOperand) throws -> SQLValue {
-    if name == "count:" { return try count(operand) }
+  private mutating func aggregate(
+    _ function: CollectionFunction, _ operand: SQLOperand
+  ) throws -> SQLValue {
+    if function == .count { return try count(operand) }
     guard case .collection(let collection) = try collection(operand) else {
-      return name == "sum:" ? SQLValue("0", .number(.integer)) : .null
+      return function == .sum ? SQLValue("0", .number(.integer)) : .null
     }
-    let value = try scalar(collection.element)
-    let function = try Self.function(name, of: value, self)
-    let sql = "(" + collection.select(function.sql) + ")"
-    return SQLValue(sql, function.type)
+    let value = try Self.value(of: function, try scalar(collection.element), self)
+    return SQLValue("(" + collection.select(value.sql) + ")", value.type)
   }
 
   /// The aggregate function of a column.
-  static func function(
-    _ name: String, of value: SQLValue, _ compiler: SQLCompiler
+  static func value(
+    of function: CollectionFunction, _ value: SQLValue, _ compiler: SQLCompiler
   ) throws -> SQLValue {
     if value.type == .null {
-      return name == "sum:" ? SQLValue("0", .number(.integer)) : .null
+      return function == .sum ? SQLValue("0", .number(.integer)) : .null
     }
-    if let column = value.exactColumn, let function = exact(name, column) {
-      return SQLValue(function, .number(.digits))
-    }
-    switch (name, value.type) {
-    case ("min:", .number(.digits)), ("max:", .number(.digits)), ("min:", .number(.tagged)),
-      ("max:", .number(.tagged)):
-      return collected(name, value)
-    // Objects have no order, though their keys have one.
-    case ("min:", .object), ("max:", .object): break
-    case ("min:", let type): return SQLValue("min(" + value.sql + ")", type)
-    case ("max:", let type): return SQLValue("max(" + value.sql + ")", type)
-    case ("sum:", .number), ("average:", .number), ("median:", .number):
-      return collected(name, value)
-    case ("stddev:", .number):
+    let name = function.rawValue.dropLast()
+    switch (function, value.type) {
+    // Of decimals as their column has them: the texts sort as the numbers do, and their digits are
+    // read without making a number of each.
+    case (.minimum, .number), (.maximum, .number):
+      guard let column = value.exactColumn else { break }
+      return SQLValue("model_digits(\(name)(" + column + "))", .number(.digits))
+    case (.sum, .number), (.average, .number), (.median, .number):
+      guard let column = value.exactColumn else { return collected(function, value) }
+      return SQLValue("model_\(name)_exact(" + column + ")", .number(.digits))
+    case (.deviation, .number):
       return SQLValue("model_deviation(" + value.operand + ")", .number(.real))
-    default: break
+    case (.minimum, _), (.maximum, _): break
+    case (.sum, _), (.average, _), (.median, _), (.deviation, _), (.mode, _), (.count, _):
+      throw compiler.untranslatable("the function '\(function.rawValue)' of these values")
     }
-    throw compiler.untranslatable("the function '\(name)' of these values")
-  }
-
-  /// A function of decimals as their column has them: the texts sort as the numbers do, and
-  /// their digits are read without making a number of each.
-  private static func exact(_ name: String, _ column: SQLFragment) -> SQLFragment? {
-    switch name {
-    case "min:", "max:": "model_digits(\(name.dropLast())(" + column + "))"
-    case "sum:", "average:", "median:": "model_\(name.dropLast())_exact(" + column + ")"
-    default: nil
+    switch value.type {
+    case .number(.digits), .number(.tagged): return collected(function, value)
+    // Objects have no order, though their keys have one.
+    case .object:
+      throw compiler.untranslatable("the function '\(function.rawValue)' of these values")
+    default: return SQLValue("\(name)(" + value.sql + ")", value.type)
     }
   }
 
   /// A function of our own, which sums decimals by their digits.
-  private static func collected(_ name: String, _ value: SQLValue) -> SQLValue {
-    let function = "model_" + name.dropLast()
+  private static func collected(_ function: CollectionFunction, _ value: SQLValue) -> SQLValue {
+    let name = "model_" + function.rawValue.dropLast()
     return switch value.type {
     case .number(.decimal), .number(.digits):
-      SQLValue("\(function)_decimal(" + value.sql + ")", .number(.digits))
+      SQLValue("\(name)_decimal(" + value.sql + ")", .number(.digits))
     case .number(.tagged):
-      SQLValue("\(function)_tagged(" + value.sql + ")", .number(.tagged))
+      SQLValue("\(name)_tagged(" + value.sql + ")", .number(.tagged))
     default:
-      SQLValue(
-        "\(function)(" + value.sql + ")", .number(name == "average:" ? .real : .mixed))
+      SQLValue("\(name)(" + value.sql + ")", .number(function == .average ? .real : .mixed))
     }
   }
 }

@@ -7,30 +7,39 @@ extension SQLCompiler {
   mutating func function(
     _ name: String, _ arguments: [ObjectExpression]
   ) throws -> SQLOperand {
+    guard let function = PredicateFunction.named(name),
+      function.argumentCounts.contains(arguments.count)
+    else { throw untranslatable("the function '\(name)' of \(arguments.count) argument(s)") }
+    switch function.kind {
     // These want their arguments as they are written, not as operands.
-    if name == "objectFrom:withIndex:", arguments.count == 2 {
-      return try element(.expression(arguments[1]), of: arguments[0])
+    case .element: return try element(.expression(arguments[1]), of: arguments[0])
+    case .objects: return try objects(arguments[0])
+    case .cast: return try castCall(arguments)
+    case .distance:
+      let (one, other) = (try operand(arguments[0]), try operand(arguments[1]))
+      return .value(try distance(one, other))
+    case .unindexed: return try unindexed(try operand(arguments[0]))
+    case .distinct: return try distinct(try operand(arguments[0]))
+    case .length:
+      let operand = try operand(arguments[0])
+      if case .collection = operand { return .value(try count(operand)) }
+      return .value(try length(scalar(operand)))
+    case .aggregate(let function):
+      let operands = try arguments.map { try operand($0) }
+      // Of the rows of a group before the elements of a value: the names are the same.
+      if let value = try rowAggregate(function, operands) { return .value(value) }
+      return .value(try aggregates(function, operands))
+    case .now:
+      return .value(SQLValue(.parameter(SQLParameter(source: .now)), .date, source: .now))
+    case .random:
+      // The lower 31 bits, which are never negative.
+      return .value(SQLValue("(random() & 2147483647)", .number(.integer)))
+    case .randomBelow, .text, .number, .arithmetic, .calendar:
+      let values = try arguments.map { try scalar(operand($0)) }
+      // A function of nil is nil, as in memory.
+      if values.contains(where: { $0.type == .null }) { return .value(.null) }
+      return .value(try scalarFunction(function.kind, name, values))
     }
-    if name == PredicateFunction.fetch, arguments.count == 1 { return try objects(arguments[0]) }
-    if name == "castObject:toType:", arguments.count == 2 { return try castCall(arguments) }
-    var operands: [SQLOperand] = []
-    for argument in arguments { operands.append(try operand(argument)) }
-    if name == PredicateFunction.distance, operands.count == 2 {
-      return .value(try distance(operands[0], operands[1]))
-    }
-    // Of the rows of a group before the elements of a value: the names are the same.
-    if let value = try rowAggregate(name, operands) { return .value(value) }
-    if name == "noindex:", operands.count == 1 { return try unindexed(operands[0]) }
-    if name == "distinct:", operands.count == 1 { return try distinct(operands[0]) }
-    if PredicateFunction.aggregates.contains(name), !operands.isEmpty {
-      return .value(try aggregates(name, operands))
-    }
-    if name == "length:", case .collection? = operands.first {
-      return .value(try count(operands[0]))
-    }
-    var values: [SQLValue] = []
-    for operand in operands { values.append(try scalar(operand)) }
-    return .value(try scalarFunction(name, values))
   }
 
   private func unindexed(_ operand: SQLOperand) throws -> SQLOperand {
@@ -46,38 +55,53 @@ extension SQLCompiler {
     return .value(try cast(try value(arguments[0]), type))
   }
 
-  private func scalarFunction(_ name: String, _ values: [SQLValue]) throws -> SQLValue {
-    if name == "now", values.isEmpty {
-      return SQLValue(.parameter(SQLParameter(source: .now)), .date, source: .now)
+  /// A function of values that are not nil.
+  private func scalarFunction(
+    _ kind: PredicateFunction.Kind, _ name: String, _ values: [SQLValue]
+  ) throws -> SQLValue {
+    let value = values[0]
+    switch kind {
+    case .number(let function): return try unary(function, value)
+    case .arithmetic(let operation): return try binary(operation, value, values[1])
+    case .calendar(let part): return try calendar(part, values)
+    case .text(let function) where value.type == .text: return text(function, value)
+    case .randomBelow where value.type.isNumber:
+      return SQLValue("model_random(" + value.operand + ", random())", .number(.integer))
+    case .text, .randomBelow, .now, .random, .unindexed, .distinct, .element, .cast, .length,
+      .objects, .distance, .aggregate:
+      throw untranslatable("the function '\(name)' of such a value")
     }
-    if name == "random", values.isEmpty {
-      // The lower 31 bits, which are never negative.
-      return SQLValue("(random() & 2147483647)", .number(.integer))
-    }
-    // A function of nil is nil, as in memory; only `now` and `random` have no argument.
-    if values.contains(where: { $0.type == .null }) { return .null }
-    if let part = CalendarPart(rawValue: name) { return try calendar(part, values) }
-    if EvaluatedNumber.unaryFunctions[name] != nil, values.count == 1 {
-      return try unary(name, values[0])
-    }
-    if EvaluatedNumber.binaryFunctions[name] != nil, values.count == 2 {
-      return try binary(name, values[0], values[1])
-    }
-    return try textFunction(name, values)
   }
 
-  private func unary(_ name: String, _ value: SQLValue) throws -> SQLValue {
+  private func text(_ function: TextFunction, _ value: SQLValue) -> SQLValue {
+    switch function {
+    case .lowercase: SQLValue("model_case(" + value.sql + ", 0)", .text)
+    case .uppercase: SQLValue("model_case(" + value.sql + ", 1)", .text)
+    case .canonical: SQLValue("model_fold(" + value.sql + ", 3)", .text)
+    }
+  }
+
+  private func length(_ value: SQLValue) throws -> SQLValue {
+    switch value.type {
+    case .null: return .null
+    case .text: return SQLValue("model_length(" + value.sql + ")", .number(.integer))
+    case .data: return SQLValue("length(" + value.sql + ")", .number(.integer))
+    default: throw untranslatable("the function 'length:' of such a value")
+    }
+  }
+
+  private func unary(_ function: NumberFunction, _ value: SQLValue) throws -> SQLValue {
+    let name = function.rawValue
     // A decimal keeps its digits.
-    if name == "abs:", value.isDecimal {
-      return arithmetic(name, value, nil)
-    }
+    if function == .magnitude, value.isDecimal { return arithmetic(name, value, nil) }
     guard let operand = numeric(value) else { return try mistyped(name, value) }
-    let sql = "model_unary('\(name)', " + operand + ")"
-    switch name {
-    case "sqrt:", "exp:", "ln:", "log:": return SQLValue(sql, .number(.real))
-    case "onesComplement:": return SQLValue(sql, .number(.integer))
-    default: return SQLValue(sql, .number(.mixed))
-    }
+    let type: SQLType.Number =
+      switch function {
+      case .squareRoot, .exponential, .naturalLogarithm, .logarithm: .real
+      case .onesComplement: .integer
+      case .magnitude, .ceiling, .floor, .round, .roundToEven, .truncation: .mixed
+      }
+    return SQLValue("model_unary('\(name)', " + operand + ")", .number(type))
   }
 
   /// A part of a date, by the calendar of a time zone.
@@ -100,39 +124,42 @@ extension SQLCompiler {
   }
 
   /// Dates and seconds combined; nil where no date is among the two.
-  private func dates(_ name: String, _ left: SQLValue, _ right: SQLValue) -> SQLValue? {
-    let symbol = name == "add:to:" ? "+" : "-"
-    switch (name, left.type, right.type) {
-    case ("from:subtract:", .date, .date):
+  private func dates(
+    _ operation: Arithmetic, _ left: SQLValue, _ right: SQLValue
+  ) -> SQLValue? {
+    switch (operation, left.type, right.type) {
+    case (.subtract, .date, .date):
       // Whole seconds are kept as integers, and SQL would divide what is left as such.
       return SQLValue("(CAST(" + left.sql + " AS REAL) - " + right.sql + ")", .number(.real))
-    case ("from:subtract:", .date, .number), ("add:to:", .date, .number):
-      return SQLValue("(" + left.sql + " \(symbol) " + right.seconds + ")", .date)
-    case ("add:to:", .number, .date):
+    case (.subtract, .date, .number), (.add, .date, .number):
+      return SQLValue("(" + left.sql + " \(operation.sign) " + right.seconds + ")", .date)
+    case (.add, .number, .date):
       return SQLValue("(" + left.seconds + " + " + right.sql + ")", .date)
     default: return nil
     }
   }
 
-  private func binary(_ name: String, _ left: SQLValue, _ right: SQLValue) throws -> SQLValue {
-    if let date = dates(name, left, right) { return date }
+  private func binary(
+    _ operation: Arithmetic, _ left: SQLValue, _ right: SQLValue
+  ) throws -> SQLValue {
+    if let date = dates(operation, left, right) { return date }
     // SQL's own sign would make numbers of the texts.
-    if name == "add:to:", left.type == .text, right.type == .text {
+    if operation == .add, left.type == .text, right.type == .text {
       return SQLValue("(" + left.sql + " || " + right.sql + ")", .text)
     }
+    let name = operation.rawValue
     guard let first = numeric(left), let second = numeric(right) else {
       return try mistyped(name, numeric(left) == nil ? left : right)
     }
-    let symbols = [
-      "add:to:": "+", "from:subtract:": "-", "multiply:by:": "*", "divide:by:": "/",
-    ]
-    let type = SQLType.number(.mixed)
-    // By their digits: SQL's own signs would make Doubles of them.
-    if symbols[name] != nil, let value = decimals(name, left, right) { return value }
-    if let symbol = symbols[name] {
-      return SQLValue("(" + first + " \(symbol) " + second + ")", type)
+    switch operation {
+    case .add, .subtract, .multiply, .divide:
+      // By their digits: SQL's own signs would make Doubles of them.
+      return decimals(name, left, right)
+        ?? SQLValue("(" + first + " \(operation.sign) " + second + ")", .number(.mixed))
+    case .modulus, .power, .bitwiseAnd, .bitwiseOr, .bitwiseXor, .shiftLeft, .shiftRight:
+      return SQLValue(
+        "model_binary('\(name)', " + first + ", " + second + ")", .number(.mixed))
     }
-    return SQLValue("model_binary('\(name)', " + first + ", " + second + ")", type)
   }
 
   /// An operation in which a decimal is, or may be, and no Double for certain.
@@ -167,23 +194,6 @@ extension SQLCompiler {
 
   private func mistyped(_ name: String, _ value: SQLValue) throws -> SQLValue {
     throw untranslatable("the function '\(name)' of what is no number")
-  }
-
-  private func textFunction(_ name: String, _ values: [SQLValue]) throws -> SQLValue {
-    guard let value = values.first, values.count == 1 else {
-      throw untranslatable("the function '\(name)' of \(values.count) argument(s)")
-    }
-    switch (name, value.type) {
-    case ("lowercase:", .text): return SQLValue("model_case(" + value.sql + ", 0)", .text)
-    case ("uppercase:", .text): return SQLValue("model_case(" + value.sql + ", 1)", .text)
-    case ("canonical:", .text): return SQLValue("model_fold(" + value.sql + ", 3)", .text)
-    case ("length:", .text):
-      return SQLValue("model_length(" + value.sql + ")", .number(.integer))
-    case ("length:", .data): return SQLValue("length(" + value.sql + ")", .number(.integer))
-    case ("random:", .number), ("randomn:", .number):
-      return SQLValue("model_random(" + value.operand + ", random())", .number(.integer))
-    default: throw untranslatable("the function '\(name)' of such a value")
-    }
   }
 
   /// A value as another type.

@@ -176,19 +176,19 @@ extension SQLCompiler {
 
   /// A function of all objects of a group; nil where it is one of values of
   /// each.
-  func rowAggregate(_ name: String, _ operands: [SQLOperand]) throws -> SQLValue? {
-    guard aggregatesRows, operands.count == 1, PredicateFunction.aggregates.contains(name) else {
-      return nil
-    }
+  func rowAggregate(
+    _ function: CollectionFunction, _ operands: [SQLOperand]
+  ) throws -> SQLValue? {
+    guard aggregatesRows, operands.count == 1 else { return nil }
     if case .collection = operands[0] { return nil }
     let value = try scalar(operands[0])
-    if name == "count:" { return SQLValue("count(" + value.sql + ")", .number(.integer)) }
+    if function == .count { return SQLValue("count(" + value.sql + ")", .number(.integer)) }
     if value.type == .null {
       // Of nil alone there is a result as well, and it is one of the group.
-      return name == "sum:"
+      return function == .sum
         ? SQLValue("count(NULL)", .number(.integer)) : SQLValue("max(NULL)", .null)
     }
-    return try Self.function(name, of: value, self)
+    return try Self.value(of: function, value, self)
   }
 }
 

@@ -13,35 +13,56 @@ extension PredicateCompiler {
     _ name: String, _ arguments: [ObjectExpression]
   ) throws(ObjectPredicateError) -> Value {
     // First: what follows takes the number of arguments for granted.
-    try PredicateFunction.check(name, argumentCount: arguments.count)
+    let function = try PredicateFunction.called(name, argumentCount: arguments.count)
     // It takes the name of an entity, which is no value.
-    if name == PredicateFunction.fetch { return try objects(arguments[0]) }
-    let values = try values(arguments)
-    if name == PredicateFunction.distance {
+    let values = function.kind == .objects ? [] : try values(arguments)
+    switch function.kind {
+    case .objects: return try objects(arguments[0])
+    case .now: return { (scope) throws(ObjectPredicateError) in .date(scope.now) }
+    case .random:
+      return { (_) throws(ObjectPredicateError) in .integer(.random(in: 0...0x7FFF_FFFF)) }
+    case .randomBelow:
+      return { (scope) throws(ObjectPredicateError) in
+        try Self.random(below: Self.number(values[0](scope), name))
+      }
+    case .unindexed: return values[0]
+    case .distinct:
+      return { (scope) throws(ObjectPredicateError) in
+        .collection(DistinctValues.distinct(try values[0](scope).elements))
+      }
+    case .element:
+      return { (scope) throws(ObjectPredicateError) in
+        try Self.element(values[1](scope), of: values[0](scope))
+      }
+    case .cast: return try castCall(values[0], arguments[1])
+    case .length:
+      return { (scope) throws(ObjectPredicateError) in try Self.length(values[0](scope)) }
+    case .distance:
       return { (scope) throws(ObjectPredicateError) in
         let (one, other) = (try Coordinate(values[0](scope)), try Coordinate(values[1](scope)))
         return one.flatMap { other?.distance(to: $0) }.map(EvaluatedValue.double) ?? .null
       }
-    }
-    if let part = CalendarPart(rawValue: name) { return try calendar(part, values, arguments) }
-    if let unary = EvaluatedNumber.unaryFunctions[name] {
+    case .calendar(let part): return try calendar(part, values, arguments)
+    case .text(let function):
       return { (scope) throws(ObjectPredicateError) in
-        try Self.number(values[0](scope), name).flatMap(unary)?.value ?? .null
+        let argument = try values[0](scope)
+        return argument.isNull ? .null : .string(function.value(of: try Self.text(argument, name)))
+      }
+    case .number(let function):
+      return { (scope) throws(ObjectPredicateError) in
+        try Self.number(values[0](scope), name).flatMap { function.value(of: $0) }?.value ?? .null
+      }
+    case .arithmetic(let operation):
+      return { (scope) throws(ObjectPredicateError) in
+        try Self.combined(operation, values[0](scope), values[1](scope))
+      }
+    case .aggregate(let function):
+      return { (scope) throws(ObjectPredicateError) in
+        var elements: [EvaluatedValue] = []
+        for value in values { elements.append(contentsOf: try value(scope).elements) }
+        return try function.value(of: elements)
       }
     }
-    if let binary = EvaluatedNumber.binaryFunctions[name] {
-      return { (scope) throws(ObjectPredicateError) in
-        let (left, right) = (try values[0](scope), try values[1](scope))
-        // Sums of dates and of texts are no numbers.
-        if let result = Self.dates(name, left, right) { return result }
-        if let result = Self.text(name, left, right) { return result }
-        let numbers = (try Self.number(left, name), try Self.number(right, name))
-        guard let first = numbers.0, let second = numbers.1 else { return .null }
-        return binary(first, second)?.value ?? .null
-      }
-    }
-    if PredicateFunction.aggregates.contains(name) { return aggregate(name, values) }
-    return try other(name, values, arguments)
   }
 
   /// A part of a date.
@@ -62,25 +83,36 @@ extension PredicateCompiler {
     }
   }
 
+  private static func combined(
+    _ operation: Arithmetic, _ left: EvaluatedValue, _ right: EvaluatedValue
+  ) throws(ObjectPredicateError) -> EvaluatedValue {
+    // Sums of dates and of texts are no numbers.
+    if let result = dates(operation, left, right) ?? text(operation, left, right) { return result }
+    let first = try number(left, operation.rawValue)
+    let second = try number(right, operation.rawValue)
+    guard let first, let second else { return .null }
+    return operation.value(first, second)?.value ?? .null
+  }
+
   /// Dates and seconds combined: the seconds between two dates, or the date
   /// some seconds before or after; nil where no date is among the two.
   private static func dates(
-    _ function: String, _ left: EvaluatedValue, _ right: EvaluatedValue
+    _ operation: Arithmetic, _ left: EvaluatedValue, _ right: EvaluatedValue
   ) -> EvaluatedValue? {
     func moved(_ date: Date, _ seconds: Double) -> EvaluatedValue {
       let time = date.timeIntervalSinceReferenceDate + seconds
       return time.isNaN ? .null : .date(Date(timeIntervalSinceReferenceDate: time))
     }
-    switch (function, left, right) {
-    case ("from:subtract:", .date(let first), .date(let second)):
+    switch (operation, left, right) {
+    case (.subtract, .date(let first), .date(let second)):
       return EvaluatedNumber.real(
         first.timeIntervalSinceReferenceDate - second.timeIntervalSinceReferenceDate
       ).value
-    case ("from:subtract:", .date(let date), let other):
+    case (.subtract, .date(let date), let other):
       return EvaluatedNumber(other).map { moved(date, -$0.double) } ?? (other.isNull ? .null : nil)
-    case ("add:to:", .date(let date), let other), ("add:to:", let other, .date(let date)):
+    case (.add, .date(let date), let other), (.add, let other, .date(let date)):
       return EvaluatedNumber(other).map { moved(date, $0.double) } ?? (other.isNull ? .null : nil)
-    case ("from:subtract:", .null, .date): return .null
+    case (.subtract, .null, .date): return .null
     default: return nil
     }
   }
@@ -88,9 +120,9 @@ extension PredicateCompiler {
   /// Two texts, one behind the other, nil where one of them is; nil where they are
   /// no texts.
   private static func text(
-    _ function: String, _ left: EvaluatedValue, _ right: EvaluatedValue
+    _ operation: Arithmetic, _ left: EvaluatedValue, _ right: EvaluatedValue
   ) -> EvaluatedValue? {
-    guard function == "add:to:" else { return nil }
+    guard operation == .add else { return nil }
     switch (left.textValue, right.textValue) {
     case (let one?, let other?): return .string(one + other)
     case (_?, nil): return right.isNull ? .null : nil
@@ -124,53 +156,6 @@ extension PredicateCompiler {
     return number
   }
 
-  /// A function of a collection, or of the numbers themselves.
-  private func aggregate(_ name: String, _ values: [Value]) -> Value {
-    { (scope) throws(ObjectPredicateError) in
-      var elements: [EvaluatedValue] = []
-      for value in values { elements.append(contentsOf: try value(scope).elements) }
-      switch name {
-      case "sum:": return try Aggregate.sum(elements)
-      case "average:": return try Aggregate.average(elements)
-      case "min:": return try Aggregate.least(elements, .less)
-      case "max:": return try Aggregate.least(elements, .greater)
-      case "median:": return try Aggregate.median(elements)
-      case "mode:": return try Aggregate.mode(elements)
-      case "stddev:": return try Aggregate.deviation(elements)
-      default: return .integer(Int64(elements.count))
-      }
-    }
-  }
-
-  private func other(
-    _ name: String, _ values: [Value], _ arguments: [ObjectExpression]
-  ) throws(ObjectPredicateError) -> Value {
-    switch name {
-    case "now":
-      return { (scope) throws(ObjectPredicateError) in .date(scope.now) }
-    case "random":
-      return { (_) throws(ObjectPredicateError) in .integer(.random(in: 0...0x7FFF_FFFF)) }
-    case "random:", "randomn:":
-      return { (scope) throws(ObjectPredicateError) in
-        try Self.random(below: Self.number(values[0](scope), name))
-      }
-    case "noindex:":
-      return values[0]
-    case "distinct:":
-      return { (scope) throws(ObjectPredicateError) in
-        .collection(DistinctValues.distinct(try values[0](scope).elements))
-      }
-    case "objectFrom:withIndex:":
-      return { (scope) throws(ObjectPredicateError) in
-        try Self.element(values[1](scope), of: values[0](scope))
-      }
-    case "castObject:toType:":
-      return try castCall(values[0], arguments[1])
-    default:
-      return text(name, values[0])
-    }
-  }
-
   private func castCall(
     _ value: @escaping Value, _ typeName: ObjectExpression
   ) throws(ObjectPredicateError) -> Value {
@@ -186,39 +171,53 @@ extension PredicateCompiler {
     return .integer(.random(in: 0..<Int64(min(bound, 0x1p62))))
   }
 
-  /// A function of a text.
-  private func text(_ name: String, _ value: @escaping Value) -> Value {
-    { (scope) throws(ObjectPredicateError) in
-      let argument = try value(scope)
-      if argument.isNull { return .null }
-      // Data and collections have a length too, and are no texts.
-      if name == "length:" { return try Self.length(argument) }
-      guard let text = argument.textValue else {
-        throw ObjectPredicateError(
-          .wrongType("the argument of \(name)", found: argument.kindText, expected: "a text"))
-      }
-      switch name {
-      case "uppercase:": return .string(text.uppercased())
-      case "lowercase:": return .string(text.lowercased())
-      default: return .string(TextFolding([.caseInsensitive, .diacriticInsensitive]).fold(text))
-      }
-    }
-  }
-
   /// Scalars of a text, bytes of data, elements of a collection.
   private static func length(
     _ value: EvaluatedValue
   ) throws(ObjectPredicateError) -> EvaluatedValue {
     switch value {
+    case .null: return .null
     case .data(let data): return .integer(Int64(data.count))
     case .collection(let elements): return .integer(Int64(elements.count))
-    default: break
+    default: return .integer(Int64(try text(value, "length:").unicodeScalars.count))
     }
+  }
+
+  private static func text(
+    _ value: EvaluatedValue, _ function: String
+  ) throws(ObjectPredicateError) -> String {
     guard let text = value.textValue else {
       throw ObjectPredicateError(
-        .wrongType("the argument of length:", found: value.kindText, expected: "a text"))
+        .wrongType("the argument of \(function)", found: value.kindText, expected: "a text"))
     }
-    return .integer(Int64(text.unicodeScalars.count))
+    return text
+  }
+}
+
+extension CollectionFunction {
+  fileprivate func value(
+    of elements: [EvaluatedValue]
+  ) throws(ObjectPredicateError) -> EvaluatedValue {
+    switch self {
+    case .sum: try Aggregate.sum(elements)
+    case .average: try Aggregate.average(elements)
+    case .minimum: try Aggregate.least(elements, .less)
+    case .maximum: try Aggregate.least(elements, .greater)
+    case .median: try Aggregate.median(elements)
+    case .mode: try Aggregate.mode(elements)
+    case .deviation: try Aggregate.deviation(elements)
+    case .count: .integer(Int64(elements.count))
+    }
+  }
+}
+
+extension TextFunction {
+  fileprivate func value(of text: String) -> String {
+    switch self {
+    case .uppercase: text.uppercased()
+    case .lowercase: text.lowercased()
+    case .canonical: TextFolding([.caseInsensitive, .diacriticInsensitive]).fold(text)
+    }
   }
 }
 

@@ -45,13 +45,13 @@ struct ValueFunctions {
   private func registerNumbers() throws(SQLiteError) {
     try connection.register("model_unary", argumentCount: 2) { arguments in
       guard let name = arguments.text(0), let number = arguments.numeral(1) else { return .null }
-      return EvaluatedNumber.unaryFunctions[name]?(number)?.functionResult ?? .null
+      return NumberFunction(rawValue: name)?.value(of: number)?.functionResult ?? .null
     }
     try connection.register("model_binary", argumentCount: 3) { arguments in
       guard let name = arguments.text(0), let first = arguments.numeral(1),
         let second = arguments.numeral(2)
       else { return .null }
-      return EvaluatedNumber.binaryFunctions[name]?(first, second)?.functionResult ?? .null
+      return Arithmetic(rawValue: name)?.value(first, second)?.functionResult ?? .null
     }
     // Plain numbers are added by SQL itself.
     for kind in [NumberKind.decimal, .tagged] {
@@ -114,8 +114,10 @@ struct ValueFunctions {
   private static func arithmetic(_ arguments: FunctionArguments) -> EvaluatedNumber? {
     guard let name = arguments.text(0), let first = arguments.ordered(2, arguments.text(1))
     else { return nil }
-    guard let kind = arguments.text(3) else { return EvaluatedNumber.unaryFunctions[name]?(first) }
-    return arguments.ordered(4, kind).flatMap { EvaluatedNumber.binaryFunctions[name]?(first, $0) }
+    guard let kind = arguments.text(3) else {
+      return NumberFunction(rawValue: name)?.value(of: first)
+    }
+    return arguments.ordered(4, kind).flatMap { Arithmetic(rawValue: name)?.value(first, $0) }
   }
 
   private func registerTexts() throws(SQLiteError) {
