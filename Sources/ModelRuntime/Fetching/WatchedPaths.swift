@@ -49,9 +49,7 @@ struct WatchedPaths: ObjectWalk {
 
   func cast(_ ways: [Way], to type: String) -> [Way] {
     guard let entity = model.entity(named: type) else { return ways }
-    // Nothing leads back from an object that the expression names itself.
-    return ways.isEmpty
-      ? [Way(path: nil, entity: entity)] : ways.map { Way(path: $0.path, entity: entity) }
+    return ways.map { Way(path: $0.path, entity: entity) }
   }
 
   /// Follows names, and remembers every object on the way.

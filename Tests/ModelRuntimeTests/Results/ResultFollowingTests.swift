@@ -156,6 +156,17 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertEqual(names(list), [])
   }
 
+  func testC8_AnObjectBehindACastIsFollowed() throws {
+    let bank = makeBank("A", zip: 1)
+    try context.save()
+    var request = FailedBankInfo.all
+    request.predicate = try ObjectPredicate(format: "CAST(details, 'FailedBankDetails').zip == 3")
+    let list = try list(request)
+    XCTAssertEqual(names(list), [])
+    bank.details?.zip = 3
+    XCTAssertEqual(reported(), ["will", "insert 0.0 A", "did"])
+  }
+
   func testFRC05_OtherProgramsAreFollowed() throws {
     let bank = makeBank("B", cert: 1)
     try context.save()
