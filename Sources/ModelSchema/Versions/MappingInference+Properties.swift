@@ -89,7 +89,7 @@ extension MappingInference {
 
   /// Requires that whole numbers fit a smaller type. Both types keep them in the
   /// same form, so that nothing else has to be done.
-  private mutating func requireRange(
+  private func requireRange(
     _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
     _ source: EntityDescription, at paths: (new: String, old: String)
   ) {

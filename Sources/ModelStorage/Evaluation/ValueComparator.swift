@@ -29,7 +29,7 @@ struct ValueComparator {
     case .greater: return try order(left, right) == .greater
     case .greaterOrEqual: return try order(left, right).map { $0 != .less } ?? false
     case .between: return try isBetween(left, right)
-    case .in: return try isIn(left, right)
+    case .in: return try contains(right, left)
     case .contains: return try contains(left, right)
     case .beginsWith, .endsWith, .like, .matches:
       return try matchText(of: right)(left)
@@ -81,19 +81,7 @@ struct ValueComparator {
     return low != .less && high != .greater
   }
 
-  /// Returns whether a value is in a collection, or inside of a text.
-  private func isIn(
-    _ value: EvaluatedValue, _ container: EvaluatedValue
-  ) throws(ObjectPredicateError) -> Bool {
-    if case .collection(let elements) = container {
-      return elements.contains { value.equals($0, folding: folding) }
-    }
-    // In nil there is nothing, of whatever type it is not.
-    if container.isNull { return false }
-    guard let needle = try text(value), let text = try text(container) else { return false }
-    return buffers.contains(text, FoldedText(needle, folding))
-  }
-
+  /// Returns whether a collection has a value, or a text another one.
   private func contains(
     _ container: EvaluatedValue, _ value: EvaluatedValue
   ) throws(ObjectPredicateError) -> Bool {

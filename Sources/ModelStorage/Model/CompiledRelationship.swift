@@ -85,4 +85,22 @@ extension RelationshipDescription {
   package var hasCount: Bool {
     isToMany && !isTransient && (minCount > 0 || maxCount > 0)
   }
+
+  /// The limits of a number of objects, each with the condition under which it is broken.
+  package func brokenCounts(
+    _ count: ObjectExpression
+  ) -> [(isLeast: Bool, limit: Int, broken: ObjectPredicate)] {
+    func compared(
+      _ operator: ObjectPredicate.Comparison.Operator, _ number: Int
+    ) -> ObjectPredicate {
+      .compare(count, `operator`, .constant(.integer(Int64(number))))
+    }
+    // None at all is allowed where the relationship is optional.
+    let isTooFew = compared(.less, minCount)
+    let limits = [
+      (true, minCount, isOptional ? .and([compared(.greater, 0), isTooFew]) : isTooFew),
+      (false, maxCount, compared(.greater, maxCount)),
+    ]
+    return limits.filter { $0.1 > 0 }
+  }
 }

@@ -21,30 +21,27 @@ package enum HistorySchema {
   private static let columns: [(table: String, columns: [(name: String, type: String)])] = [
     (
       "ACHANGE",
-      [
-        ("Z_PK", "INTEGER PRIMARY KEY"), ("Z_ENT", "INTEGER"), ("Z_OPT", "INTEGER"),
-        ("ZCHANGETYPE", "INTEGER"), ("ZENTITY", "INTEGER"), ("ZENTITYPK", "INTEGER"),
-        ("ZTRANSACTIONID", "INTEGER"), ("ZCOLUMNS", "BLOB"),
-      ]
+      keys + numbers("ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID")
+        + [("ZCOLUMNS", "BLOB")]
     ),
     (
       "ATRANSACTION",
-      [
-        ("Z_PK", "INTEGER PRIMARY KEY"), ("Z_ENT", "INTEGER"), ("Z_OPT", "INTEGER"),
-        ("ZAUTHORTS", "INTEGER"), ("ZBUNDLEIDTS", "INTEGER"), ("ZCONTEXTNAMETS", "INTEGER"),
-        ("ZPROCESSIDTS", "INTEGER"), ("ZTIMESTAMP", "FLOAT"), ("ZAUTHOR", "VARCHAR"),
-        ("ZBUNDLEID", "VARCHAR"), ("ZCONTEXTNAME", "VARCHAR"), ("ZPROCESSID", "VARCHAR"),
-        ("ZQUERYGEN", "BLOB"),
-      ]
+      keys + numbers("ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS")
+        + [("ZTIMESTAMP", "FLOAT")] + texts("ZAUTHOR", "ZBUNDLEID", "ZCONTEXTNAME", "ZPROCESSID")
+        + [("ZQUERYGEN", "BLOB")]
     ),
-    (
-      "ATRANSACTIONSTRING",
-      [
-        ("Z_PK", "INTEGER PRIMARY KEY"), ("Z_ENT", "INTEGER"), ("Z_OPT", "INTEGER"),
-        ("ZNAME", "VARCHAR"),
-      ]
-    ),
+    ("ATRANSACTIONSTRING", keys + texts("ZNAME")),
   ]
+
+  private static let keys = [("Z_PK", "INTEGER PRIMARY KEY")] + numbers("Z_ENT", "Z_OPT")
+
+  private static func numbers(_ names: String...) -> [(name: String, type: String)] {
+    names.map { ($0, "INTEGER") }
+  }
+
+  private static func texts(_ names: String...) -> [(name: String, type: String)] {
+    names.map { ($0, "VARCHAR") }
+  }
 
   /// The columns without which a table is another one of the same name.
   private static let indispensable: [String: Set<String>] = [

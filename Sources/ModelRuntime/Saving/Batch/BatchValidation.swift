@@ -75,10 +75,11 @@ struct BatchValidation {
     for relationship in entity.relationships where relationship.description.hasCount {
       let description = relationship.description
       let count = ObjectExpression.keyPath([relationship.name, "@count"], of: .evaluatedObject)
-      for (rule, condition) in description.brokenCounts(count) {
-        try find(condition, entity, kind) {
+      for (isLeast, limit, broken) in description.brokenCounts(count) {
+        try find(broken, entity, kind) {
           validation.fail(
-            $0, table.title(of: $0), relationship.name, description.noun, rule, nil)
+            $0, table.title(of: $0), relationship.name, description.noun,
+            isLeast ? .tooFew(limit) : .tooMany(limit), nil)
         }
       }
     }
@@ -113,28 +114,6 @@ extension CompiledEntity {
   /// single values.
   fileprivate func familyHasGraphRules(in store: PersistentStore) -> Bool {
     family.contains { store.model.entities[$0].hasGraphRules }
-  }
-}
-
-extension RelationshipDescription {
-  /// The conditions under which a number of members breaks the model's rules.
-  fileprivate func brokenCounts(
-    _ count: ObjectExpression
-  ) -> [(ValidationFailure.Rule, ObjectPredicate)] {
-    func compared(
-      _ operator: ObjectPredicate.Comparison.Operator, _ number: Int
-    ) -> ObjectPredicate {
-      .comparison(.init(count, `operator`, .constant(.integer(Int64(number)))))
-    }
-    var rules: [(ValidationFailure.Rule, ObjectPredicate)] = []
-    let least = minCount
-    if least > 0 {
-      let isTooFew = compared(.less, least)
-      rules.append(
-        (.tooFew(least), isOptional ? .and([compared(.greater, 0), isTooFew]) : isTooFew))
-    }
-    if maxCount > 0 { rules.append((.tooMany(maxCount), compared(.greater, maxCount))) }
-    return rules
   }
 }
 

@@ -130,14 +130,12 @@ struct RuleCheck {
 
   private func rules(of column: ColumnMapping, _ entity: EntityMapping) -> [Rule] {
     let name = "t0.\(column.quotedName)"
+    var rules: [Rule] = []
+    if column.isRequired(of: entity.entity) { rules.append(missing(column, "\(name) IS NULL")) }
     switch entity.entity.properties[column.propertyNumber].description {
-    case .relationship(let relationship):
-      return (relationship.isOptional ? [] : [missing(column, "\(name) IS NULL")])
-        + [dangling(column, name, entity)].compactMap(\.self)
+    case .relationship: return rules + [dangling(column, name, entity)].compactMap(\.self)
     case .attribute(let attribute):
-      var rules: [Rule] = []
       let path = mapping.elements(of: attribute, to: column)
-      if isRequired(column, attribute) { rules.append(missing(column, "\(name) IS NULL")) }
       if let isMissing = mapping.missingElement(column, of: entity, prefix: "t0.") {
         rules.append(missing(column, isMissing))
       }
@@ -179,34 +177,12 @@ struct RuleCheck {
           + "WHERE d.Z_PK = \(name) AND d.Z_ENT IN (\(numbers.joined(separator: ", "))))"))
   }
 
-  private func isRequired(_ column: ColumnMapping, _ attribute: AttributeDescription) -> Bool {
-    // Its elements have columns, not the composite itself.
-    if case .composite = attribute.type { return false }
-    return !attribute.isOptional && attribute.derivation == nil
-  }
-
   private func rules(of relationship: RelationshipDescription) -> [Rule] {
-    let count = ObjectExpression.keyPath(relationship.name, "@count")
-    func rule(_ text: String, _ predicate: ObjectPredicate) -> Rule {
-      Rule(property: relationship.name, text: text, broken: .predicate(predicate))
+    relationship.brokenCounts(.keyPath(relationship.name, "@count")).map { isLeast, limit, broken in
+      Rule(
+        property: relationship.name, text: "must lead to at \(isLeast ? "least" : "most") \(limit)",
+        broken: .predicate(broken))
     }
-    var rules: [Rule] = []
-    let least = relationship.minCount
-    if least > 0 {
-      let few = ObjectPredicate.compare(count, .less, .constant(.integer(Int64(least))))
-      // None at all is allowed where the relationship is optional.
-      let some = ObjectPredicate.compare(count, .greater, .constant(.integer(0)))
-      rules.append(
-        rule(
-          "must lead to at least \(least)", relationship.isOptional ? .and([few, some]) : few))
-    }
-    if relationship.maxCount > 0 {
-      rules.append(
-        rule(
-          "must lead to at most \(relationship.maxCount)",
-          .compare(count, .greater, .constant(.integer(Int64(relationship.maxCount))))))
-    }
-    return rules
   }
 
   // MARK: Values

@@ -16,7 +16,7 @@ extension IntegrityCheck {
     _ column: ColumnMapping, _ mapping: EntityMapping
   ) throws -> [IntegrityFinding] {
     let isMissing =
-      isRequired(column, of: mapping.entity)
+      column.isRequired(of: mapping.entity)
       ? "\(column.quotedName) IS NULL" : self.mapping.missingElement(column, of: mapping)
     guard let isMissing else { return [] }
     return try findings(
@@ -29,18 +29,6 @@ extension IntegrityCheck {
         .missingValue, entityName: mapping.entity.name, key: row.int64(0),
         propertyName: column.keyPath, message: "'\(column.keyPath)' is required and has no value",
         cure: "give it one, or delete the object")
-    }
-  }
-
-  private func isRequired(_ column: ColumnMapping, of entity: CompiledEntity) -> Bool {
-    switch entity.properties[column.propertyNumber].description {
-    case .attribute(let attribute):
-      // Its elements have columns, not the composite itself.
-      if case .composite = attribute.type { return false }
-      // What is derived may not be computed yet.
-      return !attribute.isOptional && attribute.derivation == nil
-    case .relationship(let relationship): return !relationship.isOptional
-    case .fetched: return false
     }
   }
 
@@ -118,18 +106,8 @@ extension IntegrityCheck {
     guard let type = model.description.enumeration(named: enumeration), type.unknownCase == nil
     // A case for the unknown is there for values that no other case stands for.
     else { return condition(name, raw) }
-    let cases = type.cases.compactMap { literal($0.rawValue) }
+    let cases = type.cases.compactMap { SQLLiteral.text($0.rawValue, .integer) }
     return cases.isEmpty ? condition(name, raw) : "\(name) IN (\(cases.joined(separator: ", ")))"
-  }
-
-  private func literal(_ value: ConstantValue) -> String? {
-    switch value {
-    case .integer(let value): String(value)
-    case .string(let value):
-      "'" + value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-        + "'"
-    default: nil
-    }
   }
 
   // MARK: Triggers and views
@@ -164,6 +142,21 @@ extension IntegrityCheck {
       return IntegrityFinding(
         .strangeSchema, message: "the view '\(name)' does not work: \(error.message)",
         cure: "drop it; it holds nothing")
+    }
+  }
+}
+
+extension ColumnMapping {
+  /// Returns whether every object of an entity has a value in the column.
+  func isRequired(of entity: CompiledEntity) -> Bool {
+    switch entity.properties[propertyNumber].description {
+    case .attribute(let attribute):
+      // Its elements have columns, not the composite itself.
+      if case .composite = attribute.type { return false }
+      // What is derived may not be computed yet.
+      return !attribute.isOptional && attribute.derivation == nil
+    case .relationship(let relationship): return !relationship.isOptional
+    case .fetched: return false
     }
   }
 }
