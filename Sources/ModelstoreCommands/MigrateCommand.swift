@@ -68,6 +68,10 @@ struct MigrateCommand {
   }
 
   private func nothingToDo(_ version: StoreVersion, _ number: Int?) -> String {
+    if let known = version.resembled, version.keepsHashes {
+      return "nothing to do: \(options.operand) has the tables of \(known.name); "
+        + StoreVersion.advice
+    }
     let name = number.map { "version \($0)" } ?? version.version?.name
     return "nothing to do: \(options.operand) is of \(name ?? "the current version")"
   }
@@ -80,7 +84,7 @@ struct MigrateCommand {
     let number = try recordedVersion(configuration.type)
     let isDone = report.versions.isEmpty && report.error == nil
     var lines = [isDone ? nothingToDo(version, number) : "\(report)"]
-    if let known = version.resembled {
+    if let known = version.resembled, !isDone {
       let note = "\(options.operand) has the tables of \(known.name), and not its version hashes"
       let writesHashes = version.isCurrent && report.error == nil
       lines = writesHashes ? [note + ": they would be written"] : [note] + lines

@@ -19,6 +19,8 @@ struct StoreVersion {
   let damage: [String]
   /// A Boolean value that says whether the store has version hashes.
   let hasHashes: Bool
+  /// True if the store has hashes that Core Data wrote, which are not replaced.
+  let keepsHashes: Bool
 
   /// Compares a store with the versions of a model, the current one last.
   ///
@@ -27,6 +29,7 @@ struct StoreVersion {
     let inspection = try StoreInspection(url: store, among: versions.map(\.model))
     let hashes = try inspection.versionHashes()
     hasHashes = !hashes.isEmpty
+    keepsHashes = try inspection.hasHashesOfCoreData()
     equal = hashes.isEmpty ? [] : versions.filter { $0.model.versionHashes == hashes }
     let isUnknown = equal.isEmpty
     resembled = isUnknown ? try versions.last { try inspection.hasTables(of: $0.model) } : nil
@@ -73,12 +76,17 @@ struct StoreVersion {
     }
     if resembled != nil {
       lines.append(
-        isCurrent
-          ? "'modelstore migrate' gives it the version's hashes"
-          : "'modelstore migrate' takes it for that")
+        !isCurrent
+          ? "'modelstore migrate' takes it for that"
+          : keepsHashes ? Self.advice : "'modelstore migrate' gives it the version's hashes")
     }
     return lines + damage.map { "damaged: \($0)" }
   }
+
+  /// The text that says how a model gets the hashes of a store.
+  static let advice =
+    "its hashes are Core Data's and stay: 'modelstore hashes' prints them, and 'modelgen generate "
+    + "--hashes' gives them to the model"
 
   // MARK: Hashes
 

@@ -269,6 +269,40 @@ final class StoreVersionTests: StoreTestCase {
     }
   }
 
+  /// Another hash of Core Data's may be right where ours is wrong, and no program of its would open
+  /// the store any more.
+  func testHashesOfCoreDatasAreLeftAlone() throws {
+    let model = try makeShop()
+    try changeHashes { $0["Item"] = Data(repeating: 1, count: 32) }
+    try changeMetadata { list in
+      let hashes = try XCTUnwrap(list["NSStoreModelVersionHashes"] as? [String: Data])
+      list["NSStoreModelVersionHashesDigest"] = ManagedObjectModel.versionDigest(of: hashes)
+      list["NSStoreModelVersionChecksumKey"] = nil
+    }
+    let before = try rows("SELECT hex(Z_PLIST) FROM Z_METADATA", in: folder.file("Store.sqlite"))
+    let text =
+      "its hashes are Core Data's and stay: 'modelstore hashes' prints them, and 'modelgen "
+      + "generate --hashes' gives them to the model"
+    XCTAssertTrue(try outcome(of: ["identify", path()] + model).text.contains(text))
+    for words in [["migrate", path(), "--dry-run"], ["migrate", path()]] {
+      let outcome = try outcome(of: words + model)
+      XCTAssertEqual(
+        outcome.text,
+        "nothing to do: \(path()) has the tables of Shop (without a version number); \(text)")
+      XCTAssertEqual(outcome.status, 0)
+    }
+    XCTAssertEqual(
+      try rows("SELECT hex(Z_PLIST) FROM Z_METADATA", in: folder.file("Store.sqlite")), before)
+  }
+
+  func testInfoDoubtsHashesThatNoFileConfirms() throws {
+    try make("model M\nentity Item @hash(\"x\") { var name: String }") { _ in }
+    XCTAssertTrue(
+      try run("info", path()).contains(
+        "core data   may refuse it: no file of Apple's confirms the version hashes: 'Item': a hash "
+          + "modifier of the entity"))
+  }
+
   func testAStoreOfNoVersionAtAllIsRefused() throws {
     let model = try makeShop()
     try changeHashes { $0["Item"] = Data(repeating: 1, count: 32) }

@@ -58,7 +58,11 @@ struct PreservedAttributeCollector {
         for preserved in item.entries { counts[preserved, default: 0] += 1 }
       }
       for (preserved, count) in counts where count > 1 {
-        if count == Self.candidates(for: preserved, among: items) {
+        // What is hashed stands at each of them, where the hash is computed.
+        if count == Self.candidates(for: preserved, among: items),
+          !RelationshipDescription.hashedKeys.contains(
+            PreservedAttribute.prefix + preserved.entry.key)
+        {
           shared[kind, default: []].insert(preserved)
         }
       }

@@ -87,8 +87,17 @@ extension RelationshipDescription {
   /// is ordered, which means nothing but in its hash.
   package static let hashedOrderKey = "xcode.ordered"
 
+  /// The keys of user info under which an import keeps that a relationship is required, although
+  /// it is optional here: of a pair that requires each other neither could be made.
+  private static let requiredKeys = ["xcode.no.optional=YES", "xcode.optional=YES"]
+
   /// The keys of user info that version hashes cover.
-  package static let hashedKeys: Set = [hashedInverseKey, hashedOrderKey]
+  package static let hashedKeys = Set([hashedInverseKey, hashedOrderKey] + requiredKeys)
+
+  /// True if Core Data hashes it as optional.
+  fileprivate var isHashedAsOptional: Bool {
+    isOptional && !Self.requiredKeys.contains { ["", "NO"].contains(userInfo[$0]) }
+  }
 
   /// A Boolean value that says whether it is marked as ordered and leads to one.
   var isOrderedToOne: Bool { !isToMany && userInfo[Self.hashedOrderKey] == "YES" }
@@ -131,7 +140,7 @@ extension ManagedObjectModel {
 private struct VersionHasher {
   private let model: ManagedObjectModel
   private let entities: [String: EntityDescription]
-  /// True if composites are hashed as version 0.1 did it.
+  /// True if composites and required pairs are hashed as version 0.1 did it.
   private let isFormer: Bool
 
   init(_ model: ManagedObjectModel, isFormer: Bool = false) {
@@ -219,7 +228,8 @@ private struct VersionHasher {
     of relationship: RelationshipDescription, _ entity: EntityDescription
   ) -> [UInt8] {
     var bytes = prefix(
-      relationship.columnName ?? relationship.name, relationship.isOptional,
+      relationship.columnName ?? relationship.name,
+      isFormer ? relationship.isOptional : relationship.isHashedAsOptional,
       relationship.versionHashModifier)
     bytes += Array(relationship.destinationName.utf8)
     bytes += Array(inverseName(of: relationship, entity).utf8)

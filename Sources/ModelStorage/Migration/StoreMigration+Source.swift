@@ -104,7 +104,9 @@ extension StoreMigration {
   private func recognized(_ metadata: StoreMetadata) throws -> ManagedObjectModel? {
     let schema = try ExistingSchema(connection)
     let settles = configuration.migration.settlesVersion
-    if schema.isOf(model.description) { return settles ? model.description : nil }
+    if schema.isOf(model.description) {
+      return settles && !metadata.hasHashesOfCoreData ? model.description : nil
+    }
     if let version = versions.last(where: schema.isOf) {
       guard configuration.migration.isAutomatic else {
         throw MigrationError(

@@ -40,6 +40,9 @@ public struct StoreInformation: Sendable, Hashable {
   public var hasRightChecksum: Bool?
   /// A Boolean value that says whether there are version hashes.
   public var hasHashes: Bool
+  /// The reasons why Core Data may have other version hashes than those that this library wrote;
+  /// empty where it has the same, or wrote them.
+  public var hashDoubts: [String]
   /// The faults that keep programs from telling what the store is, such as
   /// entities without a number or a table; empty where all is well.
   public var damage: [String]
@@ -62,6 +65,9 @@ public struct StoreInformation: Sendable, Hashable {
     if hasRightDigest == false { return "refuses it: the digest is of other version hashes" }
     if hasRightChecksum == false { return "refuses it: the checksum is of other version hashes" }
     if let first = damage.first { return "refuses it: \(first)" }
+    if let first = hashDoubts.first {
+      return "may refuse it: no file of Apple's confirms the version hashes: \(first)"
+    }
     return hasRightDigest == nil
       ? "takes it with a model of its version hashes, which it compares one by one"
       : "takes it with a model of its version hashes"
@@ -150,7 +156,7 @@ public struct StoreInspection {
         },
         hasRightChecksum: properties[StoreMetadata.Key.checksum]?.string.map {
           $0 == ManagedObjectModel.versionChecksum(of: metadata.versionHashes)
-        }, hasHashes: !metadata.versionHashes.isEmpty,
+        }, hasHashes: !metadata.versionHashes.isEmpty, hashDoubts: metadata.doubts,
         damage: try IntegrityCheck.entityFindings(connection, metadata).map { finding in
           (finding.entityName.map { "\($0): " } ?? "") + finding.message
         }, needs: try StoreNeeds(connection, path: path).texts)
@@ -173,6 +179,15 @@ public struct StoreInspection {
   /// - Throws: `StoreError` when it cannot be read.
   public func versionHashes() throws -> [String: ManagedObjectModel.EntityHash] {
     try StoreError.translating(path) { try StoreMetadata(connection, path: path).versionHashes }
+  }
+
+  /// Returns whether the file has version hashes that Core Data wrote.
+  ///
+  /// - Throws: `StoreError` when it cannot be read.
+  package func hasHashesOfCoreData() throws -> Bool {
+    try StoreError.translating(path) {
+      try StoreMetadata(connection, path: path).hasHashesOfCoreData
+    }
   }
 
   /// Returns whether the file has the tables and columns of a version, and no

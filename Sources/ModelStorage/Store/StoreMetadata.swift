@@ -166,6 +166,22 @@ struct StoreMetadata {
       .filter { !$0.isEmpty }
   }
 
+  /// True if the version hashes are whole and Core Data's: this library did not write the store.
+  var hasHashesOfCoreData: Bool {
+    let hashes = versionHashes
+    let digest = properties[Key.digest]?.string
+    return properties[Key.model] == nil && !hashes.isEmpty
+      && hashes.values.allSatisfy { $0.count == 32 }
+      && digest.map { $0 == ManagedObjectModel.versionDigest(of: hashes) } != false
+  }
+
+  /// The reasons why Core Data may have other version hashes than those that this library wrote.
+  var doubts: [String] {
+    guard let model else { return [] }
+    return model.versionHashes == versionHashes
+      ? model.unconfirmedHashFeatures : ["version 0.1 computed them"]
+  }
+
   /// The version hashes of the entities, by name.
   var versionHashes: [String: Data] { properties[Key.hashes]?.hashes ?? [:] }
 

@@ -1,8 +1,10 @@
 import Foundation
+import ModelLanguage
 import ModelRuntime
-import ModelSchema
 import TestSupport
 import XCTest
+
+@testable import ModelSchema
 
 /// The hashes that Core Data computes of models, compared with those that it wrote.
 final class AppleHashTests: XCTestCase {
@@ -55,6 +57,43 @@ final class AppleHashTests: XCTestCase {
       if let checksum = checksums[name] { XCTAssertEqual(model.versionChecksum, checksum, name) }
     }
     XCTAssertEqual(all.count, bundle.versions.count)
+  }
+
+  /// Neither object could be made first, so an import makes one end optional; Core Data hashes both
+  /// as they are.
+  func testAPairThatRequiresEachOtherIsHashedAsXcodeHasIt() throws {
+    for flag in ["", "optional=\"NO\""] {
+      let text = """
+        <model><entity name="A"><relationship name="b" \(flag) maxCount="1" deletionRule="Cascade" \
+        destinationEntity="B" inverseName="a" inverseEntity="B"/></entity>
+        <entity name="B"><relationship name="a" \(flag) maxCount="1" deletionRule="Nullify" \
+        destinationEntity="A" inverseName="b" inverseEntity="A"/></entity></model>
+        """
+      let files = DataModelFiles(path: "R.xcdatamodel", contents: ["contents": Array(text.utf8)])
+      let model = try XCTUnwrap(readDataModel(files).current?.reading.model)
+      let hash = try XCTUnwrap(model.versionHashes["A"])
+      XCTAssertEqual(hash.prefix(3).map { $0 }, [0x9E, 0xBC, 0xB0], flag)
+      // The flag lapses when somebody changes the model.
+      var changed = model
+      guard case .relationship(var link) = changed.entities[0].properties[0] else { return }
+      XCTAssertTrue(link.isOptional)
+      link.userInfo = [:]
+      changed.entities[0].properties[0] = .relationship(link)
+      XCTAssertNotEqual(changed.versionHashes["A"], hash)
+    }
+  }
+
+  /// A relationship that requires itself is the only one, so nothing is said once for all.
+  func testARelationshipThatRequiresItselfIsHashedSo() throws {
+    let text = """
+      <model><entity name="A"><relationship name="a" maxCount="1" destinationEntity="A" \
+      inverseName="a" inverseEntity="A"/></entity><entity name="B"><relationship name="b" \
+      maxCount="1" destinationEntity="B" inverseName="b" inverseEntity="B"/></entity></model>
+      """
+    let files = DataModelFiles(path: "R.xcdatamodel", contents: ["contents": Array(text.utf8)])
+    let model = try XCTUnwrap(readDataModel(files).current?.reading.model)
+    XCTAssertNotEqual(model.versionHashes, model.formerVersionHashes)
+    XCTAssertEqual(model.userInfo.keys.filter { $0.contains("optional") }, [])
   }
 
   func testTheDigestOfNothingIsThatOfTheStandard() {
