@@ -211,10 +211,10 @@ public struct CommandProgram {
     guard url.isFileURL, !manager.fileExists(atPath: path) else { return }
     let folder = url.deletingLastPathComponent().path(percentEncoded: false)
     let others = (try? manager.contentsOfDirectory(atPath: folder)) ?? []
-    let near = nearestWord(
-      to: url.lastPathComponent,
-      in: others.filter { URL(filePath: $0).pathExtension == url.pathExtension }.sorted())
-    let cure = near.map { "did you mean '\($0)'?" } ?? "commands that add objects make one"
+    let near = others.filter { URL(filePath: $0).pathExtension == url.pathExtension }.sorted()
+    let cure =
+      nearestSuggestion(for: url.lastPathComponent, in: near)
+      ?? "commands that add objects make one"
     throw CommandError("there is no store '\(url.relativePath)'; \(cure)")
   }
 
@@ -265,7 +265,6 @@ public struct CommandProgram {
   private static func unknown(
     _ kind: String, _ word: String, known: [String]
   ) -> CommandUsageError {
-    let near = nearestWord(to: word, in: known).map { "; did you mean '\($0)'?" } ?? ""
-    return CommandUsageError("unknown \(kind) '\(word)'\(near)")
+    CommandUsageError("unknown \(kind) '\(word)'\(nearestQuestion(for: word, in: known))")
   }
 }

@@ -42,8 +42,8 @@ public struct CommandWords {
     guard
       let option = known.first(where: { $0.name == word }) ?? (meant.count == 1 ? meant[0] : nil)
     else {
-      let near = nearestWord(to: word, in: known.map(\.name)).map { "; did you mean '\($0)'?" }
-      throw usage("unknown option '\(word)'\(near ?? "")")
+      throw usage(
+        "unknown option '\(word)'\(nearestQuestion(for: word, in: known.map(\.name)))")
     }
     let name = option.name
     guard value(name) == nil else { throw usage("'\(name)' stands there twice") }

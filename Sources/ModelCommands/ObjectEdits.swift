@@ -40,7 +40,7 @@ struct ObjectEdits {
     }
     let known = fields.map(\.shortName)
     let hint =
-      nearestWord(to: word, in: known).map { "did you mean '\($0)'?" }
+      nearestSuggestion(for: word, in: known)
       ?? "fields are \(known.joined(separator: ", "))"
     throw CommandError("\(screens.one) has no field '\(word)'; \(hint)")
   }

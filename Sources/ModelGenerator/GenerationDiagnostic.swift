@@ -106,7 +106,7 @@ extension GenerationDiagnostic: CustomStringConvertible {
     case .unknownPath(let path): "error: '\(place)': '\(path)' leads nowhere that can be shown"
     case .unknownHint(let key, let known):
       "error: '\(place)': '\(key)' means nothing here; "
-        + (nearestWord(to: key, in: known).map { "did you mean '\($0)'?" }
+        + (nearestSuggestion(for: key, in: known)
           ?? "there are \(known.joined(separator: ", "))")
     case .noText(let type):
       "error: '\(place)': nobody can type a '\(type)', so it is no search; "

@@ -44,3 +44,13 @@ package func nearestWord(to word: String, in candidates: some Sequence<String>) 
   }
   return best?.word
 }
+
+/// `did you mean 'name'?`, about the name that is most like a word; nil where none is like it.
+package func nearestSuggestion(for word: String, in names: some Sequence<String>) -> String? {
+  nearestWord(to: word, in: names).map { "did you mean '\($0)'?" }
+}
+
+/// `; did you mean 'name'?` for the end of a message; empty where no name is like the word.
+package func nearestQuestion(for word: String, in names: some Sequence<String>) -> String {
+  nearestSuggestion(for: word, in: names).map { "; " + $0 } ?? ""
+}

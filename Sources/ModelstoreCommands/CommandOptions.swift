@@ -46,10 +46,9 @@ struct CommandOptions {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       .map(String.init)
     guard let option = command.option(parts[0]) else {
-      let near = nearestWord(to: parts[0], in: command.options.map(\.name))
       throw CommandUsageError(
         "'\(command.name)' has no option '\(parts[0])'"
-          + (near.map { "; did you mean '\($0)'?" } ?? ""))
+          + nearestQuestion(for: parts[0], in: command.options.map(\.name)))
     }
     guard let kind = option.value else {
       guard parts.count == 1 else {

@@ -94,9 +94,9 @@ public struct StoreCommands: Sendable {
     case let word?:
       let all = all
       guard let command = all.first(where: { $0.description.name == word }) else {
-        let near = nearestWord(to: word, in: all.map(\.description.name))
         throw CommandUsageError(
-          "unknown command '\(word)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+          "unknown command '\(word)'"
+            + nearestQuestion(for: word, in: all.map(\.description.name)))
       }
       guard !rest.contains("--help"), rest != ["-h"] else {
         return Outcome(command.description.page(of: program))

@@ -130,14 +130,9 @@ extension Checker {
         .unknownDiagnostic, "'#\(name.text)' is an error and cannot be allowed", at: name.span)
     }
     let warnings = DiagnosticName.allCases.filter { $0.severity == .warning }.map(\.rawValue)
-    let question = diagnostics.question(
-      for: name.text, among: warnings, as: .warning, prefix: "#")
-    let list = "; the warnings are \(Suggestions.list(warnings.map { "#" + $0 }))"
-    diagnostics.add(
-      SourceDiagnostic(
-        .unknownDiagnostic, "no warning '#\(name.text)'\(question.isEmpty ? list : question.text)",
-        at: name.span
-      ).replacing(name.span, with: question))
+    reportUnknown(
+      name, .unknownDiagnostic, "no warning '#\(name.text)'", among: warnings, as: .warning,
+      prefix: "#", otherwise: "; the warnings are \(Suggestions.list(warnings.map { "#" + $0 }))")
   }
 }
 

@@ -76,19 +76,16 @@ extension Checker {
   func reportUnknownCase(_ name: NameSyntax, of symbol: EnumerationSymbol) {
     let names = symbol.description.cases.map(\.name)
     let enumeration = symbol.syntax.name
-    let question = diagnostics.question(
-      for: name.text, among: names, as: .enumerationCase, prefix: ".",
-      owner: symbol.syntax.name.text)
-    var diagnostic = SourceDiagnostic(
-      .unknownCase, "'\(enumeration.text)' has no case '\(name.text)'\(question)", at: name.span
-    ).replacing(name.span, with: question)
-    if !names.isEmpty, names.count <= 8 {
-      diagnostic = diagnostic.note(
+    reportUnknown(
+      name, .unknownCase, "'\(enumeration.text)' has no case '\(name.text)'", among: names,
+      as: .enumerationCase, prefix: ".", owner: enumeration.text
+    ) { diagnostic, _ in
+      guard !names.isEmpty, names.count <= 8 else { return diagnostic }
+      return diagnostic.note(
         Suggestions.inventory("its case", "its cases", names),
         // An older version's text is not among those that notes point into.
         at: enumerations[enumeration.text] === symbol ? enumeration.span : nil)
     }
-    diagnostics.add(diagnostic)
   }
 
   /// Resolves the elements of composites.

@@ -51,18 +51,12 @@ extension Checker {
       return
     }
     let back = destination.allProperties.filter { $0.relationship != nil }.map(\.name.text)
-    let question = diagnostics.question(
-      for: name.text, among: back, as: .relationship, owner: destination.name)
-    var diagnostic = SourceDiagnostic(
-      .unknownProperty, "'\(destination.name)' has no property '\(name.text)'\(question)",
-      at: name.span
-    ).replacing(name.span, with: question)
-    if question.isEmpty {
-      diagnostic = diagnostic.note(
-        "add 'var \(name.text): \(property.owner.name)? @inverse(\(property.name.text))' here",
-        at: destination.syntax.name.span)
-    }
-    diagnostics.add(diagnostic)
+    let cure =
+      "add 'var \(name.text): \(property.owner.name)? @inverse(\(property.name.text))' here"
+    reportUnknown(
+      name, .unknownProperty, "'\(destination.name)' has no property '\(name.text)'", among: back,
+      as: .relationship, owner: destination.name
+    ) { $1 ? $0.note(cure, at: destination.syntax.name.span) : $0 }
   }
 
   /// Returns whether another entity has the inverse that a relationship names,

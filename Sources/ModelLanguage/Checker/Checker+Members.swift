@@ -92,15 +92,10 @@ extension Checker {
       case "rTree": found = .rTree
       case "folded": found = .folded
       default:
-        let question = diagnostics.question(
-          for: option.text, among: ["folded", "rTree"], as: .option, prefix: ".")
-        let list = "; there are '.folded' and '.rTree'"
-        diagnostics.add(
-          SourceDiagnostic(
-            .unknownCase,
-            "no option '.\(option.text)' for an index\(question.isEmpty ? list : question.text)",
-            at: option.span
-          ).replacing(option.span, with: question))
+        reportUnknown(
+          option, .unknownCase, "no option '.\(option.text)' for an index",
+          among: ["folded", "rTree"], as: .option, prefix: ".",
+          otherwise: "; there are '.folded' and '.rTree'")
       }
     }
     return found

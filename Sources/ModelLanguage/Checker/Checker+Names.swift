@@ -75,14 +75,12 @@ extension Checker {
     // Its declaration could not be read. That has been reported, and nothing follows from it.
     guard !brokenNames.contains(name.text) else { return nil }
     let names = entityList.map(\.name)
-    let question = diagnostics.question(for: name.text, among: names, as: .entity)
-    var diagnostic = SourceDiagnostic(
-      .unknownEntity, "no entity '\(name.text)'\(question)", at: name.span
-    ).replacing(name.span, with: question)
-    if question.isEmpty, !names.isEmpty, names.count <= 8 {
-      diagnostic = diagnostic.note(Suggestions.inventory("the entity", "the entities", names))
+    reportUnknown(
+      name, .unknownEntity, "no entity '\(name.text)'", among: names, as: .entity
+    ) { diagnostic, isUnlike in
+      guard isUnlike, !names.isEmpty, names.count <= 8 else { return diagnostic }
+      return diagnostic.note(Suggestions.inventory("the entity", "the entities", names))
     }
-    diagnostics.add(diagnostic)
     return nil
   }
 }

@@ -185,13 +185,9 @@ extension Checker {
     }
     if let rule = DeleteRule(rawValue: name.text) { return rule }
     let names = ["nullify", "cascade", "deny", "noAction"]
-    let question = diagnostics.question(for: name.text, among: names, as: .option, prefix: ".")
-    let list = "; the rules are \(Suggestions.list(names.map { "." + $0 }))"
-    diagnostics.add(
-      SourceDiagnostic(
-        .unknownCase, "no delete rule '.\(name.text)'\(question.isEmpty ? list : question.text)",
-        at: name.span
-      ).replacing(name.span, with: question))
+    reportUnknown(
+      name, .unknownCase, "no delete rule '.\(name.text)'", among: names, as: .option, prefix: ".",
+      otherwise: "; the rules are \(Suggestions.list(names.map { "." + $0 }))")
     return .nullify
   }
 }

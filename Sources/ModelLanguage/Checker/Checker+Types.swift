@@ -133,16 +133,10 @@ extension Checker {
         .unknownType, "unknown type '\(name.text)'; \(foreign.message)", at: name.span,
         replacing: ForeignWords.types(in: foreign.message))
     }
-    let names = typeNames
-    let question = diagnostics.question(for: name.text, among: names, as: .builtinType)
-    var diagnostic = SourceDiagnostic(
-      .unknownType, "unknown type '\(name.text)'\(question)", at: name.span
-    ).replacing(name.span, with: question)
-    if question.isEmpty {
-      diagnostic = diagnostic.fix(
-        "declare 'entity \(name.text) { ... }', or 'Codable<\(name.text)>' for a Swift type")
-    }
-    diagnostics.add(diagnostic)
+    let cure = "declare 'entity \(name.text) { ... }', or 'Codable<\(name.text)>' for a Swift type"
+    reportUnknown(
+      name, .unknownType, "unknown type '\(name.text)'", among: typeNames, as: .builtinType
+    ) { $1 ? $0.fix(cure) : $0 }
   }
 }
 

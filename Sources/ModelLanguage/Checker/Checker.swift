@@ -105,6 +105,24 @@ final class Checker {
   ) {
     diagnostics.add(SourceDiagnostic(name, message, at: span).replacing(span, with: texts))
   }
+
+  /// Reports a name that is none of some names, with those that are like it.
+  ///
+  /// - Parameters:
+  ///   - title: The message without the question.
+  ///   - list: The end of the message where no name is like it.
+  ///   - remark: Adds what else there is to say, told whether no name is like it.
+  func reportUnknown(
+    _ name: NameSyntax, _ code: DiagnosticName, _ title: String, among names: [String],
+    as kind: SymbolKind, prefix: String = "", owner: String? = nil, otherwise list: String = "",
+    remark: (SourceDiagnostic, Bool) -> SourceDiagnostic = { diagnostic, _ in diagnostic }
+  ) {
+    let question = diagnostics.question(
+      for: name.text, among: names, as: kind, prefix: prefix, owner: owner)
+    let message = title + (question.isEmpty ? list : question.text)
+    let diagnostic = SourceDiagnostic(code, message, at: name.span)
+    diagnostics.add(remark(diagnostic.replacing(name.span, with: question), question.isEmpty))
+  }
 }
 
 extension PropertySymbol {

@@ -99,14 +99,9 @@ extension Checker {
   /// Reports an option that texts do not have.
   func reportUnknownOption(_ option: NameSyntax) {
     let names = StringOptions.names.map(\.name)
-    let question = diagnostics.question(
-      for: option.text, among: names, as: .option, prefix: ".")
-    let list = "; the options are \(Suggestions.list(names.map { "." + $0 }))"
-    diagnostics.add(
-      SourceDiagnostic(
-        .unknownCase, "no option '.\(option.text)'\(question.isEmpty ? list : question.text)",
-        at: option.span
-      ).replacing(option.span, with: question))
+    reportUnknown(
+      option, .unknownCase, "no option '.\(option.text)'", among: names, as: .option, prefix: ".",
+      otherwise: "; the options are \(Suggestions.list(names.map { "." + $0 }))")
   }
 
   private func wrongArguments(_ name: NameSyntax, _ what: String) -> Lowered? {

@@ -202,18 +202,16 @@ extension Checker {
   ) {
     let names = composite.description.elements.map(\.name)
     let title = composite.syntax.name.text
-    let question = diagnostics.question(
-      for: name.text, among: names, as: .attribute, owner: title)
-    var diagnostic = SourceDiagnostic(
-      .unknownProperty, "'\(title)' has no property '\(name.text)'\(question)", at: name.span
-    ).replacing(name.span, with: question)
-    if !names.isEmpty, names.count <= 8 {
-      let path = described?.path?.map(\.text).joined(separator: ".")
-      let owner = scope.entity.map { "\($0)." } ?? ""
-      let what = path.map { "'\(owner)\($0)' is '\(title)' with" } ?? "its elements are"
-      diagnostic = diagnostic.note("\(what) \(Suggestions.list(names))")
+    let path = described?.path?.map(\.text).joined(separator: ".")
+    let owner = scope.entity.map { "\($0)." } ?? ""
+    let what = path.map { "'\(owner)\($0)' is '\(title)' with" } ?? "its elements are"
+    reportUnknown(
+      name, .unknownProperty, "'\(title)' has no property '\(name.text)'", among: names,
+      as: .attribute, owner: title
+    ) { diagnostic, _ in
+      guard !names.isEmpty, names.count <= 8 else { return diagnostic }
+      return diagnostic.note("\(what) \(Suggestions.list(names))")
     }
-    diagnostics.add(diagnostic)
   }
 
   /// The path that names spell, from the objects of a scope.

@@ -135,10 +135,9 @@ extension PredicateChecker {
       return .unknown
     }
     guard model.entity(named: name) != nil else {
-      let nearest = nearestWord(to: name, in: model.entities.map(\.name))
       report(
         .unknownEntity(name), at: visit...visit,
-        suggestion: nearest.map { "did you mean '\($0)'?" })
+        suggestion: nearestSuggestion(for: name, in: model.entities.map(\.name)))
       return .unknown
     }
     note(.entity, name)

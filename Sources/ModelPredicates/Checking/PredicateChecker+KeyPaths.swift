@@ -73,11 +73,11 @@ extension PredicateChecker {
   private mutating func suggestion(
     for name: String, of type: ExpressionType, _ other: ExpressionType
   ) -> String? {
-    let nearest = nearestWord(to: name, in: keys(of: type).sorted())
+    let nearest = nearestSuggestion(for: name, in: keys(of: type).sorted())
     let quoted = other == .text ? "a text is written in quotes, '\(name.abbreviated)'" : nil
     return switch (nearest, quoted) {
-    case (let nearest?, nil): "did you mean '\(nearest)'?"
-    case (let nearest?, let quoted?): "did you mean '\(nearest)'? \(quoted)"
+    case (let nearest?, nil): nearest
+    case (let nearest?, let quoted?): "\(nearest) \(quoted)"
     case (nil, let quoted): quoted ?? subentityHint(name, of: type)
     }
   }

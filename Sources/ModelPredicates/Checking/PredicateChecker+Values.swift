@@ -143,7 +143,7 @@ extension PredicateChecker {
       let names = CastType.allCases.map(\.rawValue) + model.entities.map(\.name)
       report(
         .unknownType(typeName), at: visit...visit,
-        suggestion: nearestWord(to: typeName, in: names).map { "did you mean '\($0)'?" })
+        suggestion: nearestSuggestion(for: typeName, in: names))
       return .unknown
     }
   }

@@ -15,6 +15,6 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
 
   /// A suggestion for a name that is none.
   package static func suggestion(for name: String) -> String? {
-    nearestWord(to: name, in: allCases.map(\.rawValue)).map { "did you mean '\($0)'?" }
+    nearestSuggestion(for: name, in: allCases.map(\.rawValue))
   }
 }

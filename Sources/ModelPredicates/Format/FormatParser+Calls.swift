@@ -107,10 +107,9 @@ extension FormatParser {
     }
     let type = CastType(name)
     if type == nil, case .constant = value {
-      let nearest = nearestWord(to: name, in: CastType.allCases.map(\.rawValue))
       throw lexer.error(
         .unknownType(name), at: token.range,
-        suggestion: nearest.map { "did you mean '\($0)'?" })
+        suggestion: nearestSuggestion(for: name, in: CastType.allCases.map(\.rawValue)))
     }
     try advance()
     return (name, type)

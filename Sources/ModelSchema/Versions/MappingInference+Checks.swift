@@ -117,7 +117,8 @@ extension MappingInference {
     guard model.entity(named: name) != nil else {
       report(
         mapping, nil, "names '\(name)', which the \(which) version does not have",
-        suggestion(name, model.entities.map(\.name)) ?? "name an entity of the \(which) version")
+        nearestSuggestion(for: name, in: model.entities.map(\.name))
+          ?? "name an entity of the \(which) version")
       return false
     }
     guard let hash, hash != model.versionHashes[name] else { return true }
@@ -135,7 +136,7 @@ extension MappingInference {
     guard names.contains(property.name) else {
       report(
         mapping, property.name, "maps '\(property.name)', which '\(entity.name)' does not have",
-        suggestion(property.name, names) ?? "map a stored property")
+        nearestSuggestion(for: property.name, in: names) ?? "map a stored property")
       return
     }
     switch property.value {
@@ -147,7 +148,7 @@ extension MappingInference {
         mapping, property.name,
         "takes '\(property.name)' from '\(name)', which "
           + (source.map { "the older '\($0.name)' does not have" } ?? "needs an older entity"),
-        suggestion(name, known) ?? "name a stored property")
+        nearestSuggestion(for: name, in: known) ?? "name a stored property")
     case .expression(let expression): check(expression, of: property.name, mapping)
     case .defaultValue: break
     }
@@ -173,12 +174,8 @@ extension MappingInference {
     for call in calls where !names.contains(call) {
       report(
         mapping, property, "asks $manager for the mapping '\(call)', which is not there",
-        suggestion(call, names) ?? "name a mapping of this model")
+        nearestSuggestion(for: call, in: names) ?? "name a mapping of this model")
     }
-  }
-
-  private func suggestion(_ name: String, _ known: [String]) -> String? {
-    nearestWord(to: name, in: known).map { "did you mean '\($0)'?" }
   }
 
   private func report(

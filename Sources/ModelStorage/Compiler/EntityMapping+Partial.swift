@@ -9,11 +9,10 @@ extension CompiledEntity {
     var loaded = PropertySet()
     for name in names {
       guard let property = property(named: name) else {
-        let suggestion = nearestWord(to: name, in: properties.map(\.name))
         throw StoreError(
           .unknownName,
           "'\(self.name)' has no property '\(name)'"
-            + (suggestion.map { "; did you mean '\($0)'?" } ?? ""), propertyNames: [name])
+            + nearestQuestion(for: name, in: properties.map(\.name)), propertyNames: [name])
       }
       loaded.insert(property.number)
     }

@@ -222,10 +222,9 @@ struct ImportedObjects {
         try object.setValue(read.value, forKey: name)
       case .relationship: continue
       case .fetched, nil:
-        let near = nearestWord(to: name, in: known.keys.sorted())
         throw CommandError(
           "'\(object.entityName)' has no property '\(name)'"
-            + (near.map { "; did you mean '\($0)'?" } ?? ""))
+            + nearestQuestion(for: name, in: known.keys.sorted()))
       }
     }
   }

@@ -44,11 +44,10 @@ struct ObjectColumns {
     guard let name = path.first else { throw StoreError(.unknownName, "a column has no name") }
     let properties = model.properties(of: entity)
     guard let property = properties.first(where: { $0.name == name }) else {
-      let near = nearestWord(to: name, in: properties.map(\.name))
       throw StoreError(
         .unknownName,
         "'\(entity.name)' has no property '\(name)'"
-          + (near.map { "; did you mean '\($0)'?" } ?? ""))
+          + nearestQuestion(for: name, in: properties.map(\.name)))
     }
     let rest = path.dropFirst()
     guard let next = rest.first else { return }

@@ -92,11 +92,11 @@ public struct MigrationCode: Sendable, Hashable {
   }
 
   private func missing(_ name: String, _ mapping: String) -> MigrationError {
-    let nearest = nearestWord(to: name, in: namedPolicies.keys.sorted())
-    return MigrationError(
+    MigrationError(
       .missingCode,
       "the mapping '\(mapping)' calls the policy '\(name)', which the program did not hand over "
-        + "in 'MigrationOptions.code'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+        + "in 'MigrationOptions.code'" + nearestQuestion(for: name, in: namedPolicies.keys.sorted())
+    )
   }
 
   /// The policies that are registered for entities, by the newer ones' names.
