@@ -91,8 +91,7 @@
         self.rows = rows
         self.compiler = compiler
         named = Dictionary(
-          rows.columns.compactMap { column in column.name.map { ($0, column.expression) } },
-          uniquingKeysWith: { first, _ in first })
+          first: rows.columns.compactMap { column in column.name.map { ($0, column.expression) } })
       }
 
       mutating func statement(_ layout: PostgresLayout) -> (String, [Output])? {

@@ -48,7 +48,7 @@
 
     /// Refuses a store one of whose sequences somebody has taken away, or lets count otherwise.
     func checkSequences(_ layout: PostgresLayout) throws {
-      let found = try Dictionary(increments(), uniquingKeysWith: { first, _ in first })
+      let found = try Dictionary(first: increments())
       for table in layout.tables.values.sorted(by: { $0.name < $1.name }) {
         let name = table.sequenceName
         guard let increment = found[name] else {

@@ -50,8 +50,7 @@ struct CompatCommand: ToolCommand {
   /// The matrix: a row for each version to come from, a column for each to go
   /// to.
   private static func matrix(_ numbers: [Int], _ cells: [VersionCompatibility]) -> [String] {
-    let texts = Dictionary(
-      cells.map { ([$0.from, $0.to], text($0)) }, uniquingKeysWith: { one, _ in one })
+    let texts = Dictionary(first: cells.map { ([$0.from, $0.to], text($0)) })
     var rows = [[""] + numbers.dropFirst().map { "to \($0)" }]
     for from in numbers.dropLast() {
       rows.append(

@@ -1,3 +1,5 @@
+import ModelSchema
+
 /// The places of the boxes of a diagram.
 ///
 /// Boxes stand in columns by their distance, over arrows, from the box with the
@@ -129,8 +131,7 @@ struct DiagramLayout {
   }
 
   private static func neighbours(in diagram: ModelDiagram) -> [[Int]] {
-    let numbers = Dictionary(
-      diagram.boxes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let numbers = Dictionary(first: diagram.boxes.enumerated().map { ($1.name, $0) })
     var neighbours = Array(repeating: [Int](), count: diagram.boxes.count)
     for arrow in diagram.arrows {
       guard let from = numbers[arrow.from], let to = numbers[arrow.to], from != to else { continue }

@@ -1,3 +1,5 @@
+import ModelSchema
+
 /// The lines of a diagram's arrows, each with a place for its label.
 struct DiagramLines {
   /// An arrow with its line.
@@ -66,8 +68,7 @@ private struct Ends {
   private var heights: [End: Double] = [:]
 
   init(_ diagram: ModelDiagram, _ layout: DiagramLayout) {
-    let numbers = Dictionary(
-      diagram.boxes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let numbers = Dictionary(first: diagram.boxes.enumerated().map { ($1.name, $0) })
     var sides: [Side: [(end: End, other: Double)]] = [:]
     for (index, arrow) in diagram.arrows.enumerated() {
       guard let from = numbers[arrow.from], let to = numbers[arrow.to] else {

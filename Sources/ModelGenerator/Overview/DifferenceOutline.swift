@@ -149,9 +149,7 @@ private struct DifferenceOutline {
     guard let after else { return [] }
     // Own properties alone: an inherited one is told of once, with the entity that declares it.
     var gone = before?.properties ?? []
-    let known = Dictionary(
-      pairs.properties(of: after).map { ($0.new.name, $0.old) },
-      uniquingKeysWith: { one, _ in one })
+    let known = Dictionary(first: pairs.properties(of: after).map { ($0.new.name, $0.old) })
     let kept = after.properties.compactMap { property in
       let source = gone.firstIndex { $0.name == (known[property.name] ?? nil)?.name }
         .map { gone.remove(at: $0) }

@@ -45,8 +45,7 @@ public struct ModelPage: Sendable {
   /// A page about a model.
   public init(_ model: ManagedObjectModel) {
     self.model = model
-    places = Dictionary(
-      model.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    places = Dictionary(first: model.entities.enumerated().map { ($1.name, $0) })
     title = model.name
   }
 

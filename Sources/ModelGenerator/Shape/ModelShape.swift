@@ -35,10 +35,8 @@ final class ModelShape {
     parents = Set(model.entities.compactMap(\.parentName))
     constants = Self.constants(of: model.entities)
     propertyNames = Set(model.entities.lazy.flatMap(\.properties).map(\.name))
-    enumerations = Dictionary(
-      model.enumerations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    composites = Dictionary(
-      model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    enumerations = Dictionary(first: model.enumerations.map { ($0.name, $0) })
+    composites = Dictionary(first: model.composites.map { ($0.name, $0) })
     // Last, since both ask what stands above.
     inherited = entities.mapValues(inherited)
     hasTypeNamedID = hasType(named: "ID")

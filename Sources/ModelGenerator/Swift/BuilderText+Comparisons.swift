@@ -235,8 +235,7 @@ extension BuilderText {
       guard SwiftConstant.fits(value, attribute, in: shape) else { throw Wordless() }
       return SwiftConstant.text(value, as: attribute, in: shape)
     case .aggregate(let values):
-      var texts: [String] = []
-      for value in values { texts.append(try right(value, type, in: scope)) }
+      let texts = try values.map { (value) throws(Wordless) in try right(value, type, in: scope) }
       return "[\(texts.joined(separator: ", "))]"
     case .variable(let name) where parameters[name] != nil:
       guard isSameType(parameters[name]?.type, type) else { throw Wordless() }

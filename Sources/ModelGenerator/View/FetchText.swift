@@ -16,8 +16,7 @@ final class FetchText {
     self.shape = shape
     builder = BuilderText(
       shape: shape,
-      parameters: Dictionary(
-        template.parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }))
+      parameters: Dictionary(first: template.parameters.map { ($0.name, $0) }))
     owner = entity
   }
 

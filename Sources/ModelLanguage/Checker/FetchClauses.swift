@@ -86,8 +86,7 @@ struct FetchClauses {
   private func checkFormat(_ format: String, _ span: Span, _ template: FetchTemplate) {
     do throws(ObjectPredicateError) {
       let predicate = try ObjectPredicate(format: format)
-      let types = Dictionary(
-        template.parameters.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+      let types = Dictionary(first: template.parameters.map { ($0.name, $0.type) })
       for name in predicate.variables.sorted() where types[name] == nil {
         checker.report(
           .unknownParameter,

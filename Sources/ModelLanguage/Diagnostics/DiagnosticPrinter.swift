@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// Writes diagnostics as text for people, with excerpts of the source.
 public struct DiagnosticPrinter {
   private let files: [String: SourceFile]
@@ -11,8 +13,7 @@ public struct DiagnosticPrinter {
   ///   - isColored: whether severities are coloured with terminal codes;
   ///     whoever prints decides (a terminal, and no `NO_COLOR`).
   public init(sources: [SourceFile], isColored: Bool = false) {
-    files = Dictionary(
-      sources.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    files = Dictionary(first: sources.map { ($0.path, $0) })
     self.isColored = isColored
   }
 

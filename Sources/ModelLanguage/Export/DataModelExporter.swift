@@ -21,8 +21,7 @@ struct DataModelExporter {
     self.model = model
     self.keepsOriginal = keepsOriginal
     entities = model.entitiesByName
-    composites = Dictionary(
-      model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    composites = Dictionary(first: model.composites.map { ($0.name, $0) })
     classNames = model.entities.reduce(into: [:]) { names, entity in
       for parent in model.lineage(of: entity) {
         let name = ImportedName.bareClass(entity.className ?? entity.name)

@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// Writes the tokens of a file again, with the blanks that belong between
 /// them.
 ///
@@ -33,8 +35,8 @@ struct Formatter {
     layout = parser.layout
     broken = Self.outermost(parser.layout.broken)
     attributeLists = Dictionary(
-      parser.layout.attributes.compactMap { list in list.first.map { ($0.lowerBound, list) } },
-      uniquingKeysWith: { first, _ in first })
+      first: parser.layout.attributes.compactMap { list in list.first.map { ($0.lowerBound, list) }
+      })
   }
 
   private static func outermost(_ ranges: [Range<Int>]) -> [Range<Int>] {

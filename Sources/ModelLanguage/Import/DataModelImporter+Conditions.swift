@@ -11,8 +11,7 @@ extension DataModelImporter {
       }
       for position in model.entities[index].fetchTemplates.indices {
         let template = model.entities[index].fetchTemplates[position]
-        let types = Dictionary(
-          template.parameters.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+        let types = Dictionary(first: template.parameters.map { ($0.name, $0.type) })
         guard let error = error(of: template, types),
           let element = fetchElement(template.name, of: template.entityName)
         else { continue }

@@ -7,9 +7,7 @@ extension DataModelImporter {
     let exported = DataModelExporter(model, keepsOriginal: false).root
     var collector = PreservedAttributeCollector()
     keep(root, exported, in: &model.userInfo)
-    let entities = Dictionary(
-      exported.children("entity").map { ($0["name"] ?? "", $0) },
-      uniquingKeysWith: { first, _ in first })
+    let entities = Dictionary(first: exported.children("entity").map { ($0["name"] ?? "", $0) })
     for index in model.entities.indices {
       guard let original = entitiesByName[model.entities[index].name],
         let copy = entities[model.entities[index].name]
@@ -41,11 +39,9 @@ extension DataModelImporter {
     of original: ImportedEntity, _ copy: XMLElementNode, at index: Int,
     _ collector: inout PreservedAttributeCollector
   ) {
-    let copies = Dictionary(
-      copy.children.map { (PropertyKey($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let copies = Dictionary(first: copy.children.map { (PropertyKey($0), $0) })
     let positions = Dictionary(
-      model.entities[index].properties.enumerated().map { ($0.element.name, $0.offset) },
-      uniquingKeysWith: { first, _ in first })
+      first: model.entities[index].properties.enumerated().map { ($0.element.name, $0.offset) })
     for property in original.properties {
       guard property.description != nil, let position = positions[property.name],
         let copy = copies[PropertyKey(property.element)]

@@ -136,6 +136,6 @@ struct FetchKey: Hashable {
 extension [XMLElementNode] {
   /// The elements by a key, the first one of each.
   func firstByKey<Key: Hashable>(_ key: (XMLElementNode) -> Key) -> [Key: XMLElementNode] {
-    Dictionary(map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(first: map { (key($0), $0) })
   }
 }

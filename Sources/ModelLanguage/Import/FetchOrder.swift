@@ -19,8 +19,7 @@ struct FetchOrder {
   /// Reads what was kept.
   init(_ text: String) {
     ranks = Dictionary(
-      text.split(separator: ",").enumerated().map { ($0.element, $0.offset) },
-      uniquingKeysWith: { first, _ in first })
+      first: text.split(separator: ",").enumerated().map { ($0.element, $0.offset) })
   }
 
   /// The position of a template; those that were not there before come last.

@@ -37,7 +37,7 @@ private struct DataModelReader {
     guard !found.isEmpty else { return DataModelReading(versions: [], diagnostics: [missing]) }
     let (current, diagnostics) = current(among: found.map(\.name))
     let numbers = VersionNumbers(found.map(\.name), current: current, known: known)
-    let paths = Dictionary(found, uniquingKeysWith: { one, _ in one })
+    let paths = Dictionary(first: found)
     let wanted = versions == .all ? numbers.names : [current]
     let version = { (name: String) -> DataModelReading.Version? in
       // A model that has no versions has no numbers.

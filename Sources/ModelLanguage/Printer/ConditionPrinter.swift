@@ -14,9 +14,7 @@ package struct ConditionPrinter {
   ) -> String {
     var place = Scope.Place()
     place.allowsTransient = true
-    place.parameters = Dictionary(
-      parameters.map { ($0.name, ExpressionType($0.type)) }, uniquingKeysWith: { first, _ in first }
-    )
+    place.parameters = Dictionary(first: parameters.map { ($0.name, ExpressionType($0.type)) })
     place.source = printer.reader.value.checker.entities[name]
     return printer.printer(.object(name), place).text(predicate)
   }

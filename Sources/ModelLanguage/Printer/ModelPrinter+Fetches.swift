@@ -10,8 +10,7 @@ extension ModelPrinter {
     if template.allowsScan { head += " @scan" }
     var place = Scope.Place()
     place.parameters = Dictionary(
-      template.parameters.map { ($0.name, ExpressionType($0.type)) },
-      uniquingKeysWith: { first, _ in first })
+      first: template.parameters.map { ($0.name, ExpressionType($0.type)) })
     block(head + info(template.userInfo)) { $0.writeClauses(template, place) }
   }
 

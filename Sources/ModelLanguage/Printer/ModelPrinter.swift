@@ -49,7 +49,7 @@ struct ModelPrinter {
     let texts = zip(printer.starts, ends).map { start, end in
       (start.key, Self.own(printer.lines[start.line..<end]))
     }
-    return Dictionary(texts, uniquingKeysWith: { one, _ in one })
+    return Dictionary(first: texts)
   }
 
   /// The lines without the ends of what stands around them, at the margin.

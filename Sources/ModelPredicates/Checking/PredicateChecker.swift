@@ -81,8 +81,7 @@ struct PredicateChecker {
   mutating func properties(of entityName: String) -> [String: PropertyDescription] {
     if let known = propertiesByEntity[entityName] { return known }
     guard let entity = model.entity(named: entityName) else { return [:] }
-    let properties = Dictionary(
-      model.properties(of: entity).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let properties = Dictionary(first: model.properties(of: entity).map { ($0.name, $0) })
     propertiesByEntity[entityName] = properties
     return properties
   }

@@ -68,8 +68,7 @@ public struct PredicateFunction: Sendable, Hashable {
   /// The function of a name, or nil.
   public static func named(_ name: String) -> PredicateFunction? { byName[name] }
 
-  private static let byName = Dictionary(
-    all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  private static let byName = Dictionary(first: all.map { ($0.name, $0) })
 
   /// Core Data's name of the function of every object of an entity.
   package static let fetch = "FETCH"

@@ -57,7 +57,7 @@ extension ModelVersions {
   package static func numbers(fromIndex data: Data) -> [String: Int] {
     guard let index = try? JSONDecoder().decode(Index.self, from: data) else { return [:] }
     let numbers = (index.names ?? [:]).compactMap { number, name in Int(number).map { (name, $0) } }
-    return Dictionary(numbers, uniquingKeysWith: { one, _ in one })
+    return Dictionary(first: numbers)
   }
 
   /// Returns whether a folder holds versions.

@@ -16,7 +16,7 @@ extension ManagedObjectModel {
 
   /// The entities by their names.
   public var entitiesByName: [String: EntityDescription] {
-    Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(first: entities.map { ($0.name, $0) })
   }
 
   /// The enumeration of a name, or nil.

@@ -41,9 +41,7 @@ struct EntitySetting: Hashable {
   /// with all below them, for each may have led back: how they were decides too. Nil where one left the family that a relationship
   /// leads to, for then it matters where it is now.
   func added(since before: EntitySetting) -> [String]? {
-    let older = Dictionary(
-      before.destinations.map { ($0.relationship, $0.family) },
-      uniquingKeysWith: { one, _ in one })
+    let older = Dictionary(first: before.destinations.map { ($0.relationship, $0.family) })
     var added: [String] = []
     for destination in destinations {
       guard let family = older[destination.relationship] else {
@@ -75,7 +73,6 @@ struct EntityFindings {
 extension ManagedObjectModel {
   /// The properties of each entity, inherited ones too.
   var propertiesByEntity: [String: [PropertyDescription]] {
-    Dictionary(
-      entities.map { ($0.name, properties(of: $0)) }, uniquingKeysWith: { one, _ in one })
+    Dictionary(first: entities.map { ($0.name, properties(of: $0)) })
   }
 }

@@ -188,8 +188,8 @@ final class MappingInference {
     guard !constraints.isEmpty else { return }
     let known = pairs.old.lineage(of: source).flatMap(\.allUniquenessConstraints).map(\.keyPaths)
     let names = Dictionary(
-      pairs.properties(of: entity).compactMap { new, old in old.map { (new.name, $0.name) } },
-      uniquingKeysWith: { one, _ in one })
+      first: pairs.properties(of: entity).compactMap { new, old in old.map { (new.name, $0.name) } }
+    )
     for constraint in constraints {
       let before = constraint.keyPaths.map { names[$0] ?? $0 }
       // Assigned values are new, as converted ones and defaults are, and that older ones were

@@ -196,7 +196,7 @@ package struct ModelCorrespondence: Sendable, Hashable {
       older.filter { !taken.contains($0.name) }, properties.filter { known[$0.name] == nil },
       { isDropped($0.name, of: source) })
     for (old, new) in pairs { known[new.name] = old.name }
-    let byName = Dictionary(older.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
+    let byName = Dictionary(first: older.map { ($0.name, $0) })
     return properties.map { property in
       // nil is twice here: a name that is not known at all, and one that is known to be new.
       (property, (known[property.name] ?? nil).flatMap { byName[$0] })
@@ -273,8 +273,7 @@ package struct ModelCorrespondence: Sendable, Hashable {
     of type: CompositeDescription, from before: CompositeDescription
   ) -> [String: String] {
     let pairs = Rank.pairs(before.elements, type.elements) { _ in false }
-    return Dictionary(
-      pairs.map { ($0.new.name, $0.old.name) }, uniquingKeysWith: { one, _ in one })
+    return Dictionary(first: pairs.map { ($0.new.name, $0.old.name) })
   }
 
   /// Returns whether a migration block on the way says that an older entity
@@ -333,8 +332,7 @@ extension ModelCorrespondence {
     of entity: EntityDescription, after earlier: ModelCorrespondence, _ middle: EntityDescription
   ) -> [String: String?] {
     let older = Dictionary(
-      earlier.properties(of: middle).map { ($0.new.name, $0.old?.name) },
-      uniquingKeysWith: { one, _ in one })
+      first: earlier.properties(of: middle).map { ($0.new.name, $0.old?.name) })
     // Most entities stay as they are from one version to the next, and so do their properties.
     if entity.parentName == nil, dropped.isEmpty, entity == middle { return older }
     var names: [String: String?] = [:]
@@ -493,8 +491,7 @@ private enum Rank: CaseIterable {
   static func namesakes<Element: Renamable>(
     _ old: [Element], _ new: [Element], _ isDropped: (Element) -> Bool
   ) -> [(old: Element, new: Element)] {
-    var rest = Dictionary(
-      old.filter { !isDropped($0) }.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
+    var rest = Dictionary(first: old.filter { !isDropped($0) }.map { ($0.name, $0) })
     return new.compactMap { element in
       rest.removeValue(forKey: element.name).map { ($0, element) }
     }

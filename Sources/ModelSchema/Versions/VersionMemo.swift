@@ -103,13 +103,11 @@ package final class VersionMemo {
   }
 
   private func makeSettings(of model: ManagedObjectModel) -> [String: Int] {
-    let numbers = Dictionary(
-      model.entities.map { ($0.name, knownEntities.number(of: $0)) },
-      uniquingKeysWith: { one, _ in one })
+    let numbers = Dictionary(first: model.entities.map { ($0.name, knownEntities.number(of: $0)) })
     let settings = model.entities.map { entity in
       (entity.name, knownSettings.number(of: EntitySetting(entity, in: model, numbers)))
     }
-    return Dictionary(settings, uniquingKeysWith: { one, _ in one })
+    return Dictionary(first: settings)
   }
 
   private static func value<Value>(

@@ -79,8 +79,9 @@ public struct SearchArgument: Sendable {
     _ value: @escaping @Sendable (String) throws(FieldError) -> ConstantValue
   ) -> SearchArgument {
     SearchArgument(name, .text, isOptional) { (text: String) throws(FieldError) in
-      var values: [ConstantValue] = []
-      for part in text.split(separator: ",") { values.append(try value(String(part))) }
+      let values = try text.split(separator: ",").map { (part) throws(FieldError) in
+        try value(String(part))
+      }
       guard !values.isEmpty else { throw FieldError("type one value or several, with commas") }
       return .list(values)
     }

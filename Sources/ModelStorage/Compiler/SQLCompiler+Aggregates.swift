@@ -48,8 +48,7 @@ extension SQLCompiler {
   ) throws -> SQLValue {
     if operands.count == 1 { return try aggregate(function, operands[0]) }
     if function == .count {
-      var counts: [SQLFragment] = []
-      for operand in operands { counts.append(try count(operand).sql) }
+      let counts = try operands.map { try count($0).sql }
       return SQLValue("(" + counts.joined(" + ") + ")", .number(.integer))
     }
     // SQL has no aggregate function of sub-selects and values together.

@@ -127,8 +127,7 @@ extension SQLCompiler {
   /// Values as a collection; those that are no list themselves count only
   /// where they are not nil.
   private mutating func gathered(_ operands: [SQLOperand]) throws -> SQLCollection {
-    var values: [SQLValue] = []
-    for operand in operands { values.append(try scalar(operand)) }
+    let values = try operands.map { try scalar($0) }
     let (unified, type) = try self.unified(values)
     let selects = unified.map { "SELECT " + $0.sql + " AS v" }
     return derived(selects.joined(" UNION ALL "), type, like: operands)

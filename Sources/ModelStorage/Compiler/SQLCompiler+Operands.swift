@@ -24,8 +24,7 @@ extension SQLCompiler {
     case .element(let index, let base): return try element(index, of: base)
     case .function(let name, let arguments): return try function(name, arguments)
     case .aggregate(let elements):
-      var operands: [SQLOperand] = []
-      for element in elements { operands.append(try operand(element)) }
+      let operands = try elements.map { try operand($0) }
       return .list(operands)
     case .set(let set, let first, let second): return try combination(set, first, second)
     case .subquery(let collection, let name, let condition):

@@ -135,8 +135,7 @@ extension SQLCompiler {
     case .collection(let collection):
       return "EXISTS (" + (try compiler.select(collection, list: "1", test)) + ")"
     case .list, .constants:
-      var tests: [SQLFragment] = []
-      for element in try compiler.elements(operand) { tests.append(try test(element, &compiler)) }
+      let tests = try compiler.elements(operand).map { try test($0, &compiler) }
       return tests.isEmpty ? SQLFragment("0") : tests.combined(" OR ")
     default:
       let value = try compiler.scalar(operand)

@@ -67,9 +67,8 @@ extension PredicateCompiler {
   mutating func values(
     _ expressions: [ObjectExpression]
   ) throws(ObjectPredicateError) -> [Value] {
-    var values: [Value] = []
-    for expression in expressions { values.append(try value(expression)) }
-    return values
+    return try expressions.map { (expression) throws(ObjectPredicateError) in try value(expression)
+    }
   }
 
   private mutating func list(
@@ -77,8 +76,7 @@ extension PredicateCompiler {
   ) throws(ObjectPredicateError) -> Value {
     let values = try values(elements)
     return { (scope) throws(ObjectPredicateError) in
-      var elements: [EvaluatedValue] = []
-      for value in values { elements.append(try value(scope)) }
+      let elements = try values.map { (value) throws(ObjectPredicateError) in try value(scope) }
       return .collection(elements)
     }
   }

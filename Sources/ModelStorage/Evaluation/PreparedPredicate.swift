@@ -115,9 +115,7 @@ struct PredicateCompiler {
   private mutating func tests(
     _ conditions: [ObjectPredicate]
   ) throws(ObjectPredicateError) -> [Test] {
-    var tests: [Test] = []
-    for condition in conditions { tests.append(try test(condition)) }
-    return tests
+    return try conditions.map { (condition) throws(ObjectPredicateError) in try test(condition) }
   }
 
   private func allHold(_ tests: [Test]) -> Test {

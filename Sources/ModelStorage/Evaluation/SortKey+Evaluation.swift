@@ -24,8 +24,7 @@ extension Sequence where Element: PredicateSubject {
   ) throws(ObjectPredicateError) -> [Element] {
     let acceptance =
       evaluation == .inMemory ? nil : Acceptance(of: nil, sortKeys: keys, by: Element.self)
-    var values: [SortValue] = []
-    for key in keys { values.append(try SortValue(key)) }
+    let values = try keys.map { (key) throws(ObjectPredicateError) in try SortValue(key) }
     var rows: [SortRow<Element>] = []
     let now = Date()
     for element in self {
@@ -78,9 +77,8 @@ extension [SortValue] {
   fileprivate func values(
     of subject: any PredicateSubject, _ now: Date
   ) throws(ObjectPredicateError) -> [EvaluatedValue] {
-    var values: [EvaluatedValue] = []
-    for value in self { values.append(try value.value(of: subject, now)) }
-    return values
+    return try self.map { (value) throws(ObjectPredicateError) in try value.value(of: subject, now)
+    }
   }
 }
 

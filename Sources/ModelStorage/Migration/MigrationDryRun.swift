@@ -258,9 +258,7 @@ private struct Attempt {
   }
 
   private func counts(_ information: StoreInformation?) -> [String: Int] {
-    Dictionary(
-      (information?.entities ?? []).map { ($0.name, $0.objectCount) },
-      uniquingKeysWith: { one, _ in one })
+    Dictionary(first: (information?.entities ?? []).map { ($0.name, $0.objectCount) })
   }
 
   private func versions(since source: ManagedObjectModel) -> [ManagedObjectModel] {

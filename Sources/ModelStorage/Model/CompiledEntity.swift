@@ -71,8 +71,7 @@ package final class CompiledEntity: Sendable {
     hasGraphRules =
       !checks.isEmpty || !predicateRules.isEmpty
       || properties.contains { $0.description.relationship?.hasCount == true }
-    numbers = Dictionary(
-      properties.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first })
+    numbers = Dictionary(first: properties.map { ($0.name, $0.number) })
     relationshipsByNumber = properties.map {
       CompiledRelationship($0, source: description, model: model, indexes: indexes)
     }

@@ -32,8 +32,7 @@ public final class CompiledModel: Sendable {
     fingerprint = ModelFingerprint(description)
     releasedModels = released
     let ordered = description.entitiesInStoreOrder
-    let indexes = Dictionary(
-      ordered.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let indexes = Dictionary(first: ordered.enumerated().map { ($1.name, $0) })
     entities = ordered.enumerated().map { index, entity in
       CompiledEntity(
         entity, index: index, model: description, indexes: indexes, classOf: classOf)

@@ -54,8 +54,6 @@ package struct RowPlan {
 
   /// The expressions of columns that have names.
   package var named: [String: ObjectExpression] {
-    Dictionary(
-      columns.compactMap { column in column.name.map { ($0, column.expression) } },
-      uniquingKeysWith: { first, _ in first })
+    Dictionary(first: columns.compactMap { column in column.name.map { ($0, column.expression) } })
   }
 }

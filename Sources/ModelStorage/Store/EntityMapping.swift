@@ -48,8 +48,7 @@ package final class EntityMapping: Sendable {
     self.selectList = selectList
     self.starts = starts
     self.fetchHooks = fetchHooks
-    columnsByKeyPath = Dictionary(
-      columns.map { ($0.keyPath, $0) }, uniquingKeysWith: { first, _ in first })
+    columnsByKeyPath = Dictionary(first: columns.map { ($0.keyPath, $0) })
   }
 
   /// The mapping with another name for the table.

@@ -47,9 +47,9 @@ struct ExistingSchema {
   /// The last keys that were given out, by the names of a model's entities.
   func lastKeys(of mapping: StoreMapping) -> [String: Int64] {
     Dictionary(
-      mapping.entities.compactMap { entity in
+      first: mapping.entities.compactMap { entity in
         lastKeysByNumber[entity.number].map { (entity.entity.name, $0) }
-      }, uniquingKeysWith: { one, _ in one })
+      })
   }
 
   /// Reads whether tables have clauses that tie references to rows, by those

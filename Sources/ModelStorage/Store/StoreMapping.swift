@@ -173,7 +173,6 @@ package final class StoreMapping: Sendable {
 
   /// The numbers that the entities of a model have in a new store, by name.
   static func newNumbers(_ model: CompiledModel) -> [String: Int64] {
-    Dictionary(
-      model.entities.map { ($0.name, Int64($0.index + 1)) }, uniquingKeysWith: { one, _ in one })
+    Dictionary(first: model.entities.map { ($0.name, Int64($0.index + 1)) })
   }
 }

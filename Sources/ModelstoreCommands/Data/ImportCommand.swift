@@ -208,7 +208,7 @@ struct ImportedObjects {
   private func properties(_ object: ManagedObject) -> [String: PropertyDescription] {
     let model = context.model
     let properties = model.entity(named: object.entityName).map(model.properties(of:)) ?? []
-    return Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
+    return Dictionary(first: properties.map { ($0.name, $0) })
   }
 
   private func fill(_ object: ManagedObject, _ members: [String: JSONLine]) throws {

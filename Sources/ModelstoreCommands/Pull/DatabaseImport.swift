@@ -63,8 +63,7 @@ struct DatabaseImport {
     self.store = store
     places = try KeyTable()
     model = store.model
-    tables = Dictionary(
-      try database.tables().map { (SQLName($0.name), $0) }, uniquingKeysWith: { one, _ in one })
+    tables = Dictionary(first: try database.tables().map { (SQLName($0.name), $0) })
   }
 
   /// Makes the objects; the argument writes what there is so far.

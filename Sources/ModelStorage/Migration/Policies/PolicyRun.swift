@@ -157,8 +157,7 @@ final class PolicyRun {
   ) -> MigrationObject {
     MigrationObject(
       entityName: mapping.entity.name, key: key,
-      values: Dictionary(
-        zip(mapping.columns.map(\.keyPath), values), uniquingKeysWith: { one, _ in one }))
+      values: Dictionary(first: zip(mapping.columns.map(\.keyPath), values)))
   }
 
   // MARK: Writing

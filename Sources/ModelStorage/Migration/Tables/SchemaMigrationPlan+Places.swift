@@ -61,8 +61,8 @@ extension SchemaMigrationPlan {
   private var columnPlaces: [MigrationStatement] {
     tables.flatMap { table -> [MigrationStatement] in
       let columns = Dictionary(
-        table.sources.flatMap { source in orders(of: source).map { ($0.name, $0.reference) } },
-        uniquingKeysWith: { one, _ in one })
+        first: table.sources.flatMap { source in orders(of: source).map { ($0.name, $0.reference) }
+        })
       return columns.filter { needsNumbering($0.key, in: table) }.sorted { $0.key < $1.key }.map {
         numbering(
           table.name, place: $0.key, owner: $0.value, member: "Z_PK",

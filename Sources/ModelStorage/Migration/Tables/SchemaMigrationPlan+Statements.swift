@@ -104,9 +104,7 @@ extension SchemaMigrationPlan {
 
   /// Rows, those first that others look up.
   private func filledTables() throws -> [MigrationStatement] {
-    let places = Dictionary(
-      inferred.mapping.entities.enumerated().map { ($1.name, $0) },
-      uniquingKeysWith: { one, _ in one })
+    let places = Dictionary(first: inferred.mapping.entities.enumerated().map { ($1.name, $0) })
     var filled: [(table: TableChange, source: TableChange.Source, place: Int)] = []
     for table in tables where !table.isInPlace {
       for source in table.sources where !source.new.entity.description.isAbstract {
@@ -241,12 +239,12 @@ extension SchemaMigrationPlan {
   /// are after the table and its columns have their new names.
   func keptIndexes(of table: TableChange) -> [StoreIndex] {
     let names = Dictionary(
-      table.columns.compactMap { column -> (String, String)? in
+      first: table.columns.compactMap { column -> (String, String)? in
         switch table.commonValue(of: column) {
         case .column(let old)?, .filled(let old, _)?: (old, column.name)
         default: nil
         }
-      }, uniquingKeysWith: { one, _ in one })
+      })
     let wanted = schemaStatements.allIndexes
     let gone = Set(droppedColumns(of: table))
     return schema.indexes.values.filter { index in

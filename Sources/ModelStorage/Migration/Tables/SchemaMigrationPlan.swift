@@ -111,8 +111,7 @@ final class SchemaMigrationPlan {
 
   /// All mappings of rows, in the order of the mapping model.
   var sources: [TableChange.Source] {
-    let all = Dictionary(
-      tables.flatMap(\.sources).map { ($0.mapping.name, $0) }, uniquingKeysWith: { one, _ in one })
+    let all = Dictionary(first: tables.flatMap(\.sources).map { ($0.mapping.name, $0) })
     return inferred.mapping.entities.compactMap { all[$0.name] }
   }
 

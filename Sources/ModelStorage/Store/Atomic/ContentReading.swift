@@ -185,8 +185,9 @@ struct ContentKeys {
     var clashes: [(root: Int, key: Int64)] = []
     // Rows of other numbers are no objects.
     let indexes = Dictionary(
-      mapping.entities.filter { !$0.entity.description.isAbstract }
-        .map { ($0.number, $0.entity.index) }, uniquingKeysWith: { first, _ in first })
+      first: mapping.entities.filter { !$0.entity.description.isAbstract }.map {
+        ($0.number, $0.entity.index)
+      })
     for entity in mapping.entities where entity.entity.depth == 0 {
       let root = entity.entity.index
       try connection.prepare(

@@ -78,8 +78,7 @@ extension IntegrityCheck {
   }
 
   private static func parentFindings(_ entities: [NumberedEntity]) -> [IntegrityFinding] {
-    let parents = Dictionary(
-      entities.map { ($0.number, $0.parent) }, uniquingKeysWith: { one, _ in one })
+    let parents = Dictionary(first: entities.map { ($0.number, $0.parent) })
     return entities.compactMap { entity in
       var (number, steps) = (entity.parent, 0)
       // No way up is longer than there are entities, except in a circle.
