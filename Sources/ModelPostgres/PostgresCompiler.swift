@@ -1,12 +1,7 @@
 #if PostgreSQL
+  internal import Foundation
   internal import ModelSchema
   internal import ModelStorage
-
-  #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-  #else
-    internal import Foundation
-  #endif
 
   // Conditions as SQL, where it means the same: nil equals nil and differs from every value, an
   // order with nil is false, and NOT turns exactly that around. PostgreSQL's third truth value is

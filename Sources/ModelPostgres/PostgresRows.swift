@@ -1,13 +1,8 @@
 #if PostgreSQL
+  internal import Foundation
   internal import ModelPredicates
   internal import ModelSchema
   public import ModelStorage
-
-  #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-  #else
-    internal import Foundation
-  #endif
 
   // Rows of computed values. What they are computed of comes from an inner SELECT, so that a path
   // over relationships is one column of it:

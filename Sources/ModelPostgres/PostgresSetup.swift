@@ -1,12 +1,7 @@
 #if PostgreSQL
+  internal import Foundation
   internal import ModelSchema
   internal import ModelStorage
-
-  #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-  #else
-    internal import Foundation
-  #endif
 
   // A store's tables. One row says which store it is and which model it holds:
   //

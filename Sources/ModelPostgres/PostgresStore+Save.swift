@@ -1,12 +1,7 @@
 #if PostgreSQL
+  internal import Foundation
   public import ModelSchema
   public import ModelStorage
-
-  #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-  #else
-    internal import Foundation
-  #endif
 
   extension PostgresStore {
     /// The nearest microsecond of a date between two, a document without -0.

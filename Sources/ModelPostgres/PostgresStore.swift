@@ -1,12 +1,7 @@
 #if PostgreSQL
+  public import Foundation
   public import ModelSchema
   public import ModelStorage
-
-  #if canImport(FoundationEssentials)
-    public import FoundationEssentials
-  #else
-    public import Foundation
-  #endif
 
   /// A store in a PostgreSQL database, which many programs on many machines share.
   ///

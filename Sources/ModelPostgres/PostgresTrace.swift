@@ -1,12 +1,7 @@
 #if PostgreSQL
+  internal import Foundation
   internal import ModelSchema
   internal import ModelStorage
-
-  #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-  #else
-    internal import Foundation
-  #endif
 
   // A statement with its values, for traces that ask for them:
   //

@@ -1,12 +1,7 @@
 #if PostgreSQL
+  internal import Foundation
   internal import ModelSchema
   internal import ModelStorage
-
-  #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-  #else
-    internal import Foundation
-  #endif
 
   // Values as PostgreSQL sends them in binary: numbers with the greatest byte first, timestamps as
   // microseconds since 2000-01-01, decimals as groups of four digits.

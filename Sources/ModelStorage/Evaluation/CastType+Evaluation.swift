@@ -1,11 +1,6 @@
+import Foundation
 package import ModelPredicates
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 extension CastType {
   /// A value as another type: nil for nil, and for a text that spells no

@@ -1,11 +1,6 @@
+import Foundation
 internal import ModelPlatform
 package import ModelPredicates
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Whole numbers stay whole as in SQLite, division truncates, and
 /// what does not fit into 64 bits goes on as a Double. The four operations of a

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import Foundation
 
 /// A number of an evaluated value; a boolean is 0 or 1, as in SQLite.
 package enum EvaluatedNumber {

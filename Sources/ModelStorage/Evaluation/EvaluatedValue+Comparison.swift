@@ -1,10 +1,5 @@
+import Foundation
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The order of two values of comparable types.
 package enum ValueOrder: Int {

@@ -1,11 +1,6 @@
+public import Foundation
 internal import ModelPredicates
 public import ModelSchema
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 /// A value that a predicate meets while it is evaluated in memory.
 public enum EvaluatedValue {

@@ -1,11 +1,6 @@
+package import Foundation
 package import ModelPredicates
 package import ModelSchema
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 extension PredicateCompiler {
   /// The call of a function.

@@ -1,11 +1,6 @@
+public import Foundation
 public import ModelPredicates
 public import ModelSchema
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 /// A predicate made ready to be asked of many objects: texts folded, patterns
 /// read, lists hashed, functions found.

@@ -1,11 +1,6 @@
+internal import Foundation
 public import ModelPredicates
 public import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 extension Sequence where Element: PredicateSubject {
   /// The objects in the order of some keys, the most significant first; those
