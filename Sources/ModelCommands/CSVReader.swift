@@ -1,4 +1,5 @@
 public import Foundation
+internal import ModelSchema
 
 /// Reads comma-separated values as RFC 4180 has them: fields may be quoted,
 /// quoted fields may hold commas, line ends and doubled quotes; lines end in LF
@@ -75,11 +76,7 @@ public struct CSVReader {
       && text.trimmingCharacters(in: .whitespacesAndNewlines).utf8.count == text.utf8.count
       && !text.unicodeScalars.starts(with: ["\u{FEFF}"])
     if isPlain { return text }
-    var quoted = String.UnicodeScalarView("\"".unicodeScalars)
-    for scalar in text.unicodeScalars {
-      quoted.append(contentsOf: scalar == "\"" ? [scalar, scalar] : [scalar])
-    }
-    return String(quoted) + "\""
+    return text.quoted(by: "\"")
   }
 
   private mutating func skipByteOrderMark() {

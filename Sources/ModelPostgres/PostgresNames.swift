@@ -27,14 +27,10 @@
     }
 
     /// A name in SQL.
-    static func quoted(_ name: String) -> String {
-      "\"" + name.replacing("\"", with: "\"\"") + "\""
-    }
+    static func quoted(_ name: String) -> String { name.quoted(by: "\"") }
 
     /// A text in SQL.
-    static func literal(_ text: String) -> String {
-      "'" + text.replacing("'", with: "''") + "'"
-    }
+    static func literal(_ text: String) -> String { text.quoted(by: "'") }
 
     /// A name that is none of those that are taken, which it joins.
     static func unused(_ name: String, _ taken: inout Set<String>) -> String {

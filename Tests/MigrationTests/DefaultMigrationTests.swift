@@ -21,6 +21,16 @@ final class DefaultMigrationTests: MigrationTestCase {
       isExact: isExact)
   }
 
+  func testADefaultMayHaveAMarkBehindAQuote() throws {
+    // The two are one character, and a quote that SQL sees by itself.
+    let text = "it'\u{301}s"
+    try make(model(1, entity("Item", [title])), twoItems)
+    let new = PropertyDescription.attribute(
+      "words", .string, defaultValue: .constant(.string(text)))
+    try open(model(2, entity("Item", [title, new])))
+    XCTAssertEqual(try stored("SELECT ZWORDS FROM ZITEM"), [text, text])
+  }
+
   func testListsAreTheArraysThatNewRowsStore() throws {
     let date = Date(timeIntervalSinceReferenceDate: 1.5)
     let id = UUID(uuidString: "5D0A4E3C-1C1E-4D5E-9B3B-0A1B2C3D4E5F") ?? UUID()

@@ -101,23 +101,9 @@ extension Diagnostic.Edit {
 }
 
 extension String {
-  fileprivate var githubData: String {
-    replacing([("%", "%25"), ("\r", "%0D"), ("\n", "%0A")])
-  }
+  fileprivate var githubData: String { escaped { ["%": "%25", "\r": "%0D", "\n": "%0A"][$0] } }
 
   fileprivate var githubProperty: String {
-    replacing([("%", "%25"), ("\r", "%0D"), ("\n", "%0A"), (":", "%3A"), (",", "%2C")])
-  }
-
-  private func replacing(_ table: [(Unicode.Scalar, String)]) -> String {
-    var result = ""
-    for scalar in unicodeScalars {
-      if let entry = table.first(where: { $0.0 == scalar }) {
-        result += entry.1
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    githubData.escaped { [":": "%3A", ",": "%2C"][$0] }
   }
 }

@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// Reads what the letters of a text literal stand for.
 struct TextLiteral {
   /// An error within a literal.
@@ -132,21 +134,20 @@ struct TextLiteral {
 
   /// A text as a literal of one line.
   static func literal(_ text: String) -> String {
-    var literal = "\""
-    for scalar in text.unicodeScalars {
+    let literal = text.escaped { scalar in
       switch scalar {
-      case "\"": literal += "\\\""
-      case "\\": literal += "\\\\"
-      case "\n": literal += "\\n"
-      case "\t": literal += "\\t"
-      case "\r": literal += "\\r"
-      case "\0": literal += "\\0"
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case "\n": "\\n"
+      case "\t": "\\t"
+      case "\r": "\\r"
+      case "\0": "\\0"
       case _ where scalar.properties.generalCategory == .control || scalar.value == 0xFEFF:
-        literal += "\\u{\(String(scalar.value, radix: 16))}"
-      default: literal.unicodeScalars.append(scalar)
+        "\\u{\(String(scalar.value, radix: 16))}"
+      default: nil
       }
     }
-    return literal + "\""
+    return "\"\(literal)\""
   }
 }
 

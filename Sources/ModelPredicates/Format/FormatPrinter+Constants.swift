@@ -60,21 +60,17 @@ extension FormatPrinter {
 
   /// Writes a text in double quotes, escaped so that it is one line.
   mutating func quote(_ string: String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.isUnprintable:
-        let hex = String(scalar.value, radix: 16, uppercase: true)
-        text += "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
-      default: text.unicodeScalars.append(scalar)
+    let escaped = string.escaped {
+      switch $0 {
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      default: $0.isUnprintable ? "\\u" + $0.fourDigitEscape.dropFirst(2).uppercased() : nil
       }
     }
-    text += "\""
+    text += "\"\(escaped)\""
   }
 }
 

@@ -69,14 +69,6 @@ package struct WordQuery: Sendable, Hashable {
 
   /// FTS5's quotes; it ends a query at a NUL.
   private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\"\""
-      case "\0": quoted += " "
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
+    text.escaped { $0 == "\0" ? " " : nil }.quoted(by: "\"")
   }
 }

@@ -1,6 +1,6 @@
 extension String {
   /// The text in quotes, for every shell alike.
-  package var inShellQuotes: String { "'\(replacing("'", with: "'\\''"))'" }
+  package var inShellQuotes: String { "'\(escaped { $0 == "'" ? "'\\''" : nil })'" }
 
   /// The text as a word of a command line: in quotes where it needs them.
   package var asShellWord: String {

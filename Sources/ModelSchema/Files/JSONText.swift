@@ -24,8 +24,7 @@ package enum JSONText {
       text.utf8.contains { $0 >= 0x7F } && text.unicodeScalars.contains(where: \.isSteering)
     for scalar in steers ? text.unicodeScalars : "".unicodeScalars {
       if scalar.isSteering, !scalar.isASCII || scalar.value == 0x7F {
-        let digits = String(scalar.value, radix: 16)
-        bytes += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+        bytes += scalar.fourDigitEscape.utf8
       } else {
         write(String(scalar).utf8, to: &bytes)
       }
@@ -41,9 +40,7 @@ package enum JSONText {
       case UInt8(ascii: "\n"): bytes += "\\n".utf8
       case UInt8(ascii: "\t"): bytes += "\\t".utf8
       case UInt8(ascii: "\r"): bytes += "\\r".utf8
-      case 0..<0x20:
-        let digits = String(byte, radix: 16)
-        bytes += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+      case 0..<0x20: bytes += Unicode.Scalar(byte).fourDigitEscape.utf8
       default: bytes.append(byte)
       }
     }

@@ -6,16 +6,7 @@ extension String {
   /// The text as an XML store of Core Data's has it.
   package var xmlStoreText: String {
     guard unicodeScalars.contains(where: \.isEscapedInXMLStores) else { return self }
-    var result = ""
-    for scalar in unicodeScalars {
-      if scalar.isEscapedInXMLStores {
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    return escaped { $0.isEscapedInXMLStores ? $0.fourDigitEscape : nil }
   }
 
   /// The text that stands in an XML store of Core Data's as this one.

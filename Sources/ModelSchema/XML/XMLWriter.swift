@@ -54,21 +54,18 @@ package struct XMLWriter {
   /// A text with references for what means something else; characters that a
   /// document cannot have become the replacement character.
   private static func escaped(_ text: String, isValue: Bool = true) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"" where isValue: result += "&quot;"
-      case "\r": result += "&#13;"
-      case "\n" where isValue: result += "&#10;"
-      case "\t" where isValue: result += "&#9;"
-      case _ where !scalar.isXMLCharacter: result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
+    text.escaped {
+      switch $0 {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"" where isValue: "&quot;"
+      case "\r": "&#13;"
+      case "\n" where isValue: "&#10;"
+      case "\t" where isValue: "&#9;"
+      default: $0.isXMLCharacter ? nil : "\u{FFFD}"
       }
     }
-    return result
   }
 }
 

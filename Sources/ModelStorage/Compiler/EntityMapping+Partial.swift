@@ -56,9 +56,7 @@ extension ColumnMapping {
   private static func blank(of rawValue: ConstantValue?) -> String {
     switch rawValue {
     case .integer(let value)?: "\(value)"
-    case .string(let value)?:
-      "'" + value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-        + "'"
+    case .string(let value)?: value.quoted(by: "'")
     default: "NULL"
     }
   }

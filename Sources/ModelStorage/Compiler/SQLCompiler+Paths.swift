@@ -140,10 +140,7 @@ extension SQLCompiler {
 
   /// The name of an object's entity.
   private mutating func entityName(of object: SQLObject) -> SQLValue {
-    func literal(_ name: String) -> String {
-      "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-        + "'"
-    }
+    func literal(_ name: String) -> String { name.quoted(by: "'") }
     guard object.entity.isHierarchical else {
       return SQLValue(
         "CASE WHEN " + object.key + " IS NOT NULL THEN \(literal(object.entity.name)) END", .text)

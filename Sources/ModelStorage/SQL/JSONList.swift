@@ -30,9 +30,9 @@ struct JSONList {
       case .none: nil
       }
     case (.date(let value), .date): real(value.timeIntervalSinceReferenceDate)
-    case (.data(let value), .data): "\"b" + hexadecimal(value) + "\""
+    case (.data(let value), .data): "\"b" + value.hexadecimal + "\""
     case (.uuid(let value), .uuid):
-      "\"b" + withUnsafeBytes(of: value.uuid) { hexadecimal($0) } + "\""
+      "\"b" + withUnsafeBytes(of: value.uuid) { $0.hexadecimal } + "\""
     case (.objectID(let value), .object): "\(value.key)"
     case (.string(let value), .text): quoted(value)
     case (.url(let value), .text): quoted(value.absoluteString)
@@ -42,22 +42,17 @@ struct JSONList {
 
   private static func real(_ value: Double) -> String { "\"r\(value.bitPattern)\"" }
 
-  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-
   private static func quoted(_ text: String) -> String {
-    if text.utf8.contains(0) { return "\"x" + hexadecimal(text.utf8) + "\"" }
-    var quoted = "\"t"
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\0"..<" ": quoted += "\\u00" + hexadecimal([UInt8(scalar.value)])
-      default: quoted.unicodeScalars.append(scalar)
+    if text.utf8.contains(0) { return "\"x" + text.utf8.hexadecimal + "\"" }
+    let quoted = text.escaped {
+      switch $0 {
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case "\0"..<" ": $0.fourDigitEscape
+      default: nil
       }
     }
-    return quoted + "\""
+    return "\"t\(quoted)\""
   }
 }
 

@@ -28,9 +28,7 @@ package enum StoreNames {
   package static func quoted(_ name: String) -> String {
     let isOwn = name.utf8.first == UInt8(ascii: "Z") || name == "REFLEXIVE"
     if isOwn, name.utf8.allSatisfy(isPlain) { return name }
-    return "\""
-      + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
+    return name.quoted(by: "\"")
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -22,17 +22,10 @@ package enum SQLLiteral {
   }
 
   /// A text in single quotes.
-  static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-      + "'"
-  }
+  static func quoted(_ text: String) -> String { text.quoted(by: "'") }
 
   private static func blob(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = bytes.map { byte in
-      let text = String(byte, radix: 16)
-      return byte < 16 ? "0" + text : text
-    }
-    return "x'\(digits.joined())'"
+    "x'\(bytes.hexadecimal)'"
   }
 }
 

@@ -258,7 +258,7 @@ extension Editor {
   }
 
   fileprivate static var sublimeSyntax: String {
-    func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
+    func quoted(_ text: String) -> String { text.quoted(by: "'") }
     var contexts: [String] = []
     var main: [String] = []
     for (number, rule) in EditorGrammar.rules.enumerated() {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import ModelRuntime
 internal import ModelSQLite
+internal import ModelSchema
 
 /// An SQLite database that is no store, opened read-only.
 struct ForeignDatabase {
@@ -33,7 +34,7 @@ struct ForeignDatabase {
   }
 
   /// A name in SQL.
-  static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+  static func quoted(_ name: String) -> String { name.quoted(by: "\"") }
 
   /// Hands over the rows of a statement with a text bound.
   func rows(_ sql: String, _ argument: String? = nil, _ body: (Row) throws -> Void) throws {
