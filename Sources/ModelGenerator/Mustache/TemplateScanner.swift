@@ -6,14 +6,7 @@ struct TemplateToken {
     /// The white space that a line begins with; `StandaloneTags` sets it apart.
     case indentation
     case variable(isEscaped: Bool)
-    case comment
-    case delimiters
-    case section
-    case invertedSection
-    case close
-    case partial
-    case parent
-    case block
+    case comment, delimiters, section, invertedSection, close, partial, parent, block
 
     /// A Boolean value that says whether a line that holds nothing else is left
     /// out as a whole.

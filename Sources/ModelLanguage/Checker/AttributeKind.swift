@@ -1,102 +1,52 @@
 internal import ModelPredicates
 internal import ModelSchema
 
-/// The declarations that an attribute of the language can stand at.
-struct AttributeTarget: OptionSet {
-  var rawValue: Int
-
-  static let model = AttributeTarget(rawValue: 1 << 0)
-  static let typeAlias = AttributeTarget(rawValue: 1 << 1)
-  static let enumeration = AttributeTarget(rawValue: 1 << 2)
-  static let enumerationCase = AttributeTarget(rawValue: 1 << 3)
-  static let composite = AttributeTarget(rawValue: 1 << 4)
-  static let element = AttributeTarget(rawValue: 1 << 5)
-  static let entity = AttributeTarget(rawValue: 1 << 6)
-  static let attribute = AttributeTarget(rawValue: 1 << 7)
-  static let toOne = AttributeTarget(rawValue: 1 << 8)
-  static let toMany = AttributeTarget(rawValue: 1 << 9)
-  static let fetched = AttributeTarget(rawValue: 1 << 10)
-  static let fetch = AttributeTarget(rawValue: 1 << 11)
-  static let index = AttributeTarget(rawValue: 1 << 12)
-  static let unique = AttributeTarget(rawValue: 1 << 13)
-  static let fullText = AttributeTarget(rawValue: 1 << 14)
-  static let configuration = AttributeTarget(rawValue: 1 << 15)
-  static let mapping = AttributeTarget(rawValue: 1 << 16)
-
-  static let relationship: AttributeTarget = [.toOne, .toMany]
-  static let stored: AttributeTarget = [.attribute, .relationship]
+/// A declaration that an attribute of the language can stand at.
+enum AttributeTarget {
+  case model, typeAlias, enumeration, enumerationCase, composite, element, entity, attribute
+  case toOne, toMany, fetched, fetch, index, unique, fullText, configuration, mapping
 }
 
 /// The attributes of the language, in the order in which the formatter
 /// writes them.
 enum AttributeKind: String, CaseIterable {
-  case version
-  case identifier
-  case frozen
-  case renamed
-  case inverse
-  case noInverse
-  case onDelete
-  case count
-  case required
-  case unique
-  case index
-  case length
-  case range
-  case matches
-  case check
-  case swift
-  case exact
-  case external
-  case column
-  case unknown
-  case `class`
-  case access
-  case table
-  case shard
-  case hash
-  case sensitive
-  case tombstone
-  case fullText
-  case tokenizer
-  case prefixes
-  case scan
-  case deprecated
-  case allow
-  case info
+  case version, identifier, frozen, renamed, inverse, noInverse, onDelete, count, required, unique
+  case index, length, range, matches, check, swift, exact, external, column, unknown, `class`
+  case access, table, shard, hash, sensitive, tombstone, fullText, tokenizer, prefixes, scan
+  case deprecated, allow, info
 }
 
 extension AttributeKind {
   /// The declarations that it can stand at.
-  var targets: AttributeTarget {
+  var targets: Set<AttributeTarget> {
     switch self {
-    case .version, .identifier, .frozen: .model
-    case .renamed: [.entity, .attribute, .element, .relationship]
-    case .inverse, .noInverse, .onDelete: .relationship
-    case .count, .required: .toMany
-    case .unique, .index: .attribute
+    case .version, .identifier, .frozen: [.model]
+    case .renamed: [.entity, .attribute, .element, .toOne, .toMany]
+    case .inverse, .noInverse, .onDelete: [.toOne, .toMany]
+    case .count, .required: [.toMany]
+    case .unique, .index: [.attribute]
     case .length, .range, .matches, .check: [.typeAlias, .attribute, .element]
     case .swift, .exact: [.attribute, .element]
     case .external, .tombstone: [.attribute, .element]
     case .sensitive: [.attribute, .element]
-    case .column: [.attribute, .element, .relationship]
-    case .unknown: .enumeration
-    case .class, .table, .shard: .entity
+    case .column: [.attribute, .element, .toOne, .toMany]
+    case .unknown: [.enumeration]
+    case .class, .table, .shard: [.entity]
     case .access: [.model, .entity]
-    case .hash: [.entity, .attribute, .element, .relationship]
-    case .fullText: .index
-    case .tokenizer, .prefixes: .fullText
-    case .scan: .fetch
-    case .deprecated: [.enumerationCase, .attribute, .element, .relationship]
+    case .hash: [.entity, .attribute, .element, .toOne, .toMany]
+    case .fullText: [.index]
+    case .tokenizer, .prefixes: [.fullText]
+    case .scan: [.fetch]
+    case .deprecated: [.enumerationCase, .attribute, .element, .toOne, .toMany]
     case .info:
       [
-        .model, .enumeration, .composite, .element, .entity, .attribute, .relationship, .fetched,
+        .model, .enumeration, .composite, .element, .entity, .attribute, .toOne, .toMany, .fetched,
         .fetch, .configuration, .mapping,
       ]
     case .allow:
       [
         .model, .typeAlias, .enumeration, .composite, .element, .entity, .attribute,
-        .relationship, .fetched, .fetch, .index, .unique, .fullText, .configuration,
+        .toOne, .toMany, .fetched, .fetch, .index, .unique, .fullText, .configuration,
       ]
     }
   }

@@ -3,7 +3,7 @@ internal import ModelSchema
 extension Checker {
   /// Reports attributes that do not exist, do not belong here, or come twice.
   func checkAttributes(
-    _ attributes: [AttributeSyntax], on target: AttributeTarget, type: AttributeType? = nil,
+    _ attributes: [AttributeSyntax], on target: Set<AttributeTarget>, type: AttributeType? = nil,
     describedAs description: String
   ) {
     guard !attributes.isEmpty else { return }
@@ -24,7 +24,7 @@ extension Checker {
     }
   }
 
-  private func reportUnknown(_ attribute: AttributeSyntax, on target: AttributeTarget) {
+  private func reportUnknown(_ attribute: AttributeSyntax, on target: Set<AttributeTarget>) {
     let name = attribute.name.text
     if let cure = ForeignWords.attributes[name] {
       report(.unknownAttribute, "no attribute '@\(name)'; \(cure)", at: attribute.name.span)
@@ -48,7 +48,7 @@ extension Checker {
   }
 
   private func checkPlace(
-    of attribute: AttributeSyntax, _ kind: AttributeKind, on target: AttributeTarget,
+    of attribute: AttributeSyntax, _ kind: AttributeKind, on target: Set<AttributeTarget>,
     type: AttributeType?, describedAs description: String
   ) {
     let isInPlace = !kind.targets.isDisjoint(with: target)

@@ -9,7 +9,7 @@ extension Checker {
     for file in files {
       for syntax in file.configurations where isNew(syntax.name, in: &names, owner: model.name) {
         checkAttributes(
-          syntax.attributes, on: .configuration, describedAs: "a configuration")
+          syntax.attributes, on: [.configuration], describedAs: "a configuration")
         let entities = members(of: syntax, &places)
         model.configurations.append(
           ConfigurationDescription(

@@ -35,7 +35,7 @@ extension Checker {
         at: syntax.type.span)
     }
     checkAttributes(
-      syntax.attributes, on: .typeAlias, type: type, describedAs: "a type alias")
+      syntax.attributes, on: [.typeAlias], type: type, describedAs: "a type alias")
     let rules = (base?.description?.rules ?? []) + rules(in: syntax.attributes, for: type)
     alias.description = TypeAliasDescription(
       name: syntax.name.text, documentation: syntax.documentation, type: type, rules: rules)
@@ -51,7 +51,7 @@ extension Checker {
   func resolveEnumerations() {
     // Raw types first: aliases and composites may name any enumeration.
     for symbol in enumerationList {
-      checkAttributes(symbol.syntax.attributes, on: .enumeration, describedAs: "an enum")
+      checkAttributes(symbol.syntax.attributes, on: [.enumeration], describedAs: "an enum")
       let cases = EnumerationCases(symbol, checker: self)
       symbol.description.cases = cases.resolved()
       symbol.description.userInfo = userInfo(in: symbol.syntax.attributes)
@@ -97,7 +97,7 @@ extension Checker {
     guard symbol.state == .untouched else { return }
     symbol.state = .underWay
     defer { symbol.state = .done }
-    checkAttributes(symbol.syntax.attributes, on: .composite, describedAs: "a composite")
+    checkAttributes(symbol.syntax.attributes, on: [.composite], describedAs: "a composite")
     symbol.description.userInfo = userInfo(in: symbol.syntax.attributes)
     var first: [String: NameSyntax] = [:]
     for syntax in symbol.syntax.elements {

@@ -65,7 +65,7 @@ extension Checker {
 
   private func readAttributes(of entity: EntitySymbol) {
     let attributes = entity.syntax.attributes
-    checkAttributes(attributes, on: .entity, describedAs: "an entity")
+    checkAttributes(attributes, on: [.entity], describedAs: "an entity")
     entity.description.className = name(of: "class", in: attributes)
     entity.description.access = access(in: attributes)
     entity.description.renamingIdentifier = renamingIdentifier(in: attributes)

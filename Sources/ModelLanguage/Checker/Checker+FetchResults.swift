@@ -74,7 +74,7 @@ extension Checker {
 
   /// Enters what a fetched property fetches, before its clauses are read.
   func declareFetched(_ property: PropertySymbol, _ syntax: FetchSyntax) {
-    checkAttributes(syntax.attributes, on: .fetched, describedAs: "a fetched property")
+    checkAttributes(syntax.attributes, on: [.fetched], describedAs: "a fetched property")
     allowWarnings(syntax.attributes, in: syntax.span)
     guard case .type(let type) = syntax.result else { return }
     let result: FetchTemplate.Result

@@ -7,7 +7,7 @@ extension Checker {
     var titles: [String: NameSyntax] = [:]
     for member in entity.syntax.members {
       guard case .fetch(let syntax) = member else { continue }
-      checkAttributes(syntax.attributes, on: .fetch, describedAs: "a fetch")
+      checkAttributes(syntax.attributes, on: [.fetch], describedAs: "a fetch")
       allowWarnings(syntax.attributes, in: syntax.span)
       if let other = titles.updateValue(syntax.name, forKey: syntax.title) {
         diagnostics.add(

@@ -27,7 +27,7 @@ extension Checker {
 
   private func readHeader(_ header: HeaderSyntax) {
     let attributes = header.attributes
-    checkAttributes(attributes, on: .model, describedAs: "a model")
+    checkAttributes(attributes, on: [.model], describedAs: "a model")
     if let version = attributes.named("version").flatMap(version(of:)) { model.version = version }
     if let access = access(in: attributes) { model.access = access }
     if let identifier = attributes.named("identifier") {

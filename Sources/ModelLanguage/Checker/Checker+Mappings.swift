@@ -7,7 +7,7 @@ extension Checker {
   func mapping(
     _ syntax: MigrationSyntax.Mapping, from source: OlderObject?
   ) -> MappingModel.Entity? {
-    checkAttributes(syntax.attributes, on: .mapping, describedAs: "a mapping")
+    checkAttributes(syntax.attributes, on: [.mapping], describedAs: "a mapping")
     var mapping = MappingModel.Entity(
       name: syntax.name, kind: .transform, sourceName: syntax.source?.text,
       policyName: syntax.policyName, userInfo: userInfo(in: syntax.attributes))
@@ -35,7 +35,7 @@ extension Checker {
     _ syntax: MigrationSyntax.Assignment, of entity: EntitySymbol, from source: OlderObject?,
     to mapping: inout MappingModel.Entity
   ) {
-    checkAttributes(syntax.attributes, on: .mapping, describedAs: "a property's mapping")
+    checkAttributes(syntax.attributes, on: [.mapping], describedAs: "a property's mapping")
     guard let name = syntax.path.first, syntax.path.count == 1,
       let property = entity.property(named: name.text)
     else {

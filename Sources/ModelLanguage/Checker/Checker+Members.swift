@@ -70,7 +70,7 @@ extension Checker {
   }
 
   private func index(_ syntax: IndexSyntax, of entity: EntitySymbol) {
-    checkAttributes(syntax.attributes, on: .index, describedAs: "an index")
+    checkAttributes(syntax.attributes, on: [.index], describedAs: "an index")
     let elements = syntax.keys.compactMap { key -> FetchIndexDescription.Element? in
       guard let path = ownPath(key, of: entity, what: "an index") else { return nil }
       let element = FetchIndexDescription.Element(
@@ -121,7 +121,7 @@ extension Checker {
   }
 
   private func unique(_ syntax: IndexSyntax, of entity: EntitySymbol) {
-    checkAttributes(syntax.attributes, on: .unique, describedAs: "a 'unique' line")
+    checkAttributes(syntax.attributes, on: [.unique], describedAs: "a 'unique' line")
     refusePlainKeys(syntax, what: "unique")
     refuseRepeatedKeys(syntax)
     entity.description.uniquenessConstraints.append(

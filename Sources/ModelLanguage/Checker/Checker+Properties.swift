@@ -37,7 +37,7 @@ extension Checker {
     on target: AttributeTarget
   ) -> AttributeDescription {
     let attributes = syntax.attributes
-    checkAttributes(attributes, on: target, type: written, describedAs: "an attribute")
+    checkAttributes(attributes, on: [target], type: written, describedAs: "an attribute")
     let custom = customType(in: attributes)
     let type = custom ?? written
     checkStorage(syntax, type: type)
@@ -116,7 +116,7 @@ extension Checker {
   ) -> RelationshipDescription {
     let attributes = syntax.attributes
     checkAttributes(
-      attributes, on: isToMany ? .toMany : .toOne,
+      attributes, on: [isToMany ? .toMany : .toOne],
       describedAs: isToMany ? "a to-many relationship" : "a to-one relationship")
     checkRelationship(syntax)
     var relationship = RelationshipDescription(

@@ -125,10 +125,7 @@ extension DataModelImporter {
 private struct PrintedDiagnostic {
   /// The kind of a line.
   enum Member {
-    case property
-    case index
-    case unique
-    case fetch
+    case property, index, unique, fetch
   }
 
   let diagnostic: Diagnostic

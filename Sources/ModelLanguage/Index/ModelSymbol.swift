@@ -1,23 +1,8 @@
 /// The kind of something that has a name in a model's text.
 package enum SymbolKind: String, Sendable, Hashable, CaseIterable {
-  case model
-  case entity
-  case composite
-  case enumeration
-  case typeAlias
-  case configuration
-  case query
-  case migration
-  case attribute
-  case relationship
-  case fetchedProperty
-  case fetch
-  case index
-  case uniqueConstraint
-  case fullTextIndex
-  case check
-  case enumerationCase
-  case parameter
+  case model, entity, composite, enumeration, typeAlias, configuration, query, migration
+  case attribute, relationship, fetchedProperty, fetch, index, uniqueConstraint, fullTextIndex
+  case check, enumerationCase, parameter
   /// A type of the language.
   case builtinType
   /// A word of the language.

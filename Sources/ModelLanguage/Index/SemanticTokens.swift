@@ -2,21 +2,8 @@
 package struct SemanticToken: Sendable, Hashable {
   /// The kind of a stretch.
   package enum Kind: String, Sendable, CaseIterable {
-    case keyword
-    case type
-    case `class`
-    case `enum`
-    case `struct`
-    case enumMember
-    case property
-    case parameter
-    case function
-    case decorator
-    case string
-    case number
-    case regexp
-    case `operator`
-    case comment
+    case keyword, type, `class`, `enum`, `struct`, enumMember, property, parameter, function
+    case decorator, string, number, regexp, `operator`, comment
   }
 
   package let span: Span

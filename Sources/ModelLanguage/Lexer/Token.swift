@@ -16,42 +16,10 @@ struct Token {
     /// `#Name`
     case diagnosticName
     /// `@name`
-    case attribute
-    case integer
-    case float
-    case string
-    case multilineString
-    case regex
-    case leftBrace
-    case rightBrace
-    case leftParenthesis
-    case rightParenthesis
-    case leftBracket
-    case rightBracket
-    case comma
-    case colon
-    case semicolon
-    case dot
-    case arrow
-    case assign
-    case equal
-    case notEqual
-    case less
-    case lessOrEqual
-    case greater
-    case greaterOrEqual
-    case and
-    case or
-    case coalesce
-    case question
-    case not
-    case plus
-    case minus
-    case star
-    case slash
-    case percent
-    case closedRange
-    case halfOpenRange
+    case attribute, integer, float, string, multilineString, regex, leftBrace, rightBrace
+    case leftParenthesis, rightParenthesis, leftBracket, rightBracket, comma, colon, semicolon
+    case dot, arrow, assign, equal, notEqual, less, lessOrEqual, greater, greaterOrEqual, and, or
+    case coalesce, question, not, plus, minus, star, slash, percent, closedRange, halfOpenRange
   }
 
   var kind: Kind

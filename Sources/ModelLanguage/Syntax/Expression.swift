@@ -107,16 +107,7 @@ extension Expression {
   /// The tightness with which the parts of an expression bind, the loosest
   /// first.
   enum Precedence: Int, Comparable {
-    case ternary
-    case or
-    case and
-    case comparison
-    case coalesce
-    case range
-    case sum
-    case term
-    case unary
-    case primary
+    case ternary, or, and, comparison, coalesce, range, sum, term, unary, primary
 
     /// The next tighter one.
     var next: Precedence { Precedence(rawValue: rawValue + 1) ?? .primary }

@@ -18,10 +18,7 @@ enum MemberSyntax {
 struct PropertySyntax {
   /// The words before the name.
   enum Kind {
-    case variable
-    case constant
-    case transient
-    case derived
+    case variable, constant, transient, derived
   }
 
   var documentation: String?

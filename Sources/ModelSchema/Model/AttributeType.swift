@@ -1,17 +1,6 @@
 /// The type of the values of an attribute.
 public indirect enum AttributeType: Sendable, Hashable, Codable {
-  case boolean
-  case int16
-  case int32
-  case int64
-  case float
-  case double
-  case decimal
-  case string
-  case date
-  case data
-  case uuid
-  case url
+  case boolean, int16, int32, int64, float, double, decimal, string, date, data, uuid, url
   /// Any JSON document, stored as text.
   case json
   /// An enumeration of the model, stored as its raw value.

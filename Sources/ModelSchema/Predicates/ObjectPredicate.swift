@@ -57,19 +57,8 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
 
     /// The operator that compares the two sides.
     public enum Operator: String, Sendable, Hashable, Codable, CaseIterable {
-      case equal
-      case notEqual
-      case less
-      case lessOrEqual
-      case greater
-      case greaterOrEqual
-      case beginsWith
-      case endsWith
-      case contains
-      case like
-      case matches
-      case `in`
-      case between
+      case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual, beginsWith, endsWith
+      case contains, like, matches, `in`, between
     }
 
     /// The left side.

@@ -60,29 +60,8 @@ public struct ScreenView {
 
 /// Something that can be done on a screen.
 public enum ScreenCommand: String, Sendable, Hashable, CaseIterable {
-  case open
-  case add
-  case delete
-  case undo
-  case redo
-  case tick
-  case search
-  case jump
-  case sort
-  case toggle
-  case move
-  case edit
-  case pick
-  case follow
-  case cycle
-  case date
-  case save
-  case run
-  case kind
-  case combine
-  case back
-  case lists
-  case quit
+  case open, add, delete, undo, redo, tick, search, jump, sort, toggle, move, edit, pick, follow
+  case cycle, date, save, run, kind, combine, back, lists, quit
 }
 
 /// ScreenRows of a screen, made when they are looked at.

@@ -8,15 +8,7 @@ internal import ModelSchema
 /// Double nor a NUL in a text, nor does it know dates: so `model_list` makes a
 /// `JSONList` of the column first, and `model_element` a value of each element.
 enum ListElement: String {
-  case integer
-  case boolean
-  case real
-  case single
-  case decimal
-  case text
-  case date
-  case data
-  case uuid
+  case integer, boolean, real, single, decimal, text, date, data, uuid
 
   /// The kind of elements of a type; nil for what does not compare.
   init?(_ type: AttributeType) {

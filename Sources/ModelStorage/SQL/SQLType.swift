@@ -20,10 +20,7 @@ package enum SQLType: Hashable {
   /// The value that is not a number: equal to nothing, not even to itself.
   case notANumber
   case number(Number)
-  case text
-  case date
-  case data
-  case uuid
+  case text, date, data, uuid
   /// An object, by the root of its hierarchy; -1 for another store's.
   case object(Int)
 

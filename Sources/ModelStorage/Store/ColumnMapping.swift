@@ -7,13 +7,7 @@ package struct ColumnMapping: Sendable {
     case integer
     case reference
     /// The number of the entity of the row that a reference leads to.
-    case entity
-    case order
-    case timestamp
-    case float
-    case decimal
-    case text
-    case blob
+    case entity, order, timestamp, float, decimal, text, blob
 
     /// The type in SQL.
     var declaration: String {

@@ -34,21 +34,7 @@ package enum TerminalKey: Sendable, Hashable {
 
   /// Keys that stand for no character.
   package enum Special: String, Sendable, Hashable, CaseIterable {
-    case enter
-    case escape
-    case tab
-    case backTab
-    case backspace
-    case delete
-    case insert
-    case up
-    case down
-    case left
-    case right
-    case home
-    case end
-    case pageUp
-    case pageDown
-    case help
+    case enter, escape, tab, backTab, backspace, delete, insert, up, down, left, right, home, end
+    case pageUp, pageDown, help
   }
 }
