@@ -50,54 +50,43 @@ public indirect enum ObjectExpression: Sendable, Hashable, Codable {
     if isTooHigh { throw EncodingError.nestedTooDeeply(encoder) }
     var cases = encoder.container(keyedBy: CodingKeys.self)
     switch self {
-    case .constant(let value):
-      var parts = cases.nestedContainer(keyedBy: ConstantCodingKeys.self, forKey: .constant)
-      try parts.encode(value, forKey: ._0)
-    case .evaluatedObject:
-      _ = cases.nestedContainer(keyedBy: EvaluatedObjectCodingKeys.self, forKey: .evaluatedObject)
-    case .variable(let name):
-      var parts = cases.nestedContainer(keyedBy: VariableCodingKeys.self, forKey: .variable)
-      try parts.encode(name, forKey: ._0)
+    case .constant(let value): try cases.encode(.constant, ConstantCodingKeys.self, (._0, value))
+    case .evaluatedObject: try cases.encode(.evaluatedObject, EvaluatedObjectCodingKeys.self)
+    case .variable(let name): try cases.encode(.variable, VariableCodingKeys.self, (._0, name))
     case .keyPath(let names, of: let base):
-      var parts = cases.nestedContainer(keyedBy: KeyPathCodingKeys.self, forKey: .keyPath)
-      try parts.encode(names, forKey: ._0)
-      try parts.encode(base, forKey: .of)
+      try cases.encode(.keyPath, KeyPathCodingKeys.self, (._0, names), (.of, base))
     case .element(let index, of: let base):
-      var parts = cases.nestedContainer(keyedBy: ElementCodingKeys.self, forKey: .element)
-      try parts.encode(index, forKey: ._0)
-      try parts.encode(base, forKey: .of)
+      try cases.encode(.element, ElementCodingKeys.self, (._0, index), (.of, base))
     case .function(let name, let arguments):
-      var parts = cases.nestedContainer(keyedBy: FunctionCodingKeys.self, forKey: .function)
-      try parts.encode(name, forKey: ._0)
-      try parts.encode(arguments, forKey: ._1)
+      try cases.encode(.function, FunctionCodingKeys.self, (._0, name), (._1, arguments))
     case .aggregate(let elements):
-      var parts = cases.nestedContainer(keyedBy: AggregateCodingKeys.self, forKey: .aggregate)
-      try parts.encode(elements, forKey: ._0)
+      try cases.encode(.aggregate, AggregateCodingKeys.self, (._0, elements))
     case .set(let set, let left, let right):
-      var parts = cases.nestedContainer(keyedBy: SetCodingKeys.self, forKey: .set)
-      try parts.encode(set, forKey: ._0)
-      try parts.encode(left, forKey: ._1)
-      try parts.encode(right, forKey: ._2)
-    case .subquery(let collection, variable: let name, let condition):
-      var parts = cases.nestedContainer(keyedBy: SubqueryCodingKeys.self, forKey: .subquery)
-      try parts.encode(collection, forKey: ._0)
-      try parts.encode(name, forKey: .variable)
-      try parts.encode(condition, forKey: ._2)
+      try cases.encode(.set, SetCodingKeys.self, (._0, set), (._1, left), (._2, right))
+    case .subquery(let elements, variable: let name, let condition):
+      try cases.encode(
+        .subquery, SubqueryCodingKeys.self, (._0, elements), (.variable, name), (._2, condition))
     case .conditional(let test, then: let first, else: let second):
-      var parts = cases.nestedContainer(keyedBy: ConditionalCodingKeys.self, forKey: .conditional)
-      try parts.encode(test, forKey: ._0)
-      try parts.encode(first, forKey: .then)
-      try parts.encode(second, forKey: .`else`)
+      try cases.encode(
+        .conditional, ConditionalCodingKeys.self, (._0, test), (.then, first), (.`else`, second))
     case .cast(let value, let type):
-      var parts = cases.nestedContainer(keyedBy: CastCodingKeys.self, forKey: .cast)
-      try parts.encode(value, forKey: ._0)
-      try parts.encode(type, forKey: .type)
+      try cases.encode(.cast, CastCodingKeys.self, (._0, value), (.type, type))
     }
   }
 
   /// A key path from the object that the predicate is asked of.
   public static func keyPath(_ names: String...) -> ObjectExpression {
     .keyPath(names, of: .evaluatedObject)
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Writes a case with its values, as the compiler does.
+  mutating func encode<PartKey: CodingKey>(
+    _ key: Key, _ keys: PartKey.Type, _ parts: (key: PartKey, value: any Encodable)...
+  ) throws {
+    var container = nestedContainer(keyedBy: keys, forKey: key)
+    for part in parts { try container.encode(part.value, forKey: part.key) }
   }
 }
 

@@ -25,21 +25,12 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
     if isTooHigh { throw EncodingError.nestedTooDeeply(encoder) }
     var cases = encoder.container(keyedBy: CodingKeys.self)
     switch self {
-    case .constant(let value):
-      var parts = cases.nestedContainer(keyedBy: ConstantCodingKeys.self, forKey: .constant)
-      try parts.encode(value, forKey: ._0)
+    case .constant(let value): try cases.encode(.constant, ConstantCodingKeys.self, (._0, value))
     case .comparison(let comparison):
-      var parts = cases.nestedContainer(keyedBy: ComparisonCodingKeys.self, forKey: .comparison)
-      try parts.encode(comparison, forKey: ._0)
-    case .and(let predicates):
-      var parts = cases.nestedContainer(keyedBy: AndCodingKeys.self, forKey: .and)
-      try parts.encode(predicates, forKey: ._0)
-    case .or(let predicates):
-      var parts = cases.nestedContainer(keyedBy: OrCodingKeys.self, forKey: .or)
-      try parts.encode(predicates, forKey: ._0)
-    case .not(let predicate):
-      var parts = cases.nestedContainer(keyedBy: NotCodingKeys.self, forKey: .not)
-      try parts.encode(predicate, forKey: ._0)
+      try cases.encode(.comparison, ComparisonCodingKeys.self, (._0, comparison))
+    case .and(let predicates): try cases.encode(.and, AndCodingKeys.self, (._0, predicates))
+    case .or(let predicates): try cases.encode(.or, OrCodingKeys.self, (._0, predicates))
+    case .not(let predicate): try cases.encode(.not, NotCodingKeys.self, (._0, predicate))
     }
   }
 
