@@ -412,18 +412,4 @@
     /// Returns the cast that turns a parameter into that type.
     fileprivate func cast(isList: Bool) -> String { "::" + compared.name + (isList ? "[]" : "") }
   }
-
-  extension ObjectPredicate.Comparison.Operator {
-    /// The sign of an order.
-    fileprivate var sign: String? {
-      switch self {
-      case .less: "<"
-      case .lessOrEqual: "<="
-      case .greater: ">"
-      case .greaterOrEqual: ">="
-      case .equal, .notEqual, .beginsWith, .endsWith, .contains, .like, .matches, .in, .between:
-        nil
-      }
-    }
-  }
 #endif

@@ -13,17 +13,8 @@ extension DescriptionLiteral {
 
   /// String options.
   static func options(_ options: StringOptions) -> CodeLayout {
-    let names = optionNames(options)
+    let names = options.names
     return names.count == 1 ? .text(names[0]) : .list(names.map(CodeLayout.text))
-  }
-
-  /// Names of string options, each with a dot before it.
-  static func optionNames(_ options: StringOptions) -> [String] {
-    let all: [(StringOptions, String)] = [
-      (.caseInsensitive, ".caseInsensitive"), (.diacriticInsensitive, ".diacriticInsensitive"),
-      (.normalized, ".normalized"), (.localized, ".localized"),
-    ]
-    return all.filter { options.contains($0.0) }.map(\.1)
   }
 
   /// A constant.

@@ -70,7 +70,7 @@ extension BuilderText {
     _ comparison: ObjectPredicate.Comparison
   ) throws(Wordless) -> String? {
     guard isValue(comparison.left), isValue(comparison.right), comparison.options.isEmpty,
-      let sign = Self.sign(of: comparison.operator)
+      let sign = comparison.operator.sign
     else { return nil }
     guard sign == "==" || sign == "!=" else { throw Wordless() }
     let sides = [comparison.left, comparison.right]
@@ -128,13 +128,9 @@ extension BuilderText {
   private func mirrored(
     _ comparison: ObjectPredicate.Comparison
   ) -> ObjectPredicate.Comparison? {
-    let signs: [ObjectPredicate.Comparison.Operator: ObjectPredicate.Comparison.Operator] = [
-      .equal: .equal, .notEqual: .notEqual, .less: .greater, .lessOrEqual: .greaterOrEqual,
-      .greater: .less, .greaterOrEqual: .lessOrEqual,
-    ]
     // The right side must be none, or the two would be exchanged for ever.
     guard isValue(comparison.left), !isValue(comparison.right),
-      let sign = signs[comparison.operator]
+      let sign = comparison.operator.mirrored
     else { return nil }
     return ObjectPredicate.Comparison(
       comparison.right, sign, comparison.left, options: comparison.options)
@@ -167,12 +163,12 @@ extension BuilderText {
       return try between(receiver, type, comparison.right, in: scope)
     }
     let other = try right(comparison.right, type, in: scope)
-    if let sign = Self.sign(of: comparison.operator), comparison.options.isEmpty {
+    if let sign = comparison.operator.sign, comparison.options.isEmpty {
       return "\(left) \(sign) \(other)"
     }
     let left = Self.isOperation(comparison.left) ? "(\(left))" : left
     guard isThere(comparison.right) else { throw Wordless() }
-    let names = DescriptionLiteral.optionNames(comparison.options)
+    let names = comparison.options.names
     let arguments = ([other] + names).joined(separator: ", ")
     switch comparison.operator {
     case .equal: return "\(left).equals(\(arguments))"
@@ -258,13 +254,6 @@ extension BuilderText {
     case (.object(let name), _):
       shape.entity(name).map(shape.lineage(of:))?.contains { $0.name == path?.objects } ?? false
     default: false
-    }
-  }
-
-  static func sign(of comparison: ObjectPredicate.Comparison.Operator) -> String? {
-    switch comparison {
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: comparison.formatText
-    case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between: nil
     }
   }
 }

@@ -69,7 +69,7 @@ struct BuilderText {
     switch predicate {
     case .constant: true
     case .comparison(let comparison):
-      truth(of: comparison, in: scope) == true || Self.sign(of: comparison.operator) == nil
+      truth(of: comparison, in: scope) == true || comparison.operator.sign == nil
         || comparison.quantifier != .direct || Self.countedSubquery(comparison.left) != nil
     case .and, .or, .not: false
     }

@@ -211,7 +211,7 @@ extension FetchText {
       return "$0.\(path)"
     }
     let word = key.isAscending ? "ascending" : "descending"
-    let options = DescriptionLiteral.optionNames(key.options)
+    let options = key.options.names
     return "$0.\(path).\(word)" + (options.isEmpty ? "" : "(\(options.joined(separator: ", ")))")
   }
 

@@ -98,7 +98,7 @@ extension Checker {
 
   /// Reports an option that texts do not have.
   func reportUnknownOption(_ option: NameSyntax) {
-    let names = StringOptions.names.map(\.name)
+    let names = StringOptions.named.map(\.name)
     reportUnknown(
       option, .unknownCase, "no option '.\(option.text)'", among: names, as: .option, prefix: ".",
       otherwise: "; the options are \(Suggestions.list(names.map { "." + $0 }))")
@@ -207,17 +207,9 @@ extension Checker {
   }
 }
 
-extension StringOptions {
-  /// The options by their names in the language.
-  static let names: [(name: String, option: StringOptions)] = [
-    ("caseInsensitive", .caseInsensitive), ("diacriticInsensitive", .diacriticInsensitive),
-    ("normalized", .normalized), ("localized", .localized),
-  ]
-}
-
 extension NameSyntax {
   /// The option of texts that it names.
   var stringOption: StringOptions? {
-    StringOptions.names.first { $0.name == text }?.option
+    StringOptions.named.first { $0.name == text }?.option
   }
 }

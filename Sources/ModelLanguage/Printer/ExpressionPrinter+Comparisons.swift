@@ -75,11 +75,7 @@ extension ExpressionPrinter {
 
   /// `a == b`
   func signForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
-    let signs: [ObjectPredicate.Comparison.Operator: String] = [
-      .equal: "==", .notEqual: "!=", .less: "<", .lessOrEqual: "<=", .greater: ">",
-      .greaterOrEqual: ">=",
-    ]
-    guard let sign = signs[comparison.operator] else { return [] }
+    guard let sign = comparison.operator.sign else { return [] }
     return pairs(comparison.left, comparison.right).map { left, right in
       let text = "\(left.text(at: .coalesce)) \(sign) \(right.text(at: .coalesce))"
       return PrintedPiece(text, .comparison)
@@ -111,6 +107,6 @@ extension ExpressionPrinter {
   }
 
   private func options(_ options: StringOptions) -> String {
-    StringOptions.names.filter { options.contains($0.option) }.map { ", ." + $0.name }.joined()
+    options.names.map { ", " + $0 }.joined()
   }
 }

@@ -108,10 +108,8 @@ extension ModelPrinter {
 
   private func sortKey(_ key: SortKey) -> String {
     var text = key.keyPath.map(PrintedName.quoted).joined(separator: ".")
-    let options = StringOptions.names.filter { key.options.contains($0.option) }
-    if !options.isEmpty {
-      text += "(" + options.map { "." + $0.name }.joined(separator: ", ") + ")"
-    }
+    let options = key.options.names
+    if !options.isEmpty { text += "(\(options.joined(separator: ", ")))" }
     return key.isAscending ? text : text + " desc"
   }
 }

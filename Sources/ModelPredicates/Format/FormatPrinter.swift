@@ -74,7 +74,8 @@ struct FormatPrinter {
     case .all: text += "ALL "
     }
     print(comparison.left, in: .set)
-    text += " \(comparison.operator.formatText)\(comparison.options.formatText) "
+    let word = comparison.operator.sign ?? comparison.operator.rawValue.uppercased()
+    text += " \(word)\(comparison.options.formatText) "
     print(comparison.right, in: .set)
   }
 
@@ -83,21 +84,5 @@ struct FormatPrinter {
     if isBracketed { text += "(" }
     body(&self)
     if isBracketed { text += ")" }
-  }
-}
-
-extension ObjectPredicate.Comparison.Operator {
-  /// The operator as it is printed.
-  package var formatText: String {
-    switch self {
-    case .equal: "=="
-    case .notEqual: "!="
-    case .less: "<"
-    case .lessOrEqual: "<="
-    case .greater: ">"
-    case .greaterOrEqual: ">="
-    case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between:
-      rawValue.uppercased()
-    }
   }
 }

@@ -196,16 +196,7 @@ struct CheckParser {
   private mutating func constantFirst() -> [TableCheck.Condition]? {
     guard let value = value(), let comparison = comparison(), let (column, isLength) = subject()
     else { return nil }
-    let turned: ObjectPredicate.Comparison.Operator? =
-      switch comparison {
-      case .less: .greater
-      case .lessOrEqual: .greaterOrEqual
-      case .greater: .less
-      case .greaterOrEqual: .lessOrEqual
-      case .equal, .notEqual: comparison
-      case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between: nil
-      }
-    return turned.map {
+    return comparison.mirrored.map {
       [TableCheck.Condition(column: column, isLength: isLength, test: .comparison($0, value))]
     }
   }
