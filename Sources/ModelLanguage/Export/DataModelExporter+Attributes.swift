@@ -157,20 +157,8 @@ extension DataModelExporter {
 extension AttributeType {
   /// The type as Xcode writes it.
   fileprivate var exportedName: String {
-    switch self {
-    case .boolean: "Boolean"
-    case .int16: "Integer 16"
-    case .int32: "Integer 32"
-    case .int64: "Integer 64"
-    case .float, .double, .decimal, .string, .date, .uuid: name
-    case .json, .list: "String"
-    case .data: "Binary"
-    case .url: "URI"
-    case .enumeration(_, let raw): raw.exportedName
-    case .composite: "Composite"
-    case .codable, .transformable: "Transformable"
-    case .undefined: "Undefined"
-    }
+    if case .composite = self { return "Composite" }
+    return CompiledDataModel.types[Int64(typeCode)] ?? "Undefined"
   }
 
   /// The entry of user info for a type that Core Data stores as another one.

@@ -232,7 +232,8 @@ public enum CompiledDataModel {
     element.set("versionHashModifier", property["NSVersionHashModifier"]?.text)
   }
 
-  private static let types: [Int64: String] = [
+  /// The names that Xcode has for Core Data's numbers of types.
+  static let types: [Int64: String] = [
     100: "Integer 16", 200: "Integer 32", 300: "Integer 64", 400: "Decimal", 500: "Double",
     600: "Float", 700: "String", 800: "Boolean", 900: "Date", 1000: "Binary", 1100: "UUID",
     1200: "URI", 1800: "Transformable", 2100: "Composite",
