@@ -55,7 +55,7 @@ extension CommandProgram {
       options: options.filter { !["--help", "--version"].contains($0.name) }.map { option in
         let shells = ProgramDescription.Shell.allCases.map(\.rawValue)
         return .init(
-          name: option.name, value: option.value, help: option.help,
+          option.name, option.value, help: option.help,
           choices: option.name == "--completions" ? shells : [])
       },
       statuses: "0 done; 1 the command failed; 2 it was not understood.")
@@ -115,6 +115,6 @@ extension Command {
 
 extension Command.Option {
   fileprivate var description: CommandDescription.Option {
-    .init(name: name, value: value, help: help)
+    .init(name, value, help: help)
   }
 }

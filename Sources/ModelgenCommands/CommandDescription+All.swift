@@ -9,7 +9,7 @@ extension CommandDescription {
   ].map { command in
     var command = command
     command.options.append(
-      Option(name: "--json", help: "print JSON: 'modelgen help MachineOutput' says which"))
+      Option("--json", help: "print JSON: 'modelgen help MachineOutput' says which"))
     return command
   }
 
@@ -19,12 +19,12 @@ extension CommandDescription {
 
 extension CommandDescription {
   private static let errorOption = Option(
-    name: "--error", value: "NAME", help: "treat warnings of this name as errors")
+    "--error", "NAME", help: "treat warnings of this name as errors")
   static let mappingOption = Option(
-    name: "--mapping", value: "FILE",
+    "--mapping", "FILE",
     help: "a mapping model (.xcmappingmodel) of a data model, beside those in its folder")
   private static let formatOption = Option(
-    name: "--format", value: "FORMAT", help: "how messages are written: text, json, sarif, github",
+    "--format", "FORMAT", help: "how messages are written: text, json, sarif, github",
     choices: ["text", "json", "sarif", "github"])
 
   static let generate = CommandDescription(
@@ -63,35 +63,32 @@ extension CommandDescription {
       Other files that modelgen did not write are never overwritten.
       """,
     options: [
-      Option(name: "--output", value: "DIR", help: "folder for the files"),
+      Option("--output", "DIR", help: "folder for the files"),
+      Option("--output-file", "FILE", help: "the one file to write, whatever the model is called"),
       Option(
-        name: "--output-file", value: "FILE",
-        help: "the one file to write, whatever the model is called"),
-      Option(
-        name: "--beside", value: "MODEL",
+        "--beside", "MODEL",
         help: "another model of the same target; it is an error to declare a name of it"),
-      Option(name: "--data", value: "DIR", help: "folder for the versions as data (JSON)"),
+      Option("--data", "DIR", help: "folder for the versions as data (JSON)"),
       Option(
-        name: "--hashes", value: "FILE",
+        "--hashes", "FILE",
         help: "version hashes of Core Data's: VersionInfo.plist, .momd, or JSON of modelstore"),
       mappingOption,
+      Option("--templates", "DIR", help: "folder of templates that replace built-in ones"),
       Option(
-        name: "--templates", value: "DIR", help: "folder of templates that replace built-in ones"),
-      Option(
-        name: "--template-set", value: "SET",
+        "--template-set", "SET",
         help: "swift, one file (the default), or mogenerator, a pair for each class",
         choices: ["swift", "mogenerator"]),
       Option(
-        name: "--access", value: "LEVEL", help: "access level of everything that is generated",
+        "--access", "LEVEL", help: "access level of everything that is generated",
         choices: ["internal", "package", "public"]),
-      Option(name: "--xcode-accessors", help: "add Xcode's names too, such as 'addToTags'"),
-      Option(name: "--check", help: "write nothing; exit with 1 if anything would be written"),
-      Option(name: "--dry-run", help: "write nothing; say what would be written"),
-      Option(name: "--list-outputs", help: "write nothing; list the files"),
+      Option("--xcode-accessors", help: "add Xcode's names too, such as 'addToTags'"),
+      Option("--check", help: "write nothing; exit with 1 if anything would be written"),
+      Option("--dry-run", help: "write nothing; say what would be written"),
+      Option("--list-outputs", help: "write nothing; list the files"),
       Option(
-        name: "--prune",
+        "--prune",
         help: "remove files of ours from the output folder that no MODEL of this run makes"),
-      Option(name: "--quiet", help: "print nothing about files that were written or unchanged"),
+      Option("--quiet", help: "print nothing about files that were written or unchanged"),
       formatOption, errorOption,
     ])
 
@@ -99,7 +96,7 @@ extension CommandDescription {
     name: "validate", summary: "find the mistakes of models", operands: "MODEL...",
     discussion: "MODEL may be -, which is a model on standard input.",
     options: [
-      Option(name: "--fix", help: "make the changes that the messages offer, where they are sure"),
+      Option("--fix", help: "make the changes that the messages offer, where they are sure"),
       formatOption, errorOption,
     ])
 
@@ -109,9 +106,7 @@ extension CommandDescription {
       Comments stay where they are, and declarations keep their order. What cannot be
       read is left alone, so a model with mistakes can be formatted too.
       """,
-    options: [
-      Option(name: "--check", help: "write nothing; exit with 1 if anything would be written")
-    ])
+    options: [Option("--check", help: "write nothing; exit with 1 if anything would be written")])
 
   static let show = CommandDescription(
     name: "show", summary: "print models as tables", operands: "MODEL...")
@@ -124,12 +119,10 @@ extension CommandDescription {
       """,
     options: [
       Option(
-        name: "--format", value: "FORMAT",
-        help: "mermaid, dot, svg or html; else as FILE ends, or mermaid",
+        "--format", "FORMAT", help: "mermaid, dot, svg or html; else as FILE ends, or mermaid",
         choices: ["mermaid", "dot", "svg", "html"]),
-      Option(
-        name: "--html", help: "a page with the diagram and a table for each entity, with links"),
-      Option(name: "--output", value: "FILE", help: "the file to write"),
+      Option("--html", help: "a page with the diagram and a table for each entity, with links"),
+      Option("--output", "FILE", help: "the file to write"),
     ])
 
   static let diff = CommandDescription(
@@ -159,8 +152,7 @@ extension CommandDescription {
       Prints a matrix: inferred (nothing to write), mapped (a migration block), needs code
       (Swift that the program hands over), impossible. A star stands where it depends on the
       data; what is asked of them is listed below. Exits with 1 where anything is impossible.
-      """,
-    options: [mappingOption])
+      """, options: [mappingOption])
 
   static let initialize = CommandDescription(
     name: "init", summary: "write a first model, or a first package, to go on from",
@@ -171,14 +163,14 @@ extension CommandDescription {
       a test, all of which run at once: those of the README.
       """,
     options: [
-      Option(name: "--package", value: "DIR", help: "folder of the package, called as it is"),
+      Option("--package", "DIR", help: "folder of the package, called as it is"),
       Option(
-        name: "--dependency", value: "WHERE",
+        "--dependency", "WHERE",
         help: "folder or URL of the package with ModelRuntime; without it, as it is here"),
     ])
 
   private static let templatesOption = Option(
-    name: "--templates", value: "DIR", help: "folder of templates that replace built-in ones")
+    "--templates", "DIR", help: "folder of templates that replace built-in ones")
 
   static let newApp = CommandDescription(
     name: "new-app", summary: "write an application for a model", operands: "MODEL DIR",
@@ -201,24 +193,22 @@ extension CommandDescription {
       """,
     options: [
       Option(
-        name: "--package", value: "WHERE",
+        "--package", "WHERE",
         help: "folder or URL of the package with ModelRuntime; without it, as it is here"),
-      Option(name: "--program", value: "NAME", help: "name of the program; the model's without"),
+      Option("--program", "NAME", help: "name of the program; the model's without"),
       templatesOption,
-      Option(name: "--check", help: "write nothing; exit with 1 if anything would be written"),
+      Option("--check", help: "write nothing; exit with 1 if anything would be written"),
       errorOption,
     ])
 
   static let screens = CommandDescription(
-    name: "screens", summary: "write the screens of an application for a model",
-    operands: "MODEL",
+    name: "screens", summary: "write the screens of an application for a model", operands: "MODEL",
     discussion: "What 'new-app' writes to Sources/<Name>App/Generated, and nothing else.",
     options: [
-      Option(name: "--output", value: "DIR", help: "folder; Sources/<Name>App/Generated without"),
-      Option(
-        name: "--module", value: "NAME", help: "module of the model's classes; <Name>Model without"),
+      Option("--output", "DIR", help: "folder; Sources/<Name>App/Generated without"),
+      Option("--module", "NAME", help: "module of the model's classes; <Name>Model without"),
       templatesOption,
-      Option(name: "--check", help: "write nothing; exit with 1 if anything would be written"),
+      Option("--check", help: "write nothing; exit with 1 if anything would be written"),
       errorOption,
     ])
 
@@ -254,8 +244,8 @@ extension CommandDescription {
     operands: "vim | vscode | helix | emacs | sublime", words: Editor.allCases.map(\.rawValue),
     discussion: "'modelgen help Editors' says what to do with the files.",
     options: [
-      Option(name: "--output", value: "DIR", help: "folder for the files"),
-      Option(name: "--force", help: "replace files that are there already"),
+      Option("--output", "DIR", help: "folder for the files"),
+      Option("--force", help: "replace files that are there already"),
     ])
 
   static let completions = CommandDescription(

@@ -146,7 +146,7 @@ extension CommandDescription {
       migration blocks of the version that they lead to, and come back as such.
       """,
     options: [
-      mappingOption, Option(name: "--force", help: "replace files that are there already"),
+      mappingOption, Option("--force", help: "replace files that are there already"),
     ])
 }
 

@@ -7,8 +7,19 @@ struct StoreCommand: Sendable {
   /// The number of operands that it takes.
   let operandCount: ClosedRange<Int>
   /// A Boolean value that says whether it needs a model that is not the store's.
-  var needsModel = false
+  let needsModel: Bool
   let run: @Sendable (CommandOptions) throws -> Outcome
+
+  init(
+    _ name: String, _ operands: String = "", count: ClosedRange<Int>, _ summary: String,
+    discussion: String = "", words: [String] = [], options: [CommandDescription.Option] = [],
+    needsModel: Bool = false, run: @escaping @Sendable (CommandOptions) throws -> Outcome
+  ) {
+    description = CommandDescription(
+      name: name, summary: summary, operands: operands, words: words, discussion: discussion,
+      options: options)
+    (operandCount, self.needsModel, self.run) = (count, needsModel, run)
+  }
 }
 
 extension StoreCommands {
@@ -26,41 +37,29 @@ extension StoreCommands {
   private var described: [StoreCommand] {
     [
       StoreCommand(
-        description: CommandDescription(
-          name: "info",
-          summary: "show what a store says about itself: identifier, model, entities",
-          operands: "FILE",
-          discussion: "With a model, it says which version of it the store is.",
-          options: modelOption),
-        operandCount: 1...1,
+        "info", "FILE", count: 1...1,
+        "show what a store says about itself: identifier, model, entities",
+        discussion: "With a model, it says which version of it the store is.", options: modelOption,
         run: { try info($0) }),
       StoreCommand(
-        description: CommandDescription(
-          name: "hashes", summary: "print the version hashes of a store's entities as JSON",
-          operands: "FILE"),
-        operandCount: 1...1, run: { try hashes($0.file) }),
+        "hashes", "FILE", count: 1...1, "print the version hashes of a store's entities as JSON",
+        run: { try hashes($0.file) }),
       StoreCommand(
-        description: CommandDescription(
-          name: "identify", summary: "say which version of a model a store is of",
-          operands: "FILE",
-          discussion: "Where it is of none, the nearest is named with what differs; exits with 1.",
-          options: modelOption),
-        operandCount: 1...1, needsModel: true, run: { try IdentifyCommand(options: $0).run() }),
+        "identify", "FILE", count: 1...1, "say which version of a model a store is of",
+        discussion: "Where it is of none, the nearest is named with what differs; exits with 1.",
+        options: modelOption, needsModel: true, run: { try IdentifyCommand(options: $0).run() }),
       StoreCommand(
-        description: CommandDescription(
-          name: "check", summary: "look for damage; exit with 1 where there is any",
-          operands: "FILE",
-          discussion: """
-            With a model, values, files and links of a store that does not say which model it
-            holds are looked at too.
-            """, options: modelOption),
-        operandCount: 1...1, run: { try CheckCommand(options: $0).run() }),
+        "check", "FILE", count: 1...1, "look for damage; exit with 1 where there is any",
+        discussion: """
+          With a model, values, files and links of a store that does not say which model it
+          holds are looked at too.
+          """, options: modelOption, run: { try CheckCommand(options: $0).run() }),
     ] + dataCommands + [migrating, trying] + ownCommands
   }
 
   /// The switch of every command that prints a result.
   static var jsonOption: CommandDescription.Option {
-    .init(name: "--json", help: "print JSON, as the article MachineOutput describes it")
+    .init("--json", help: "print JSON, as the article MachineOutput describes it")
   }
 
   /// The description of the program for help and completions.
@@ -76,7 +75,7 @@ extension StoreCommands {
     model == nil
       ? [
         .init(
-          name: "--model", value: "MODEL",
+          "--model", "MODEL",
           help: "the model: a .versions folder, a .model file or an .xcdatamodeld")
       ] : []
   }
@@ -86,10 +85,8 @@ extension StoreCommands {
     let shells = ProgramDescription.Shell.allCases.map(\.rawValue)
     return [
       StoreCommand(
-        description: CommandDescription(
-          name: "completions", summary: "print completions for a shell",
-          operands: shells.joined(separator: " | "), words: shells),
-        operandCount: 1...1,
+        "completions", shells.joined(separator: " | "), count: 1...1,
+        "print completions for a shell", words: shells,
         run: { options in
           guard let shell = ProgramDescription.Shell(rawValue: options.operand) else {
             throw CommandUsageError("a shell is one of \(shells.joined(separator: ", "))")
@@ -97,8 +94,8 @@ extension StoreCommands {
           return Outcome(text: description.completions(for: shell))
         }),
       StoreCommand(
-        description: CommandDescription(name: "man", summary: "print the manual page"),
-        operandCount: 0...0, run: { _ in Outcome(text: description.manual) }),
+        "man", count: 0...0, "print the manual page",
+        run: { _ in Outcome(text: description.manual) }),
     ]
   }
 
@@ -110,39 +107,35 @@ extension StoreCommands {
       Migrations that call Swift are for the program that has it.
       """ : "The model and its migrations are the program's."
     return StoreCommand(
-      description: CommandDescription(
-        name: "migrate", summary: "bring a store to the current version of a model",
-        operands: "FILE", discussion: source,
-        options: modelOption + [
-          .init(
-            name: "--dry-run",
-            help: "migrate a copy; say what happened, and which values break a rule"),
-          .init(name: "--sql", help: "print the statements of --dry-run too"),
-          .init(name: "--copy", help: "migrate a copy, check it and write it back"),
-          .init(
-            name: "--convert-types",
-            help: "convert values whose type changed, where all keep their meaning"),
-          .init(
-            name: "--without-policies",
-            help: "migrate also where the program lacks a policy that the model names"),
-          .init(name: "--die-at", value: "N", help: ""),
-        ]),
-      operandCount: 1...1, needsModel: true, run: { try MigrateCommand(options: $0).run() })
+      "migrate", "FILE", count: 1...1, "bring a store to the current version of a model",
+      discussion: source,
+      options: modelOption + [
+        .init(
+          "--dry-run",
+          help: "migrate a copy; say what happened, and which values break a rule"),
+        .init("--sql", help: "print the statements of --dry-run too"),
+        .init("--copy", help: "migrate a copy, check it and write it back"),
+        .init(
+          "--convert-types",
+          help: "convert values whose type changed, where all keep their meaning"),
+        .init(
+          "--without-policies",
+          help: "migrate also where the program lacks a policy that the model names"),
+        .init("--die-at", "N", help: ""),
+      ], needsModel: true, run: { try MigrateCommand(options: $0).run() })
   }
 
   private var trying: StoreCommand {
     StoreCommand(
-      description: CommandDescription(
-        name: "test-migrations",
-        summary: "try the migration from every released version on made-up objects",
-        discussion: "Exits with 1 where a store is damaged.",
-        options: modelOption + [
-          .init(name: "--objects", value: "N", help: "so many of each entity; 1000 without"),
-          .init(name: "--kills", value: "N", help: "kill the process so often; 10 without"),
-          .init(name: "--copy", help: "migrate copies"),
-          .init(name: "--convert-types", help: "convert values whose type changed"),
-          .init(name: "--without-policies", help: "go on without policies that are missing"),
-        ]),
-      operandCount: 0...0, needsModel: true, run: { try TestMigrationsCommand(options: $0).run() })
+      "test-migrations", count: 0...0,
+      "try the migration from every released version on made-up objects",
+      discussion: "Exits with 1 where a store is damaged.",
+      options: modelOption + [
+        .init("--objects", "N", help: "so many of each entity; 1000 without"),
+        .init("--kills", "N", help: "kill the process so often; 10 without"),
+        .init("--copy", help: "migrate copies"),
+        .init("--convert-types", help: "convert values whose type changed"),
+        .init("--without-policies", help: "go on without policies that are missing"),
+      ], needsModel: true, run: { try TestMigrationsCommand(options: $0).run() })
   }
 }

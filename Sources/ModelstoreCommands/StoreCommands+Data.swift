@@ -5,11 +5,10 @@ extension StoreCommands {
   var dataCommands: [StoreCommand] {
     let json = Self.jsonOption
     let condition = CommandDescription.Option(
-      name: "--where", value: "FORMAT",
+      "--where", "FORMAT",
       help: "a condition as NSPredicate(format:) takes it: 'name BEGINSWITH \"F\"'")
-    let order = CommandDescription.Option(
-      name: "--sort", value: "KEYS", help: "the order: 'state, name desc'")
-    let limit = CommandDescription.Option(name: "--limit", value: "N", help: "so many at most")
+    let order = CommandDescription.Option("--sort", "KEYS", help: "the order: 'state, name desc'")
+    let limit = CommandDescription.Option("--limit", "N", help: "so many at most")
     let own = """
       The store is read by its own model and not written; one that Core Data made does not
       say its model, which '--model' then names.
@@ -20,31 +19,25 @@ extension StoreCommands {
       _ run: @escaping @Sendable (QueryCommands) throws -> Outcome
     ) -> StoreCommand {
       StoreCommand(
-        description: CommandDescription(
-          name: name, summary: summary, operands: operands, discussion: own,
-          options: options + [json] + modelOption),
-        operandCount: count, run: { try run(QueryCommands($0)) })
+        name, operands, count: count, summary, discussion: own,
+        options: options + [json] + modelOption, run: { try run(QueryCommands($0)) })
     }
     return [
       StoreCommand(
-        description: CommandDescription(
-          name: "browse", summary: "show a store on the screen: entities, objects, links, values",
-          operands: "FILE",
-          discussion: own + " With '--write' it\nis edited as in the screens of an application.",
-          options: [.init(name: "--write", help: "let objects be made, changed and deleted")]
-            + modelOption),
-        operandCount: 1...1, run: { try BrowseCommand($0).run(program: program) }),
+        "browse", "FILE", count: 1...1,
+        "show a store on the screen: entities, objects, links, values",
+        discussion: own + " With '--write' it\nis edited as in the screens of an application.",
+        options: [.init("--write", help: "let objects be made, changed and deleted")]
+          + modelOption, run: { try BrowseCommand($0).run(program: program) }),
       asking(
         "rows", "FILE ENTITY", 2...2, "print the objects of an entity",
         [
           condition, order,
           .init(
-            name: "--columns", value: "NAMES",
+            "--columns", "NAMES",
             help: "the properties: 'name, details.zip'; without, all attributes and links to one"),
-          limit, .init(name: "--csv", help: "print CSV with a header"),
-          .init(
-            name: "--plain",
-            help: "with --csv: no quote before what a spreadsheet would compute"),
+          limit, .init("--csv", help: "print CSV with a header"),
+          .init("--plain", help: "with --csv: no quote before what a spreadsheet would compute"),
         ], { try $0.rows() }),
       asking(
         "count", "FILE [ENTITY]", 1...2, "count the objects of an entity, or of all", [condition],
@@ -56,37 +49,29 @@ extension StoreCommands {
         "sql", "FILE ENTITY", 2...2, "show the statement that a fetch becomes, and SQLite's plan",
         [
           condition, order, limit,
-          .init(name: "--show-sensitive", help: "show the values of sensitive attributes too"),
+          .init("--show-sensitive", help: "show the values of sensitive attributes too"),
         ], { try $0.sql() }),
       StoreCommand(
-        description: CommandDescription(
-          name: "export", summary: "print every object as a line of JSON, links by ID",
-          operands: "FILE", discussion: own, options: modelOption),
-        operandCount: 1...1, run: { try ExportCommand($0).run() }),
+        "export", "FILE", count: 1...1, "print every object as a line of JSON, links by ID",
+        discussion: own, options: modelOption, run: { try ExportCommand($0).run() }),
       StoreCommand(
-        description: CommandDescription(
-          name: "import", summary: "add the objects of an export, all of them or none",
-          operands: "FILE LINES",
-          discussion: """
-            LINES is a file as 'export' prints it, or - for standard input. The objects get new
-            IDs. Where there is no FILE, '--model' says what to make.
-            """,
-          options: modelOption),
-        operandCount: 2...2,
+        "import", "FILE LINES", count: 2...2, "add the objects of an export, all of them or none",
+        discussion: """
+          LINES is a file as 'export' prints it, or - for standard input. The objects get new
+          IDs. Where there is no FILE, '--model' says what to make.
+          """, options: modelOption,
         run: { options in
           try NewStore.orNothing(at: options.operand) { try ImportCommand(options).run() }
         }),
       StoreCommand(
-        description: CommandDescription(
-          name: "report", summary: "write a store as one page of HTML", operands: "FILE",
-          discussion: """
-            The page needs nothing else: the diagram, entities with counts and sizes, the first
-            objects of each, and what 'check' finds; with sorting and search. Values of
-            sensitive attributes are not on it.
-            """,
-          options: [.init(name: "--output", value: "PAGE", help: "the file to write")]
-            + modelOption),
-        operandCount: 1...1, run: { try ReportCommand($0).run() }),
+        "report", "FILE", count: 1...1, "write a store as one page of HTML",
+        discussion: """
+          The page needs nothing else: the diagram, entities with counts and sizes, the first
+          objects of each, and what 'check' finds; with sorting and search. Values of
+          sensitive attributes are not on it.
+          """,
+        options: [.init("--output", "PAGE", help: "the file to write")]
+          + modelOption, run: { try ReportCommand($0).run() }),
     ] + databaseCommands
   }
 
@@ -94,35 +79,29 @@ extension StoreCommands {
   private var databaseCommands: [StoreCommand] {
     [
       StoreCommand(
-        description: CommandDescription(
-          name: "pull", summary: "print a model of any SQLite database", operands: "DATABASE",
-          discussion: """
-            Tables become entities, foreign keys relationships with inverses, tables that only
-            join two others relationships of many to many. What the schema does not say is
-            guessed from the values; a comment stands at every guess. User info keeps the names
-            of tables and columns, by which 'import-sqlite' finds them again.
-            """,
-          options: [
-            .init(name: "--name", value: "NAME", help: "the model's name; the file's without"),
-            .init(name: "--output", value: "FILE", help: "the .model file to write"),
-          ]),
-        operandCount: 1...1, run: { try PullCommand(options: $0).run() }),
+        "pull", "DATABASE", count: 1...1, "print a model of any SQLite database",
+        discussion: """
+          Tables become entities, foreign keys relationships with inverses, tables that only
+          join two others relationships of many to many. What the schema does not say is
+          guessed from the values; a comment stands at every guess. User info keeps the names
+          of tables and columns, by which 'import-sqlite' finds them again.
+          """,
+        options: [
+          .init("--name", "NAME", help: "the model's name; the file's without"),
+          .init("--output", "FILE", help: "the .model file to write"),
+        ], run: { try PullCommand(options: $0).run() }),
       StoreCommand(
-        description: CommandDescription(
-          name: "import-sqlite", summary: "copy the rows of a database into a store",
-          operands: "DATABASE STORE",
-          discussion: """
-            The model is one that 'pull' made, whatever you renamed since, or one with the names
-            of the tables and columns. Everything is one save: where a value does not fit, all
-            that do not are listed, and nothing is imported.
-            """,
-          options: modelOption + [
-            .init(
-              name: "--skip",
-              help: "leave out values that do not fit, and rows that need them; exit with 1")
-          ]),
-        operandCount: 2...2, needsModel: true, run: { try ImportDatabaseCommand(options: $0).run() }
-      ),
+        "import-sqlite", "DATABASE STORE", count: 2...2, "copy the rows of a database into a store",
+        discussion: """
+          The model is one that 'pull' made, whatever you renamed since, or one with the names
+          of the tables and columns. Everything is one save: where a value does not fit, all
+          that do not are listed, and nothing is imported.
+          """,
+        options: modelOption + [
+          .init(
+            "--skip",
+            help: "leave out values that do not fit, and rows that need them; exit with 1")
+        ], needsModel: true, run: { try ImportDatabaseCommand(options: $0).run() }),
     ]
   }
 }

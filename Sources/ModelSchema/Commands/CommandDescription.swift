@@ -13,7 +13,7 @@ package struct CommandDescription: Sendable {
     package var choices: [String]
 
     /// Describes an option.
-    package init(name: String, value: String? = nil, help: String, choices: [String] = []) {
+    package init(_ name: String, _ value: String? = nil, help: String, choices: [String] = []) {
       self.name = name
       self.value = value
       self.help = help
