@@ -28,6 +28,17 @@ extension FieldValue {
     self = value
   }
 
+  /// The value that a text stands for.
+  ///
+  /// - Throws: `FieldError` where there is no text, or where it is no such value.
+  static func read(
+    _ text: String, as what: String, _ value: (String) -> Self?
+  ) throws(FieldError) -> Self {
+    let text = try text.needed(what)
+    guard let value = value(text) else { throw FieldError("'\(text)' is not \(what)") }
+    return value
+  }
+
   /// The infinite number of a text, as files have it; nobody types one.
   private static func infinite(_ text: String) -> Self? {
     guard ["inf", "-inf"].contains(text), let number = Double(text) else { return nil }
@@ -91,11 +102,7 @@ extension BinaryFloatingPoint where Self: FieldValue & LosslessStringConvertible
   ///
   /// - Throws: `FieldError` where it is none, or is not finite.
   public init(fieldText: String) throws(FieldError) {
-    let text = try fieldText.needed("a number")
-    guard let value = Self(text), value.isFinite else {
-      throw FieldError("'\(text)' is not a number")
-    }
-    self = value
+    self = try .read(fieldText, as: "a number") { Self($0).flatMap { $0.isFinite ? $0 : nil } }
   }
 
   /// The number; a whole one without a fraction.
@@ -116,11 +123,9 @@ extension Decimal: FieldValue {
   ///
   /// - Throws: `FieldError` where it is none.
   public init(fieldText: String) throws(FieldError) {
-    let text = try fieldText.needed("a number")
-    guard let value = Decimal(exactly: text), !value.isNaN else {
-      throw FieldError("'\(text)' is not a number")
+    self = try .read(fieldText, as: "a number") {
+      Decimal(exactly: $0).flatMap { $0.isNaN ? nil : $0 }
     }
-    self = value
   }
 
   /// The number with all of its digits.
@@ -154,11 +159,7 @@ extension Date: FieldValue {
   ///
   /// - Throws: `FieldError` where it is none.
   public init(fieldText: String) throws(FieldError) {
-    let text = try fieldText.needed("a day such as May 27, 2012")
-    guard let date = ScreenDate.date(text) else {
-      throw FieldError("'\(text)' is not a day such as May 27, 2012")
-    }
-    self = date
+    self = try .read(fieldText, as: "a day such as May 27, 2012") { ScreenDate.date($0) }
   }
 
   /// The day; the time of day too where it is not a day's midnight.
@@ -173,9 +174,7 @@ extension UUID: FieldValue {
   ///
   /// - Throws: `FieldError` where it is none.
   public init(fieldText: String) throws(FieldError) {
-    let text = try fieldText.needed("a UUID")
-    guard let value = UUID(uuidString: text) else { throw FieldError("'\(text)' is not a UUID") }
-    self = value
+    self = try .read(fieldText, as: "a UUID") { UUID(uuidString: $0) }
   }
 
   /// The UUID in hexadecimal digits.
@@ -190,9 +189,7 @@ extension URL: FieldValue {
   ///
   /// - Throws: `FieldError` where it is none.
   public init(fieldText: String) throws(FieldError) {
-    let text = try fieldText.needed("a URL")
-    guard let value = URL(string: text) else { throw FieldError("'\(text)' is not a URL") }
-    self = value
+    self = try .read(fieldText, as: "a URL") { URL(string: $0) }
   }
 
   /// The URL.
