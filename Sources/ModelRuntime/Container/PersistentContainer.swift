@@ -130,5 +130,5 @@ private final class ViewContextReference {
   init(_ context: ManagedObjectContext) { reference = context.reference }
 
   /// The context; nil once it is gone.
-  var context: ManagedObjectContext? { reference.context }
+  var context: ManagedObjectContext? { reference.ownContext }
 }

@@ -30,7 +30,7 @@ struct KeyAllocation {
     } catch {
       failure = context.connection.storeError(error)
       // Of a child the one that its parent has just made up: it shows the parent's objects too.
-      let parent = (context.source as? ParentSource)?.parent
+      let parent = context.source.parentContext
       lastTemporary = parent?.keys.lastTemporary ?? lastTemporary - 1
       return lastTemporary
     }
@@ -68,7 +68,7 @@ extension ManagedObjectContext {
   func reserveMissingKeys() throws {
     guard keys.failure != nil else { return }
     // What a child shows of its parent gets its keys there.
-    try (source as? ParentSource)?.parent.reserveMissingKeys()
+    try source.parentContext?.reserveMissingKeys()
     var new: [Int: [Int64: Int64]] = [:]
     do {
       for object in listed where object._key < 0 {
@@ -89,9 +89,9 @@ extension ManagedObjectContext {
     for object in objects { object.replaceKeys(new, in: self) }
     // Lists know objects by their keys.
     journal?.noteUnknownChanges()
-    undoHistory?.removeAll()
+    recorder?.removeAll()
     // Copies without changes have them too.
-    for child in children.compactMap(\.context) {
+    for child in children.compactMap(\.ownContext) {
       child.replaceKeys(new, of: child.maps.flatMap(\.objects))
     }
   }

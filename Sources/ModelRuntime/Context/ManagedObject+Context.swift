@@ -1,12 +1,25 @@
 extension ManagedObject {
   /// Makes a new object in a context.
   public convenience init(_insertedInto context: ManagedObjectContext) {
-    let batch = context.insertionBatch(for: Self.self)
+    let batch = context.loneBatch(context.entity(of: Self.self))
     self.init(_batch: batch, key: context.nextKey(for: batch.entity), flags: .inserted)
     context.enter(self)
   }
 
   /// The context that the object belongs to; nil once that is gone, or the
   /// object's deletion has been saved.
-  public final var context: ManagedObjectContext? { isGone ? nil : _batch.context }
+  public final var context: ManagedObjectContext? { isGone ? nil : _batch.ownContext }
+}
+
+extension ContextReference {
+  /// The context, with all that it can; nil once it is gone, or going.
+  var ownContext: ManagedObjectContext? {
+    // because no other class inherits from the one that objects know.
+    context.map { unsafeDowncast($0, to: ManagedObjectContext.self) }
+  }
+}
+
+extension FaultBatch {
+  /// The objects' context, with all that it can; nil once it is gone.
+  var ownContext: ManagedObjectContext? { home.ownContext }
 }

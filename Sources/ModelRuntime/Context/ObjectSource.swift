@@ -18,6 +18,14 @@ protocol ObjectSource: AnyObject {
   /// yet.
   var hasChanges: Bool { get }
 
+  /// The connection that rows are read over.
+  var connection: StoreConnection { get }
+  /// The context that it is, where it is none of a store.
+  var parentContext: ManagedObjectContext? { get }
+
+  /// Another source of the same store, with a connection of its own.
+  func separate() throws -> any ObjectSource
+
   /// The objects of a plan, without unsaved changes of the context.
   func objects(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
@@ -143,6 +151,9 @@ protocol ObjectSource: AnyObject {
 }
 
 extension ObjectSource {
+  /// Nil: it is a store.
+  var parentContext: ManagedObjectContext? { nil }
+
   /// Nil: a statement computes them, or memory.
   func rows<Object: ManagedObject>(
     _ request: RowRequest<Object>, _ entity: CompiledEntity

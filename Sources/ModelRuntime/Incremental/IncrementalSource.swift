@@ -10,6 +10,7 @@
 ///    cut at the wrong place.
 final class IncrementalSource: ObjectSource {
   let store: PersistentStore
+  private let backing: IncrementalBacking
   let incremental: any IncrementalStore
   let connection: StoreConnection
   let schema: StoreSchema
@@ -18,12 +19,15 @@ final class IncrementalSource: ObjectSource {
 
   init(_ store: PersistentStore, _ incremental: IncrementalBacking) throws {
     self.store = store
+    backing = incremental
     self.incremental = incremental.store
     schema = incremental.schema
     isReadOnly = incremental.isReadOnly
     connection = try store.borrow()
     registers = RowRegisters(store, connection.connection)
   }
+
+  func separate() throws -> any ObjectSource { try IncrementalSource(store, backing) }
 
   deinit {
     store.giveBack(connection)

@@ -9,7 +9,7 @@ extension ManagedObject {
     let references = changedReferences
     for (number, keys) in references { _setReference(number, to: keys.old) }
     dropValues()
-    context.undoHistory?.noteReading(of: self)
+    context.recorder?.noteReading(of: self)
     if !_flags.contains(.linksChanged) {
       _changes = PropertySet()
       if references.isEmpty { context.unlist([self]) }
@@ -24,5 +24,11 @@ extension ManagedObject {
     let changes = persistentChanges
     return _batch.entity.relationships.filter { changes.contains($0.number) && !$0.isToMany }
       .map { ($0.number, (read._reference($0.number), _reference($0.number))) }
+  }
+}
+
+extension ObjectRefresh {
+  init(_ object: ManagedObject, in context: _ObjectContext) {
+    self.init(object, in: unsafeDowncast(context, to: ManagedObjectContext.self))
   }
 }

@@ -3,7 +3,7 @@ extension ManagedObject {
   ///
   /// - Throws: As the fetch does.
   public final func _fetched<Object: ManagedObject>(_ key: some PropertyKey) throws -> [Object] {
-    guard let context = _batch.context,
+    guard let context = _batch.ownContext,
       let request = _batch.entity.properties[key.rawValue].description.fetchedProperty?.request
     else { return [] }
     let entity = context.entity(of: Object.self)

@@ -40,7 +40,7 @@ extension ManagedObject: PredicateSubject {
   public final func predicateObjects(
     ofEntity name: String
   ) throws(ObjectPredicateError) -> [EvaluatedValue] {
-    guard let context = _batch.context else { return [] }
+    guard let context = _batch.ownContext else { return [] }
     do {
       return try context.objects(entityName: name).map { .object($0) }
     } catch {
@@ -53,7 +53,7 @@ extension ManagedObject: PredicateSubject {
   public final func predicateAccept(
     _ predicate: ObjectPredicate?, sortedBy keys: [SortKey], as type: (any PredicateSubject.Type)?
   ) throws(ObjectPredicateError) {
-    guard let context = _batch.context else { return }
+    guard let context = _batch.ownContext else { return }
     var plan = FetchPlan()
     (plan.predicate, plan.sortKeys) = (predicate, keys)
     do {

@@ -95,11 +95,8 @@ extension ManagedObjectContext {
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
   ) -> ManagedObject? {
     // Of a new object what its initialiser has set is no change.
-    guard !listed.isEmpty, let constant = entity.bindings[number]?.constant else { return nil }
-    let candidates =
-      listed.count < PendingValues.fewest
-      ? listed
-      : pendingValues.candidates(entity, number, value, among: listed, constant)
+    guard hasChanges, let constant = entity.bindings[number]?.constant else { return nil }
+    let candidates = changes.candidates(entity, number, value, constant)
     return candidates.first { object in
       entity.family.contains(object._batch.entity.index) && !object._flags.contains(.deleted)
         && (object._changes.contains(number) || object._flags.contains(.inserted))
@@ -151,20 +148,6 @@ extension ManagedObjectContext {
       keys.dropRepeated()
     }
     try source.load(keys, of: entity, for: self)
-  }
-
-  /// The object of a key: the one that is there, or a fault.
-  ///
-  /// Where subentities share the table the row has to be read, since it says
-  /// which class the object is of.
-  func objectOrFault(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
-    let map = maps[entity.rootIndex]
-    if let known = map.object(key) { return known }
-    if entity.family.count > 1 { return try loadOne(key, of: entity) }
-    let fault = entity.type.init(
-      _batch: loneBatch(entity), key: key, flags: observedFlags.union(.fault))
-    map.insert(fault)
-    return fault
   }
 }
 

@@ -14,13 +14,12 @@ extension ManagedObjectContext {
   /// Brings all objects up to date: those without changes become faults, those
   /// with changes keep them.
   public func refreshAllObjects() {
-    let history = undoHistory
     // Ends one step for all of them: each of its own would compare all changed objects.
-    history?.disableRecording()
+    recorder?.disableRecording()
     for map in maps {
       for object in map.objects { refresh(object, mergeChanges: object.hasChanges) }
     }
-    history?.enableRecording()
+    recorder?.enableRecording()
     if !changeHandlers.isEmpty { changeHandlers.call(ContextChange(kind: .refreshed)) }
     tellFollowers()
   }
@@ -37,12 +36,12 @@ extension ManagedObjectContext {
           kind: .gone, error: StoreError(.inaccessible, reason), reason: reason)
       }
     }
-    for index in maps.indices { maps[index] = IdentityMap() }
-    emptyList()
+    held.removeAll()
+    changes.removeAll()
     denials = []
     keys.forgetFailure()
-    isInDoubt = false
-    undoHistory?.removeAll()
+    unsettledSave = nil
+    recorder?.removeAll()
     advancePin()
     if !changeHandlers.isEmpty { changeHandlers.call(ContextChange(kind: .reset)) }
     journal?.noteReset()

@@ -16,14 +16,14 @@ extension ManagedObjectContext {
     forgetChanges { $0.returnToSave() }
   }
 
-  private func forgetChanges(_ settle: (UndoHistory) -> Void) {
+  private func forgetChanges(_ settle: (any ChangeRecorder) -> Void) {
     let objects = listed
     // Before the lists are empty, from which it is made.
     let change = rollbackChange
-    emptyList()
+    changes.removeAll()
     denials = []
     keys.forgetFailure()
-    isInDoubt = false
+    unsettledSave = nil
     for object in objects {
       noteReplacedValues(of: object)
       if object._flags.contains(.inserted) {
@@ -40,7 +40,7 @@ extension ManagedObjectContext {
     }
     for object in objects where object._flags.contains(.outdated) { renew(object) }
     // Before anybody is told, who may change something or save: that is a step of its own.
-    if let undoHistory { settle(undoHistory) }
+    if let recorder { settle(recorder) }
     tellFollowers()
     if let change { changeHandlers.call(change) }
   }
@@ -57,10 +57,6 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-  /// Notes that somebody else's change of an object was not taken over, because
-  /// the object has changes of its own.
-  func noteOutdated(_ object: ManagedObject) { object._flags.insert(.outdated) }
-
   /// Reads an object whose changes are gone as it is by now.
   func renew(_ object: ManagedObject) {
     refresh(object, mergeChanges: false)

@@ -15,11 +15,15 @@ final class ParentSource: ObjectSource {
     self.parent = parent
   }
 
+  var connection: StoreConnection { parent.connection }
+  var parentContext: ManagedObjectContext? { parent }
   var hasRows: Bool { false }
   var isStore: Bool { false }
   var hasChanges: Bool { parent.seesChanges }
   /// The parent follows what its children save.
   var isWatched: Bool { true }
+
+  func separate() throws -> any ObjectSource { try parent.source.separate() }
 
   func objects(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
@@ -221,7 +225,7 @@ extension ManagedObjectContext {
   /// and puts its changes into this context as unsaved ones; only a save of the
   /// outermost context writes. New objects keep their IDs throughout.
   public func makeChild() -> ManagedObjectContext {
-    let child = ManagedObjectContext(parent: self)
+    let child = ManagedObjectContext(ParentSource(self), store)
     children.removeAll { $0.context == nil }
     children.append(child.reference)
     return child

@@ -10,6 +10,8 @@ final class StoreSource: ObjectSource {
     connection = try store.borrow()
   }
 
+  func separate() throws -> any ObjectSource { try StoreSource(store) }
+
   deinit {
     // A connection goes back without a transaction.
     connection.unpin()

@@ -10,16 +10,16 @@ internal import CModelSQLite
 /// still be retained.
 final class ContextReference {
   /// Keeps the memory at `address`, though not the context.
-  private unowned let referent: ManagedObjectContext
+  private unowned let referent: _ObjectContext
   private let address: UnsafeMutableRawPointer
 
-  init(_ context: ManagedObjectContext) {
+  init(_ context: _ObjectContext) {
     referent = context
     address = Unmanaged.passUnretained(context).toOpaque()
   }
 
   /// The context; nil once it is gone, or going.
-  var context: ManagedObjectContext? {
+  var context: _ObjectContext? {
     guard let retained = swift_tryRetain(address) else { return nil }
     return Unmanaged.fromOpaque(retained).takeRetainedValue()
   }

@@ -18,13 +18,13 @@ public final class FaultBatch {
   @exclusivity(unchecked) private var cursor = 0
   @exclusivity(unchecked) private var foundHooks: CompiledHooks??
 
-  init(context: ManagedObjectContext, entity: CompiledEntity) {
+  init(context: _ObjectContext, entity: CompiledEntity) {
     home = context.reference
     self.entity = entity
   }
 
   /// The objects' context; nil once it is gone.
-  var context: ManagedObjectContext? { home.context }
+  var context: _ObjectContext? { home.context }
 
   /// The hooks of the entity, found once: each new object asks, and most have none.
   var hooks: CompiledHooks? {

@@ -113,6 +113,6 @@ extension ManagedObject {
     if kind != .unreachable || inaccessibilityKind == nil {
       markInaccessible(Inaccessibility(kind: kind, error: error, reason: reason))
     }
-    _batch.context?.tell(accessError: error)
+    _batch.context?.services.tell(accessError: error)
   }
 }

@@ -56,6 +56,22 @@ extension ManagedObject {
     keepValues()
     _flags.insert(.changed)
     context.list(self)
-    context.undoHistory?.willChange(self)
+    context.recorder?.willChange(self)
+  }
+
+  /// Loads the values of a fault, or marks the object as inaccessible.
+  final func fire() {
+    guard let context = _batch.context else { return markInaccessible("its context is gone") }
+    context.services.load(self)
+  }
+
+  /// The object that the key of a to-one relationship leads to; nil where its row is gone, which
+  /// leaves the object what it was, or cannot be read.
+  final func destination(
+    _ relationship: CompiledRelationship, key: Int64, in context: _ObjectContext
+  ) -> ManagedObject? {
+    let known = context.map(ofDestination: relationship).object(key)
+    if let known, context.fits(known, relationship) { return known }
+    return context.services.loadDestination(relationship, of: self, key: key)
   }
 }

@@ -23,7 +23,7 @@ extension ManagedObject {
   private final func requireFile(of number: Int) throws {
     guard _batch.entity.properties[number].description.attribute?.allowsExternalStorage == true,
       !_flags.contains(.inserted), !_changes.contains(number), let context = _batch.context,
-      let path = try context.missingFile(of: self, number)
+      let path = try context.services.missingFile(of: self, number)
     else { return }
     let key = _batch.entity.properties[number].name
     throw StoreError(

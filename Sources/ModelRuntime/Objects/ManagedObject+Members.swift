@@ -30,7 +30,7 @@ extension ManagedObject {
       link(relationship.number).load(KeyList())
     } else if let context = _batch.context {
       do {
-        try loadMembers(relationship, in: context, withObjects: isWalk)
+        try context.services.loadMembers(relationship, of: self, withObjects: isWalk)
       } catch {
         failAccess(.unreachable, error, relationship.name)
       }

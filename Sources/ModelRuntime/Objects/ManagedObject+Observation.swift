@@ -10,14 +10,15 @@ extension ManagedObject: Observable {}
 extension ManagedObject {
   /// Tells who tracks what is read that a property is.
   final func noteAccess(_ number: Int) {
-    guard _batch.context?.observesObjects == true, let binding = _batch.entity.bindings[number]
+    guard _batch.context?.observedFlags.isEmpty == false,
+      let binding = _batch.entity.bindings[number]
     else { return }
     binding.noteAccess(registrar, self)
   }
 
   /// Tells who has read whether the object is deleted that somebody asks.
   final func noteStateAccess() {
-    guard _batch.context?.observesObjects == true else { return }
+    guard _batch.context?.observedFlags.isEmpty == false else { return }
     registrar.access(self, keyPath: \.isDeleted)
   }
 

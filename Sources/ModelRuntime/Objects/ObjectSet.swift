@@ -93,7 +93,7 @@ extension ManagedObject {
       return isRoot ? objects : objects.filter { context.fits($0, relationship) }
     }
     do {
-      try loadObjects(behind: keys, relationship, in: context)
+      try context.services.loadObjects(behind: keys, relationship, of: self)
     } catch {
       failAccess(.unreachable, error, relationship.name)
     }
@@ -106,8 +106,8 @@ extension ManagedObject {
     let isAlone = _batch.keys.count <= 1 && !_flags.contains(.inserted)
     if isAlone, loadedMembers(relationship.number) == nil,
       _state?.knownLink(relationship.number)?.hasChanges != true, let context = _batch.context,
-      !context.hasChanges,
-      let count = try? context.source.memberCount(relationship, of: self)
+      context.changes.isEmpty,
+      let count = try? context.services.memberCount(relationship, of: self)
     {
       return count
     }

@@ -28,7 +28,7 @@ extension ManagedObject {
 
   /// The identity of an object that a relationship leads to.
   final func constant(
-    of key: Int64, _ relationship: CompiledRelationship, in context: ManagedObjectContext
+    of key: Int64, _ relationship: CompiledRelationship, in context: _ObjectContext
   ) -> ConstantValue {
     .objectID(
       context.map(ofDestination: relationship).object(key)?.objectID

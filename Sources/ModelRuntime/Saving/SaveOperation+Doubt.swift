@@ -6,44 +6,27 @@
 extension SaveOperation {
   /// Notes that nobody can tell whether changes were saved, and what they were.
   func noteDoubt(about changes: ChangeSet) {
-    guard !context.isInDoubt else { return }
-    context.isInDoubt = true
-    for (object, _) in changes.updates {
-      context.valuesInDoubt[object] = object._copyValues()
-    }
+    guard context.unsettledSave == nil else { return }
+    context.unsettledSave = UnsettledSave(updating: changes.updates.map(\.object))
   }
 
   /// Takes over what a save before this one wrote, where it was made after all.
   ///
   /// - Throws: `StoreError` when the store still cannot be read.
   func settleDoubt() throws {
-    guard context.isInDoubt else { return }
+    guard let unsettled = context.unsettledSave else { return }
     do {
       for object in context.listed where !object._flags.contains(.inaccessible) {
         guard !object._flags.isDisjoint(with: [.inserted, .changed]),
           let stored = try object.storedTwin(in: context),
-          stored._version == object._version.nextVersion, isSent(stored, by: object)
+          stored._version == object._version.nextVersion, unsettled.hasSent(stored, for: object)
         else { continue }
         takeOver(stored, by: object)
       }
     } catch {
       throw connection.storeError(error)
     }
-    context.isInDoubt = false
-  }
-
-  /// A Boolean value that says whether a row has the values that the save has sent for an object;
-  /// those that are derived others may have written too.
-  private func isSent(_ stored: ManagedObject, by object: ManagedObject) -> Bool {
-    // Nobody else has the key of a new row.
-    guard let sent = context.valuesInDoubt[object] else {
-      return object._flags.contains(.inserted)
-    }
-    let differing = stored._changes(since: sent)
-    return object._batch.entity.properties.allSatisfy { property in
-      !property.isStoredInRow || property.description.attribute?.derivation != nil
-        || !differing.contains(property.number)
-    }
+    context.unsettledSave = nil
   }
 
   /// Makes what was written the saved state of an object; what was changed since

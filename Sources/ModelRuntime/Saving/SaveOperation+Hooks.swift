@@ -29,7 +29,7 @@ extension SaveOperation {
   /// Returns whether any entity of the objects that may be written has a hook. No other is asked:
   /// that it has none takes long to find out.
   func hasHook(_ isHook: (CompiledHooks) -> Bool) -> Bool {
-    store.model.entities.contains { context.mayList($0) && $0.hooks.map(isHook) == true }
+    store.model.entities.contains { context.changes.mayHold($0) && $0.hooks.map(isHook) == true }
   }
 
   private func nested<Result>(_ body: () throws -> Result) rethrows -> Result {

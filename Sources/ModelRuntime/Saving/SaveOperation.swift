@@ -66,11 +66,11 @@ final class SaveOperation {
     try context.reserveMissingKeys()
     // What was changed until now is a step that can be undone, and what hooks are about to change
     // goes with it.
-    context.undoHistory?.close()
+    context.recorder?.close()
     if context.source.isStore { context.mergePendingChanges() }
     context.tellFollowers()
     guard context.hasChanges else {
-      context.undoHistory?.noteSave()
+      context.recorder?.noteSave()
       return
     }
     let changes = try writeChanges()
@@ -92,7 +92,7 @@ final class SaveOperation {
   private func writeChanges() throws -> ChangeSet {
     context.isSaving = true
     defer {
-      if hasCalledHooks { context.undoHistory?.close() }
+      if hasCalledHooks { context.recorder?.close() }
       context.isSaving = false
     }
     try settleInaccessible()
@@ -125,10 +125,10 @@ final class SaveOperation {
       object._changes = PropertySet()
       object._state?.commit()
     }
-    context.emptyList()
+    context.changes.removeAll()
     context.denials.removeAll()
-    context.undoHistory?.markAll()
-    context.undoHistory?.noteSave()
+    context.recorder?.markAll()
+    context.recorder?.noteSave()
   }
 }
 

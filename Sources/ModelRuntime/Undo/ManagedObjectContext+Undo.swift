@@ -1,4 +1,16 @@
 extension ManagedObjectContext {
+  /// The changes that can be undone; nil while nothing is recorded.
+  ///
+  /// A history is for one context; giving one begins with an empty history.
+  public var undoHistory: UndoHistory? {
+    get { recorder as? UndoHistory }
+    set {
+      recorder = newValue
+      newValue?.context = self
+      newValue?.removeAll()
+    }
+  }
+
   /// Undoes the last group of changes; groups that are still open end first.
   ///
   /// Also after a save: the objects have unsaved changes then.

@@ -5,7 +5,7 @@
 /// between two moments, so nothing is added to the work of a change. A moment
 /// is a save, `processPendingChanges()`, and the beginning and the end of a
 /// group.
-public final class UndoHistory {
+public final class UndoHistory: ChangeRecorder {
   // Invariants:
   // 1. `marks` holds, for every object with changes at the last moment, what it was like then;
   //    an object without a mark was as it is saved.

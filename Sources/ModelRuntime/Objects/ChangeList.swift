@@ -1,0 +1,65 @@
+/// The objects of a context that have changes.
+struct ChangeList {
+  // Invariants:
+  // 1. `objects` holds exactly the objects with `.listed`, once each, in the order of their first
+  //    change.
+  // 2. An entity without its bit has no object in the list.
+
+  private(set) var objects: ContiguousArray<ManagedObject> = []
+  /// A bit for each entity, by index; those from 63 on share the last.
+  private var entities: UInt64 = 0
+  /// The objects by unique values.
+  private var values = PendingValues()
+
+  var isEmpty: Bool { objects.isEmpty }
+
+  /// Takes an object in that is not listed yet.
+  mutating func add(_ object: ManagedObject) {
+    guard !object._flags.contains(.listed) else { return }
+    object._flags.insert(.listed)
+    objects.append(object)
+    entities |= Self.bit(of: object._batch.entity)
+  }
+
+  /// Returns whether an object of an entity may be listed.
+  func mayHold(_ entity: CompiledEntity) -> Bool { entities & Self.bit(of: entity) != 0 }
+
+  private static func bit(of entity: CompiledEntity) -> UInt64 {
+    1 << UInt64(min(entity.index, 63))
+  }
+
+  /// Takes objects out.
+  mutating func remove(_ gone: [ManagedObject]) {
+    for object in gone { object._flags.remove(.listed) }
+    if gone.count == 1, objects.last === gone[0], !values.hasSeen(objects.count - 1) {
+      // The object has just come, as one whose hook sets something while it is read: fetches need
+      // not look at all changes for each of theirs.
+      objects.removeLast()
+    } else {
+      objects.removeAll { !$0._flags.contains(.listed) }
+      values = PendingValues()
+    }
+  }
+
+  /// Takes all objects out; their flags stay.
+  mutating func removeAll() {
+    objects.removeAll(keepingCapacity: true)
+    entities = 0
+    values = PendingValues()
+  }
+
+  /// Notes that an object is about to change that can be found by a value.
+  mutating func willChange(_ object: ManagedObject) {
+    object._flags.remove(.indexed)
+    values.willChange(object)
+  }
+
+  /// The objects that may have a value of a property: all of them where there are few.
+  mutating func candidates(
+    _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
+    _ constant: (ManagedObject) -> ConstantValue?
+  ) -> ContiguousArray<ManagedObject> {
+    objects.count < PendingValues.fewest
+      ? objects : values.candidates(entity, number, value, among: objects, constant)
+  }
+}

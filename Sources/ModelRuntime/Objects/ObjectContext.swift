@@ -1,0 +1,162 @@
+/// A context as its objects know it: the place that holds them and hears of their changes.
+///
+/// `ManagedObjectContext` is the only class that inherits from it. Reads and changes of objects use
+/// what is here directly; what needs a source is behind `services`.
+public class _ObjectContext {
+  // Invariant: a failed save leaves objects, lists and store as they were.
+
+  final let store: PersistentStore
+  /// Reads the store; a child has its parent's.
+  @exclusivity(unchecked) final var connection: StoreConnection
+  @exclusivity(unchecked) final var held: HeldObjects
+  @exclusivity(unchecked) final var changes = ChangeList()
+  /// The flags that objects get when they come: none, or `.observed`.
+  @exclusivity(unchecked) final var observedFlags: ObjectFlags = []
+  /// The changes since the context's followers were told; nil while it has none.
+  @exclusivity(unchecked) final var journal: ChangeJournal?
+  /// Records the changes that can be undone; nil while nothing is recorded.
+  @exclusivity(unchecked) final var recorder: (any ChangeRecorder)?
+  /// True if the context is that of a batch operation: no hooks are called, and an object that has a
+  /// unique value already keeps its relationships.
+  @exclusivity(unchecked) final var isOfBatch = false
+  /// True if decimals can be NaN, as in stores that Core Data wrote.
+  package final var keepsForeignValues = false
+  @exclusivity(unchecked) private final var madeReference: ContextReference?
+
+  init(_ store: PersistentStore, _ connection: StoreConnection) {
+    self.store = store
+    self.connection = connection
+    held = HeldObjects(entityCount: store.model.entities.count)
+  }
+
+  /// The work that the context does for its objects with its source.
+  var services: any ObjectServices {
+    preconditionFailure("objects belong to a ManagedObjectContext")
+  }
+}
+
+/// The work that a context does for its objects with the source that it loads from.
+protocol ObjectServices: AnyObject {
+  /// Loads the values of a fault, or marks the object as inaccessible.
+  func load(_ fault: ManagedObject)
+
+  /// Loads the object that the key of a to-one relationship leads to; nil where its row is gone,
+  /// which leaves the object what it was, or cannot be read.
+  func loadDestination(
+    _ relationship: CompiledRelationship, of object: ManagedObject, key: Int64
+  ) -> ManagedObject?
+
+  /// Loads the keys of the members of a to-many relationship, also for the objects of the batch.
+  func loadMembers(
+    _ relationship: CompiledRelationship, of object: ManagedObject, withObjects: Bool
+  ) throws
+
+  /// Loads the objects behind members of an object, and behind those of the objects of its batch.
+  func loadObjects(
+    behind members: ArraySlice<Int64>, _ relationship: CompiledRelationship,
+    of object: ManagedObject
+  ) throws
+
+  /// Counts the members of a to-many relationship without loading them.
+  func memberCount(_ relationship: CompiledRelationship, of object: ManagedObject) throws -> Int
+
+  /// Reads one object; nil where there is none.
+  func loadOne(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject?
+
+  /// The path of the file that a row names for an attribute and that is not there; nil where there
+  /// is no such file to be.
+  func missingFile(of object: ManagedObject, _ number: Int) throws -> String?
+
+  /// Tells the program of something that could not be read.
+  func tell(accessError error: StoreError)
+}
+
+// MARK: - What objects ask of their context
+
+extension _ObjectContext {
+  /// The objects of each hierarchy, by the index of its root entity.
+  final var maps: ContiguousArray<IdentityMap> { held.maps }
+
+  /// The objects with changes, in the order of their first change.
+  final var listed: ContiguousArray<ManagedObject> { changes.objects }
+
+  /// The reference by which objects find the context.
+  final var reference: ContextReference {
+    if let madeReference { return madeReference }
+    let reference = ContextReference(self)
+    madeReference = reference
+    return reference
+  }
+
+  /// The identity of an object.
+  package final func objectID(of object: ManagedObject) -> ObjectID {
+    ObjectID(entity: store.references[object._batch.entity.index], key: object._key)
+  }
+
+  /// The entity of a class.
+  ///
+  /// - Precondition: The class belongs to the store's model.
+  final func entity(of type: ManagedObject.Type) -> CompiledEntity {
+    guard let entity = store.model.entity(of: type) else {
+      preconditionFailure(
+        "class \(type) is not of model '\(store.model.description.name)', which this context's "
+          + "store holds")
+    }
+    return entity
+  }
+
+  /// The batch of objects of an entity that came alone.
+  final func loneBatch(_ entity: CompiledEntity) -> FaultBatch {
+    if let batch = held.loneBatches[entity.index] { return batch }
+    let batch = FaultBatch(context: self, entity: entity)
+    held.loneBatches[entity.index] = batch
+    return batch
+  }
+
+  /// The objects at the other end of a relationship, by key.
+  final func map(ofDestination relationship: CompiledRelationship) -> IdentityMap {
+    held.maps[relationship.destinationRootIndex]
+  }
+
+  /// Returns whether an object is of the entity that a relationship leads to. All of a hierarchy
+  /// have one map, and a damaged store may lead to a sibling.
+  final func fits(_ object: ManagedObject, _ relationship: CompiledRelationship) -> Bool {
+    relationship.destinationIndex == relationship.destinationRootIndex
+      || store.model.entities[relationship.destinationIndex].family
+        .contains(object._batch.entity.index)
+  }
+
+  /// The object of a key: the one that is there, or a fault.
+  ///
+  /// Where subentities share the table the row has to be read, since it says
+  /// which class the object is of.
+  final func objectOrFault(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
+    let map = held.maps[entity.rootIndex]
+    if let known = map.object(key) { return known }
+    if entity.family.count > 1 { return try services.loadOne(key, of: entity) }
+    let fault = entity.type.init(
+      _batch: loneBatch(entity), key: key, flags: observedFlags.union(.fault))
+    map.insert(fault)
+    return fault
+  }
+
+  /// Takes a new object in.
+  final func enter(_ object: ManagedObject) {
+    object._flags.formUnion(observedFlags)
+    held.maps[object._batch.entity.rootIndex].insert(object)
+    list(object)
+  }
+
+  /// Puts an object into the list of changes, once.
+  final func list(_ object: ManagedObject) {
+    journal?.note(object)
+    changes.add(object)
+  }
+
+  /// Notes that an object is about to change that can be found by a value.
+  final func forgetValue(of object: ManagedObject) { changes.willChange(object) }
+
+  /// Notes that somebody else's change of an object was not taken over, because the object has
+  /// changes of its own.
+  final func noteOutdated(_ object: ManagedObject) { object._flags.insert(.outdated) }
+}
