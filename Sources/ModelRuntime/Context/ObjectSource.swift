@@ -129,25 +129,8 @@ protocol ObjectSource: AnyObject {
   /// it writes.
   var isWatched: Bool { get }
 
-  /// Checks and writes the changes of a save, or nothing.
-  ///
-  /// - Returns: What was written, conflicts resolved.
-  func write(_ operation: SaveOperation) throws -> ChangeSet
-
-  /// Hands a report on, as soon as the context is settled.
-  func publish(_ report: SaveReport, of operation: SaveOperation)
-
-  /// Tells those who observe the source about a save.
-  func tellObservers(of report: SaveReport)
-
-  /// Tells those who follow the source, at the end of a save.
-  func tellFollowers()
-
-  /// Runs a batch operation on the store's rows.
-  func run(
-    _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Body,
-    _ check: BatchOperation.Check, _ objects: BatchOperation.Objects
-  ) throws -> (report: BatchReport, changes: SaveReport)
+  /// Saves the changes of a context, or leaves everything as it was and throws.
+  func save(_ context: ManagedObjectContext, _ policy: any MergePolicy) throws
 }
 
 extension ObjectSource {

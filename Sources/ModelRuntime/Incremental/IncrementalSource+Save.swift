@@ -2,7 +2,7 @@
 // Versions, conflicts and merge policies are those of any store; what is derived is computed in
 // memory, of rows that the store keeps others away from until the save ends.
 
-extension IncrementalSource {
+extension IncrementalSource: SaveTarget {
   func write(_ operation: SaveOperation) throws -> ChangeSet {
     guard !isReadOnly else { throw StoreError(.readOnly, "the store is opened read-only") }
     var derived = DerivedValues(operation.context, registers)
@@ -29,11 +29,6 @@ extension IncrementalSource {
   func publish(_ report: SaveReport, of operation: SaveOperation) {
     store.notifications.post(report, from: operation.context.notificationQueue)
   }
-
-  /// Nothing: those who wait for reports were given this one.
-  func tellObservers(of report: SaveReport) {}
-  /// Nothing: a store has no followers but contexts.
-  func tellFollowers() {}
 
   // MARK: What the store is told
 

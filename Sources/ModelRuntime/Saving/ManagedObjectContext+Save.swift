@@ -22,6 +22,6 @@ extension ManagedObjectContext {
   ///
   /// - Throws: As `save()`.
   public func save(mergePolicy policy: any MergePolicy) throws {
-    try SaveOperation(self, policy).run()
+    try source.save(self, policy)
   }
 }

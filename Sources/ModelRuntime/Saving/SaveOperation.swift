@@ -49,7 +49,7 @@ final class SaveOperation {
   /// Saves, or leaves everything as it was and throws.
   ///
   /// - Throws: As `ManagedObjectContext.save()`.
-  func run() throws {
+  func run(into target: some SaveTarget) throws {
     guard !context.isRunningBatch else { throw StoreError(.busy, "a batch operation is running") }
     guard !context.isSaving else {
       throw StoreError(
@@ -73,23 +73,23 @@ final class SaveOperation {
       context.recorder?.noteSave()
       return
     }
-    let changes = try writeChanges()
+    let changes = try writeChanges(into: target)
     let report = report(of: changes)
     let tellsHooks = hasHook { !$0.didSave.isEmpty }
     settle()
-    context.source.publish(report, of: self)
+    target.publish(report, of: self)
     // A hook may save in turn: that is told of behind this one.
     context.changeHandlers.enqueue(ContextChange(saved: report))
     if tellsHooks { callDidSave(changes.written) }
     context.changeHandlers.callWaiting()
-    context.source.tellObservers(of: report)
+    target.tellObservers(of: report)
     context.tellFollowers()
-    context.source.tellFollowers()
+    target.tellFollowers()
   }
 
   /// Calls hooks, checks and writes; none of the program's code that is called
   /// meanwhile can save the context.
-  private func writeChanges() throws -> ChangeSet {
+  private func writeChanges(into target: some SaveTarget) throws -> ChangeSet {
     context.isSaving = true
     defer {
       if hasCalledHooks { context.recorder?.close() }
@@ -97,7 +97,7 @@ final class SaveOperation {
     }
     try settleInaccessible()
     try callWillSave()
-    return try context.source.write(self)
+    return try target.write(self)
   }
 
   /// The report of what the save wrote; empty where nobody is told.

@@ -31,11 +31,6 @@ extension StoreSource {
     operation.rereadDerived()
     store.notifications.post(report, from: operation.context.notificationQueue)
   }
-
-  /// Nothing: those who wait for reports were given this one.
-  func tellObservers(of report: SaveReport) {}
-  /// Nothing: a store has no followers but contexts.
-  func tellFollowers() {}
 }
 
 extension SaveOperation {

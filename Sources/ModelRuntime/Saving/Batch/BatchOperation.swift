@@ -28,11 +28,27 @@ struct BatchOperation {
     // A hook that began another one would empty the table of this one.
     context.isRunningBatch = true
     defer { context.isRunningBatch = false }
-    return try context.source.run(self, for: context, body, check, objects)
+    let source = context.source
+    let (report, changes): (BatchReport, SaveReport)
+    if let parent = source.parentContext {
+      // The rows are the parent's business; the child hears of them as its parent did.
+      (report, changes) = try run(in: parent, body, check, objects)
+    } else {
+      // What others saved comes first, since this is later.
+      context.mergePendingChanges()
+      (report, changes) =
+        source.hasRows
+        ? try write(for: context, body, check) : try writeObjects(for: context, objects)
+    }
+    context.mergeChanges(from: changes)
+    if source.isStore {
+      context.store.notifications.post(changes, from: context.notificationQueue)
+    }
+    return (report, changes)
   }
 
   /// Runs the operation in a transaction.
-  fileprivate func write(
+  private func write(
     for context: ManagedObjectContext, _ body: Body, _ check: Check
   ) throws -> (report: BatchReport, changes: SaveReport) {
     let (store, connection) = (context.store, context.connection)
@@ -67,6 +83,27 @@ struct BatchOperation {
     return (report, changes)
   }
 
+  /// The number of times that an operation with objects is begun, where somebody else saves in
+  /// between.
+  private static var attempts: Int { 16 }
+
+  /// Runs the operation with objects, for a store without rows.
+  private func writeObjects(
+    for context: ManagedObjectContext, _ body: Objects
+  ) throws -> (report: BatchReport, changes: SaveReport) {
+    var attempt = 1
+    while true {
+      do {
+        let objects = try ObjectBatch(besides: context, options)
+        return (try body(objects), objects.changes)
+      } catch let error as StoreError where error.reason == .conflict {
+        // The objects are others by now.
+        guard isRepeatable, attempt < Self.attempts else { throw error }
+        attempt += 1
+      }
+    }
+  }
+
   /// A report of what happened to all objects, or to those that the context
   /// holds.
   private func changed(
@@ -89,64 +126,6 @@ struct BatchOperation {
       }
     }
     return report
-  }
-}
-
-extension StoreSource {
-  func run(
-    _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Body,
-    _ check: BatchOperation.Check, _ objects: BatchOperation.Objects
-  ) throws -> (report: BatchReport, changes: SaveReport) {
-    // What others saved comes first, since this is later.
-    context.mergePendingChanges()
-    let (report, changes) = try batch.write(for: context, body, check)
-    context.mergeChanges(from: changes)
-    store.notifications.post(changes, from: context.notificationQueue)
-    return (report, changes)
-  }
-}
-
-extension IncrementalSource {
-  /// The number of times that an operation is begun, where somebody else saves in between.
-  private static var attempts: Int { 16 }
-
-  func run(
-    _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Body,
-    _ check: BatchOperation.Check, _ objects: BatchOperation.Objects
-  ) throws -> (report: BatchReport, changes: SaveReport) {
-    context.mergePendingChanges()
-    let (report, changes) = try written(batch, for: context, objects)
-    context.mergeChanges(from: changes)
-    store.notifications.post(changes, from: context.notificationQueue)
-    return (report, changes)
-  }
-
-  private func written(
-    _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Objects
-  ) throws -> (report: BatchReport, changes: SaveReport) {
-    var attempt = 1
-    while true {
-      do {
-        let objects = try ObjectBatch(besides: context, batch.options)
-        return (try body(objects), objects.changes)
-      } catch let error as StoreError where error.reason == .conflict {
-        // The objects are others by now.
-        guard batch.isRepeatable, attempt < Self.attempts else { throw error }
-        attempt += 1
-      }
-    }
-  }
-}
-
-extension ParentSource {
-  func run(
-    _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Body,
-    _ check: BatchOperation.Check, _ objects: BatchOperation.Objects
-  ) throws -> (report: BatchReport, changes: SaveReport) {
-    // The rows are the parent's business; the child hears of them as its parent did.
-    let (report, changes) = try batch.run(in: parent, body, check, objects)
-    context.mergeChanges(from: changes)
-    return (report, changes)
   }
 }
 

@@ -39,7 +39,10 @@ final class ObjectBatch {
     // What is fetched meanwhile must not have values read again that were just computed.
     context.isSaving = true
     defer { context.isSaving = false }
-    let written = try context.source.write(operation)
+    guard let target = context.source as? any SaveTarget else {
+      preconditionFailure("every source is the target of saves")
+    }
+    let written = try target.write(operation)
     changes = written.report
     changes.updated += operation.derivedIDs.subtracting(changes.inserted + changes.updated)
     changes.author = context.transactionAuthor
