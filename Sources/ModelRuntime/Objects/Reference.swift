@@ -57,3 +57,12 @@ extension Row {
     Reference(key: optionalInt64(column) ?? 0)
   }
 }
+
+extension RowWriter {
+  /// Writes a to-one relationship.
+  @inlinable
+  public func write<Destination>(_ value: Reference<Destination>, _ key: some PropertyKey) {
+    guard takes(key) else { return }
+    if value.isEmpty { statement.bindNull() } else { statement.bind(value.key) }
+  }
+}

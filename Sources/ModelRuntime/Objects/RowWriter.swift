@@ -62,13 +62,6 @@ public struct RowWriter {
   /// Refuses a value that has no stored form: the statement throws where it would write NULL.
   @usableFromInline
   func refuse(_ key: some PropertyKey) { statement.refuse(key.rawValue) }
-
-  /// Writes a to-one relationship.
-  @inlinable
-  public func write<Destination>(_ value: Reference<Destination>, _ key: some PropertyKey) {
-    guard takes(key) else { return }
-    if value.isEmpty { statement.bindNull() } else { statement.bind(value.key) }
-  }
 }
 
 /// A value stored as an integer.
