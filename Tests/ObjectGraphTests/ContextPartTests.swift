@@ -9,7 +9,9 @@ final class ContextPartTests: SchoolTestCase {
     (0..<count).map { Course(in: context, title: "C\($0)") }
   }
 
-  private func found(_ title: String, in list: inout ChangeList, _ entity: CompiledEntity) -> [Course] {
+  private func found(
+    _ title: String, in list: inout ChangeList, _ entity: CompiledEntity
+  ) -> [Course] {
     let number = entity.properties.first { $0.name == "title" }!.number
     return list.candidates(entity, number, .string(title)) { ($0 as! Course).title.constantValue }
       .compactMap { $0 as? Course }.filter { $0.title == title }

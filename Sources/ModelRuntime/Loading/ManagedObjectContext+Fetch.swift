@@ -86,7 +86,7 @@ extension ManagedObjectContext {
   }
 
   /// A Boolean value that says whether what is saved cannot be read row by row.
-  @usableFromInline var isWithoutRows: Bool { store.incremental != nil }
+  @usableFromInline var isWithoutRows: Bool { store.backing != nil }
 
   /// The values that the objects of a request have in a store without rows.
   @usableFromInline

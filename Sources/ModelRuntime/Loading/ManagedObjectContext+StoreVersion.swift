@@ -7,8 +7,8 @@ extension ManagedObjectContext {
   ///
   /// - Throws: `StoreError` when the store cannot be read.
   package func storeVersion() throws -> Int64 {
-    if let incremental = store.incremental {
-      return try incremental.store.foreignChangeCount() ?? 0
+    if let backing = store.backing {
+      return try backing.foreignChangeCount() ?? 0
     }
     do {
       // SQLite counts the commits of other connections alone here.

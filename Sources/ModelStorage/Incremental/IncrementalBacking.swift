@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 internal import ModelSchema
 
 /// An incremental store that is open, and what it was told to keep.
@@ -7,89 +7,15 @@ package struct IncrementalBacking: Sendable {
   package let schema: StoreSchema
   /// A Boolean value that says whether nothing is saved or migrated.
   package let isReadOnly: Bool
+}
 
-  /// Opens the store for the entities of a mapping; an older one is migrated before.
-  init(
-    _ store: any IncrementalStore, _ mapping: StoreMapping, _ configuration: StoreConfiguration,
-    isReadOnly: Bool
-  ) throws {
-    self.store = store
-    self.isReadOnly = isReadOnly
-    schema = StoreSchema(mapping)
-    if let trace = configuration.trace ?? .fromEnvironment { store.report(to: trace) }
-    guard isReadOnly else {
-      try Self.migrate(store, to: schema, mapping.model, configuration.migration)
-      try store.open(schema)
-      return
-    }
-    if let stored = try store.storedModel, stored != schema.model {
-      throw StoreError(.readOnly, "the store would have to be migrated, and is opened read-only")
-    }
-    try store.openForReading(schema)
-  }
-
-  /// Migrates a store of an older version.
-  private static func migrate(
-    _ store: any IncrementalStore, to schema: StoreSchema, _ model: CompiledModel,
-    _ options: MigrationOptions
-  ) throws {
-    var known = options
-    // They are made only where they are wanted.
-    if let stored = try store.storedModel, stored != schema.model {
-      known.olderVersions += model.versions.released
-    }
-    if let content = try store.contentToMigrate(to: schema, known) {
-      try migrate(content, to: model, options)
-    }
-  }
-
-  /// Migrates a store of an older version, and takes all of it back.
-  package static func tryMigration(
-    of store: any IncrementalStore, to model: CompiledModel, _ options: MigrationOptions
-  ) throws {
-    var options = options
-    options.isTrial = true
-    let mapping = StoreMapping(model, numbers: StoreMapping.newNumbers(model))
-    try migrate(store, to: StoreSchema(mapping), model, options)
-  }
-
-  /// Opens the content as a store that is read and written as a whole, which migrates it, and
-  /// has it saved.
-  private static func migrate(
-    _ content: any AtomicStore, to model: CompiledModel, _ options: MigrationOptions
-  ) throws {
-    let manager = FileManager.default
-    let folder = manager.temporaryDirectory.appending(path: "model-\(UUID().uuidString)")
-    try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? manager.removeItem(at: folder) }
-    let place = folder.appending(path: content.typeName)
-    var configuration = StoreConfiguration(url: place, type: .custom(content))
-    configuration.isTraced = false
-    configuration.migration = options
-    configuration.migration.place = .inPlace
-    do {
-      _ = try PersistentStore(model, configuration: configuration)
-    } catch var error as MigrationError {
-      // The folder means nothing to anybody.
-      error.message = error.message.replacing(
-        place.path(percentEncoded: false), with: content.typeName)
-      throw error
-    }
-  }
+extension IncrementalBacking: StoreBacking {
+  package var identifier: UUID { store.identifier }
+  package func foreignChangeCount() throws -> Int64? { try store.foreignChangeCount() }
+  package func stopFollowing() { store.stopFollowing() }
 }
 
 extension PersistentStore {
-  /// Refuses what works on a store's own rows, where they are somewhere else.
-  ///
-  /// - Throws: `StoreError` (`.unsupportedFeature`).
-  package func requireRows(for feature: String) throws {
-    if incremental != nil { throw StoreError(withoutRowsFor: feature) }
-  }
-}
-
-extension StoreError {
-  /// The error of what works on the rows of a file.
-  init(withoutRowsFor feature: String) {
-    self.init(.unsupportedFeature, "\(feature) on the rows of a file, and this store has none")
-  }
+  /// The store that keeps the objects instead of the database; nil where the database does.
+  package var incremental: IncrementalBacking? { backing as? IncrementalBacking }
 }

@@ -64,21 +64,3 @@ public enum StoreAddresses {
       .unsupportedFeature, "this program does not open stores at '\(scheme)://' addresses\(cure)")
   }
 }
-
-extension PersistentStore {
-  /// Opens the store of a configuration, whatever names it.
-  package static func open(
-    _ model: CompiledModel, _ configuration: StoreConfiguration
-  ) throws -> PersistentStore {
-    guard case .file(let url) = configuration.location, !url.isFileURL else {
-      return try PersistentStore(model, configuration: configuration)
-    }
-    var beside = StoreConfiguration.inMemory
-    beside.migration = configuration.migration
-    beside.trace = configuration.trace
-    beside.isTraced = false
-    return try PersistentStore(
-      model, configuration: beside, incremental: try StoreAddresses.store(at: url),
-      isReadOnly: configuration.isReadOnly)
-  }
-}

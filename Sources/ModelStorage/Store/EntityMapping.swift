@@ -186,3 +186,10 @@ extension EntityMapping {
   /// of it, which are all that our versions have; a version of others can be beyond them.
   package static let hasVersion = "ifNull(Z_OPT, 0) << 32 = ?"
 }
+
+extension EntityMapping {
+  /// The columns of an attribute, or of all elements of a composite.
+  func columns(under path: String) -> [ColumnMapping] {
+    columns.filter { $0.keyPath == path || $0.keyPath.hasPrefix(path + ".") }
+  }
+}

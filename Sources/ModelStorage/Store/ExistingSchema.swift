@@ -110,3 +110,38 @@ extension StoreMapping {
     self.init(model, numbers: schema.numbers, tables: schema.tables)
   }
 }
+
+extension ExistingSchema {
+  /// Returns whether a store has the tables and columns of a version, and no
+  /// others of entities.
+  func isOf(_ version: ManagedObjectModel) -> Bool {
+    guard Set(version.entities.map(\.name)) == Set(numbers.keys) else { return false }
+    let mapping = StoreMapping(CompiledModel(layoutOf: version), in: self)
+    let comparison = StoreComparison(mapping: mapping, tables: tables, path: "")
+    guard comparison.unexplained.isEmpty else { return false }
+    for entity in mapping.model.entities {
+      for relationship in entity.relationships {
+        if let join = mapping.join(relationship, of: entity), tables[join.table] == nil {
+          return false
+        }
+      }
+      guard entity.depth == 0 else { continue }
+      // Of the columns with entity numbers a version does not say which ones Core Data has made.
+      let wanted = Set(
+        mapping.layouts[entity.index].columnsInTableOrder.filter { $0.kind != .entity }.map(\.name))
+      guard tables[mapping.entities[entity.index].table]?.isSuperset(of: wanted) == true else {
+        return false
+      }
+    }
+    return true
+  }
+}
+
+extension String {
+  /// A Boolean value that says whether a column holds the entity number of a
+  /// destination: `Z9_OWNER`.
+  var isEntityNumber: Bool {
+    let rest = dropFirst().drop { $0.isNumber }
+    return hasPrefix("Z") && rest.count < count - 1 && rest.hasPrefix("_")
+  }
+}

@@ -31,8 +31,8 @@ package final class ExternalWatch: @unchecked Sendable {
 
   /// Begins to watch, once.
   func start(_ store: PersistentStore) throws {
-    if let incremental = store.incremental {
-      let count = try incremental.store.foreignChangeCount() ?? 0
+    if let backing = store.backing {
+      let count = try backing.foreignChangeCount() ?? 0
       if hasStarted, count != seen { isPending = true }
       seen = count
       hasStarted = true
@@ -150,8 +150,8 @@ package final class ExternalWatch: @unchecked Sendable {
       _ = try? store?.checkForExternalChanges()
     }
     // When the last look is over, which would begin to follow again.
-    timer.setCancelHandler { [weak incremental = store.incremental?.store] in
-      incremental?.stopFollowing()
+    timer.setCancelHandler { [backing = store.backing] in
+      backing?.stopFollowing()
     }
     timer.resume()
     return timer

@@ -61,16 +61,16 @@ package final class PersistentStore: @unchecked Sendable {
   package let members: [PersistentStore]
   /// The file of a store that is read and written as a whole.
   let file: AtomicStoreFile?
-  /// The source that keeps the objects instead of the database; nil where the
-  /// database does.
-  package let incremental: IncrementalBacking?
+  /// The store that keeps the objects instead of the database; nil where the database does.
+  package let backing: (any StoreBacking)?
 
   /// Opens a store, or makes a new one.
   ///
   /// - Throws: `StoreError` when it cannot be opened, or is another model's.
-  package init(
+  init(
     _ model: CompiledModel, configuration: StoreConfiguration,
-    incremental: (any IncrementalStore)? = nil, isReadOnly incrementalIsReadOnly: Bool = false
+    migrating migrate: StoreOpening.Migration,
+    backing: (StoreMapping) throws -> (any StoreBacking)?
   ) throws {
     _ = Self.regularExpressions
     connector = try StoreConnector(configuration, model)
@@ -88,19 +88,16 @@ package final class PersistentStore: @unchecked Sendable {
       try file?.load(into: keeper, model: model)
       opened = try StoreOpening(
         model: model, connection: keeper, configuration: configuration
-      ).open()
+      ).open(migrating: migrate)
       // A migration has changed the database in memory: the file follows at once.
       try file?.saveIfChanged(keeper, opened.mapping)
     } catch let error as SQLiteError {
       throw StoreError(error, path: configuration.displayPath)
     }
     mapping = opened.mapping
-    self.incremental = try incremental.map {
-      try IncrementalBacking(
-        $0, opened.mapping, configuration, isReadOnly: incrementalIsReadOnly)
-    }
+    self.backing = try backing(opened.mapping)
     // One that is made has it from now on.
-    let identifier = incremental?.identifier ?? opened.metadata.identifier
+    let identifier = self.backing?.identifier ?? opened.metadata.identifier
     self.identifier = identifier
     let isShared = if case .file = configuration.location { file == nil } else { false }
     identities = try StoreError.translating(configuration.displayPath) { [keeper] in
@@ -123,16 +120,7 @@ package final class PersistentStore: @unchecked Sendable {
   }
 
   /// Joins several stores, each of which holds some of the model's entities.
-  ///
-  /// Every connection has all of them attached, so that a fetch or a save is
-  /// what it is in one store.
-  ///
-  /// - Throws: `StoreError` when one cannot be opened, or they cannot be joined.
-  package init(_ model: CompiledModel, joining configurations: [StoreConfiguration]) throws {
-    let division = try StoreDivision(model, configurations)
-    let members = try division.parts.map {
-      try PersistentStore($0.model, configuration: $0.configuration)
-    }
+  init(_ model: CompiledModel, joining members: [PersistentStore]) {
     self.model = model
     self.members = members
     configuration = members[0].configuration
@@ -149,7 +137,7 @@ package final class PersistentStore: @unchecked Sendable {
     isReadOnly = members.allSatisfy(\.isReadOnly)
     keeper = members[0].keeper
     file = nil
-    incremental = nil
+    backing = nil
     references = model.entities.map { entity in
       let member = members.first { $0.model.entity(named: entity.name) != nil }
       return EntityReference(

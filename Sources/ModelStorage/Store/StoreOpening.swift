@@ -24,15 +24,22 @@ struct StoreOpening {
 
   private var path: String { configuration.displayPath }
 
+  /// Brings an older store to the version of the program.
+  ///
+  /// - Returns: Whether anything was done.
+  typealias Migration = (Connection, StoreMetadata) throws -> Bool
+
   /// Opens the store; an empty database becomes a new one.
-  func open() throws -> Opened {
-    if try StoreTables(connection).names.isEmpty, !configuration.isReadOnly { return try create() }
-    return try check()
+  func open(migrating migrate: Migration) throws -> Opened {
+    if try StoreTables(connection).names.isEmpty, !configuration.isReadOnly {
+      return try create(migrate)
+    }
+    return try check(migrate)
   }
 
   // MARK: New stores
 
-  private func create() throws -> Opened {
+  private func create(_ migrate: Migration) throws -> Opened {
     // Vacuuming is decided before the first table; the journal outside a transaction.
     for statement in configuration.options.creationStatements {
       try connection.execute(statement)
@@ -40,7 +47,7 @@ struct StoreOpening {
     try useJournalMode()
     return try connection.transaction {
       // Another program may have made the store in the meantime.
-      guard try StoreTables(connection).names.isEmpty else { return try check() }
+      guard try StoreTables(connection).names.isEmpty else { return try check(migrate) }
       return try layOut(StoreMetadata(model.description, type: configuration.type))
     }
   }
@@ -95,16 +102,14 @@ struct StoreOpening {
 
   // MARK: Existing stores
 
-  private func check() throws -> Opened {
+  private func check(_ migrate: Migration) throws -> Opened {
     let tables = try StoreTables(connection)
     if let missing = ["Z_METADATA", "Z_PRIMARYKEY"].first(where: { tables[$0] == nil }) {
       throw StoreError(
         .notThisLayout, "'\(path)' is a database, but not a store: it has no table \(missing)")
     }
     var metadata = try StoreMetadata(connection, path: path)
-    let migration = StoreMigration(
-      model: model, connection: connection, configuration: configuration)
-    let isMigrated = try migration.migrateIfNeeded(metadata)
+    let isMigrated = try migrate(connection, metadata)
     if isMigrated { metadata = try StoreMetadata(connection, path: path) }
     // Read again: a migration may have changed all of it.
     let present = try StoreTables(connection)

@@ -17,15 +17,18 @@ public final class MigrationSession {
   /// The session of a typed policy.
   package var workshop: AnyObject?
 
-  private let run: PolicyRun
+  private let work: any PolicyWork
   /// The object that the mapping makes of the one being mapped.
   private var proposed: (source: Int64, destination: MigrationObject)?
 
-  init(_ run: PolicyRun) {
-    self.run = run
-    mapping = run.source.mapping
-    sourceModel = run.runs.plan.old.model.description
-    destinationModel = run.runs.plan.new.model.description
+  init(
+    _ work: any PolicyWork, _ mapping: MappingModel.Entity,
+    from sourceModel: ManagedObjectModel, to destinationModel: ManagedObjectModel
+  ) {
+    self.work = work
+    self.mapping = mapping
+    self.sourceModel = sourceModel
+    self.destinationModel = destinationModel
   }
 
   func propose(_ destination: MigrationObject, for source: MigrationObject) {
@@ -54,22 +57,15 @@ public final class MigrationSession {
   public func insert(
     _ object: MigrationObject, for source: MigrationObject
   ) throws -> MigrationObject {
-    var object = object
     let isFirst = try destinationKeys(for: source.key).isEmpty
-    object.key =
-      isFirst
-      ? source.key + run.source.offset
-      : try run.runs.nextKey(rootIndex: run.source.new.entity.rootIndex)
-    try run.insert(object)
-    try run.runs.associate(mapping.name, source.key, object.key)
-    return object
+    return try work.insert(object, for: source.key, isFirst: isFirst)
   }
 
   /// Writes values of an object that is there already.
   ///
   /// - Throws: `MigrationError` for a value that the entity has no property
   ///   for, or what SQLite says.
-  public func update(_ object: MigrationObject) throws { try run.update(object) }
+  public func update(_ object: MigrationObject) throws { try work.update(object) }
 
   /// The keys of the objects that an older object became.
   ///
@@ -79,7 +75,7 @@ public final class MigrationSession {
   public func destinationKeys(
     for source: Int64, ofMapping name: String? = nil
   ) throws -> [Int64] {
-    try run.runs.keys(of: source, mapping: name ?? mapping.name, .destinationInstances)
+    try work.keys(of: source, mapping: name ?? mapping.name, .destinationInstances)
   }
 
   /// The keys of the older objects that an object came from.
@@ -90,12 +86,30 @@ public final class MigrationSession {
   public func sourceKeys(
     for destination: Int64, ofMapping name: String? = nil
   ) throws -> [Int64] {
-    try run.runs.keys(of: destination, mapping: name ?? mapping.name, .sourceInstances)
+    try work.keys(of: destination, mapping: name ?? mapping.name, .sourceInstances)
   }
 
   /// The rows of a query over the tables as they are now: old ones under their
   /// names, new ones before they take theirs.
   public func rows(_ sql: String, _ values: [ConstantValue] = []) throws -> [[ConstantValue]] {
-    try MigrationAccess(connection: run.connection, model: sourceModel).rows(sql, values)
+    try MigrationAccess(connection: work.connection, model: sourceModel).rows(sql, values)
   }
+}
+
+/// The work of a mapping that its session hands on.
+protocol PolicyWork: AnyObject {
+  var connection: Connection { get }
+
+  /// Inserts an object and associates it with an older one; the first has the older one's key.
+  func insert(
+    _ object: MigrationObject, for source: Int64, isFirst: Bool
+  ) throws -> MigrationObject
+
+  /// Writes values of an object that is there already.
+  func update(_ object: MigrationObject) throws
+
+  /// The keys of the objects at the other side of a mapping.
+  func keys(
+    of key: Int64, mapping: String, _ side: MappingFunction
+  ) throws -> [Int64]
 }

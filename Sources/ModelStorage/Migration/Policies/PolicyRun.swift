@@ -4,7 +4,7 @@ internal import ModelSchema
 
 /// Carries a policy out: reads the old rows in batches, and writes what the
 /// policy makes of them into the table that takes the old one's place.
-final class PolicyRun {
+final class PolicyRun: PolicyWork {
   let runs: PolicyRuns
   let source: TableChange.Source
   private let stop: () throws -> Void
@@ -27,7 +27,10 @@ final class PolicyRun {
   }
 
   private func current() -> MigrationSession {
-    let session = session ?? MigrationSession(self)
+    let session =
+      session
+      ?? MigrationSession(
+        self, source.mapping, from: plan.old.model.description, to: plan.new.model.description)
     self.session = session
     return session
   }
@@ -162,7 +165,26 @@ final class PolicyRun {
 
   // MARK: Writing
 
-  func insert(_ object: MigrationObject) throws {
+  func insert(
+    _ object: MigrationObject, for source: Int64, isFirst: Bool
+  ) throws -> MigrationObject {
+    var object = object
+    object.key =
+      isFirst
+      ? source + self.source.offset
+      : try runs.nextKey(rootIndex: self.source.new.entity.rootIndex)
+    try insert(object)
+    try runs.associate(self.source.mapping.name, source, object.key)
+    return object
+  }
+
+  func keys(
+    of key: Int64, mapping: String, _ side: MappingFunction
+  ) throws -> [Int64] {
+    try runs.keys(of: key, mapping: mapping, side)
+  }
+
+  private func insert(_ object: MigrationObject) throws {
     let columns = try columns(of: object)
     let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns.map { StoreNames.quoted($0.name) }
     let places = names.map { _ in "?" }.joined(separator: ", ")

@@ -40,10 +40,3 @@ struct ElementStep {
     return ElementStep(new: element, old: older, oldPath: oldPath.map { "\($0).\(known)" })
   }
 }
-
-extension EntityMapping {
-  /// The columns of an attribute, or of all elements of a composite.
-  func columns(under path: String) -> [ColumnMapping] {
-    columns.filter { $0.keyPath == path || $0.keyPath.hasPrefix(path + ".") }
-  }
-}

@@ -1,0 +1,54 @@
+internal import Foundation
+internal import ModelSQLite
+
+extension PersistentStore {
+  /// Opens a store, which is migrated if it is older, or makes a new one.
+  ///
+  /// - Throws: `StoreError` when it cannot be opened, or is another model's.
+  package convenience init(
+    _ model: CompiledModel, configuration: StoreConfiguration,
+    incremental: (any IncrementalStore)? = nil, isReadOnly: Bool = false
+  ) throws {
+    try self.init(model, configuration: configuration) { connection, metadata in
+      try StoreMigration(model: model, connection: connection, configuration: configuration)
+        .migrateIfNeeded(metadata)
+    } backing: { mapping in
+      try incremental.map {
+        try IncrementalBacking($0, mapping, configuration, isReadOnly: isReadOnly)
+      }
+    }
+  }
+
+  /// Joins several stores, each of which holds some of the model's entities.
+  ///
+  /// Every connection has all of them attached, so that a fetch or a save is
+  /// what it is in one store.
+  ///
+  /// - Throws: `StoreError` when one cannot be opened, or they cannot be joined.
+  package convenience init(
+    _ model: CompiledModel, joining configurations: [StoreConfiguration]
+  ) throws {
+    let division = try StoreDivision(model, configurations)
+    self.init(
+      model,
+      joining: try division.parts.map {
+        try PersistentStore($0.model, configuration: $0.configuration)
+      })
+  }
+
+  /// Opens the store of a configuration, whatever names it.
+  package static func open(
+    _ model: CompiledModel, _ configuration: StoreConfiguration
+  ) throws -> PersistentStore {
+    guard case .file(let url) = configuration.location, !url.isFileURL else {
+      return try PersistentStore(model, configuration: configuration)
+    }
+    var beside = StoreConfiguration.inMemory
+    beside.migration = configuration.migration
+    beside.trace = configuration.trace
+    beside.isTraced = false
+    return try PersistentStore(
+      model, configuration: beside, incremental: try StoreAddresses.store(at: url),
+      isReadOnly: configuration.isReadOnly)
+  }
+}
