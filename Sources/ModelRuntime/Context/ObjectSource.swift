@@ -11,9 +11,6 @@ protocol ObjectSource: AnyObject {
   /// versions, that a statement can step through; the copies of a parent's
   /// objects are none.
   var hasRows: Bool { get }
-  /// A Boolean value that says whether it is a store and no other context: what it
-  /// has is saved, with versions.
-  var isStore: Bool { get }
   /// A Boolean value that says whether it has changes that are not in the store
   /// yet.
   var hasChanges: Bool { get }
@@ -136,6 +133,13 @@ protocol ObjectSource: AnyObject {
 extension ObjectSource {
   /// Nil: it is a store.
   var parentContext: ManagedObjectContext? { nil }
+  /// True if it is a store and no other context: what it has is saved, with versions.
+  var isStore: Bool { parentContext == nil }
+
+  /// Nothing: contexts merge what others have saved into themselves.
+  func mergePendingChanges() {}
+  /// Nothing: contexts compare their objects with the rows themselves.
+  func mergeExternalChanges() {}
 
   /// Nil: a statement computes them, or memory.
   func rows<Object: ManagedObject>(

@@ -35,7 +35,6 @@ final class IncrementalSource: ObjectSource {
 
   /// False: what a statement would step through is not in the connection's tables.
   var hasRows: Bool { false }
-  var isStore: Bool { true }
   /// True: whatever is computed of rows is computed of objects.
   var hasChanges: Bool { true }
   var isWatched: Bool { store.notifications.isWatched }
@@ -285,17 +284,12 @@ final class IncrementalSource: ObjectSource {
     schema.entities[source.index].relationships.first { $0.name == relationship.name }
   }
 
-  // MARK: Keys, merging
+  // MARK: Keys
 
   func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64 {
     let root = schema.entities[entity.rootIndex]
     return try range.reserve { try incremental.reserveKeys($0, of: root) }
   }
-
-  /// Nothing: contexts merge into themselves.
-  func mergePendingChanges() {}
-  /// Nothing: contexts compare their objects with the rows themselves.
-  func mergeExternalChanges() {}
 }
 
 extension FetchPlan {

@@ -18,7 +18,6 @@ final class ParentSource: ObjectSource {
   var connection: StoreConnection { parent.connection }
   var parentContext: ManagedObjectContext? { parent }
   var hasRows: Bool { false }
-  var isStore: Bool { false }
   var hasChanges: Bool { parent.seesChanges }
   /// The parent follows what its children save.
   var isWatched: Bool { true }

@@ -19,7 +19,6 @@ final class StoreSource: ObjectSource {
   }
 
   var hasRows: Bool { true }
-  var isStore: Bool { true }
   var hasChanges: Bool { false }
   var isWatched: Bool { store.notifications.isWatched }
 
@@ -123,11 +122,6 @@ final class StoreSource: ObjectSource {
     }
     withExtendedLifetime(loaded) {}
   }
-
-  /// Nothing: contexts merge into themselves.
-  func mergePendingChanges() {}
-  /// Nothing: contexts compare their objects with the rows themselves.
-  func mergeExternalChanges() {}
 }
 
 extension PersistentStore {

@@ -188,9 +188,6 @@ package final class PersistentStore: @unchecked Sendable {
     lock.withLock { idle.append(connection) }
   }
 
-  /// A Boolean value that says whether a save writes the whole file.
-  var isWrittenWhole: Bool { file != nil }
-
   /// Runs the body in a transaction while no other context of this program
   /// writes; a store that is written as a whole is written at its end.
   ///

@@ -278,9 +278,6 @@ struct TableChange {
   /// could stay.
   var isRefilled = false
 
-  /// A Boolean value that says whether no object of it was there before.
-  var isNew: Bool { sources.isEmpty }
-
   /// A Boolean value that says whether the old table is altered instead of
   /// filled anew.
   var isInPlace: Bool {
