@@ -70,13 +70,11 @@ extension ManagedObjectContext {
     // What a child shows of its parent gets its keys there.
     try source.parentContext?.reserveMissingKeys()
     var new: [Int: [Int64: Int64]] = [:]
-    do {
+    try connection.translating {
       for object in listed where object._key < 0 {
         let entity = object._batch.entity
         new[entity.rootIndex, default: [:]][object._key] = try keys.reserved(for: entity, in: self)
       }
-    } catch {
-      throw connection.storeError(error)
     }
     keys.forgetFailure()
     if !new.isEmpty { replaceKeys(new, of: listed) }

@@ -75,14 +75,12 @@ extension ManagedObjectContext {
   }
 
   private func steps(of sql: SQLFragment, _ constants: FetchConstants) throws -> [String] {
-    do {
+    try connection.translating {
       let statement = try connection.connection.prepare("EXPLAIN QUERY PLAN " + sql.sql)
       constants.bind(sql.parameters, to: statement)
       var steps: [String] = []
       try statement.forEachRow { steps.append($0.string(3)) }
       return steps
-    } catch {
-      throw connection.storeError(error)
     }
   }
 

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
   /// - Throws: `StoreError` when the store cannot be read.
   /// - Complexity: A statement for 512 objects that are held.
   public func mergeExternalChanges() throws {
-    do {
+    try connection.translating {
       // A pin would compare what is held with what the store had, not with what it has.
       advancePin()
       try source.mergeExternalChanges()
@@ -21,8 +21,6 @@ extension ManagedObjectContext {
       // What is new does not show among the objects that are held.
       journal?.noteUnknownChanges()
       tellFollowers()
-    } catch {
-      throw connection.storeError(error)
     }
   }
 

@@ -46,7 +46,7 @@ extension ManagedObjectContext {
     _ rows: CompiledRows, _ request: FetchRequest<Object>, _ entity: CompiledEntity,
     noting note: (StoreError) throws -> Void
   ) throws -> [ResultRow] {
-    do {
+    try connection.translating {
       let statement = try connection.statement(rows.sql.sql)
       FetchConstants(values: rows.constants, limit: request.limit, offset: request.offset)
         .bind(rows.sql.parameters, to: statement)
@@ -63,8 +63,6 @@ extension ManagedObjectContext {
       return try rows.types.enumerated().reduce(result) { result, type in
         try withClasses(result, type.offset, type.element)
       }
-    } catch {
-      throw connection.storeError(error)
     }
   }
 

@@ -98,10 +98,8 @@ extension ManagedObjectContext {
   ///
   /// - Throws: As `fetch(_:)`.
   func checkFetchable(_ plan: FetchPlan, _ entity: CompiledEntity) throws {
-    do {
+    try connection.translating {
       _ = try prepared(plan, entity, .keys)
-    } catch {
-      throw connection.storeError(error)
     }
   }
 

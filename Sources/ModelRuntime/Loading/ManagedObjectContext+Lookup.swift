@@ -65,15 +65,13 @@ extension ManagedObjectContext {
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
   ) throws -> ManagedObject? {
     if let pending = pendingObject(entity, number, value) { return pending }
-    do {
+    return try connection.translating {
       guard let object = try source.object(entity, number, value, for: self),
         !isPending(object, number)
       else {
         return nil
       }
       return object
-    } catch {
-      throw connection.storeError(error)
     }
   }
 
@@ -83,10 +81,8 @@ extension ManagedObjectContext {
     if let known = maps[entity.rootIndex].object(key), !known._flags.contains(.fault) {
       return known._flags.isDisjoint(with: [.deleted, .inaccessible]) ? known : nil
     }
-    do {
+    return try connection.translating {
       return try loadOne(key, of: entity)
-    } catch {
-      throw connection.storeError(error)
     }
   }
 

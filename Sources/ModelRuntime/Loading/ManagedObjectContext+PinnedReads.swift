@@ -17,10 +17,8 @@ extension ManagedObjectContext {
       throw StoreError(
         .unsupportedFeature, "reads can be pinned in stores that are SQLite files only")
     }
-    do {
+    try connection.translating {
       try connection.pin()
-    } catch {
-      throw connection.storeError(error)
     }
   }
 

@@ -10,11 +10,9 @@ extension ManagedObjectContext {
     if let backing = store.backing {
       return try backing.foreignChangeCount() ?? 0
     }
-    do {
+    return try connection.translating {
       // SQLite counts the commits of other connections alone here.
       return try connection.dataVersion()
-    } catch {
-      throw connection.storeError(error)
     }
   }
 }

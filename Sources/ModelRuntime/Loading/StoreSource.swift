@@ -25,7 +25,7 @@ final class StoreSource: ObjectSource {
   func objects(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> [ManagedObject] {
-    do {
+    try connection.translating {
       let mapping = store.mapping.mapping(of: entity)
       if let properties = try entity.loadedProperties(plan) {
         return try RowLoader(
@@ -33,20 +33,16 @@ final class StoreSource: ObjectSource {
         ).partialObjects(properties)
       }
       return try RowLoader(context, try context.prepared(plan, entity, .objects), mapping).objects()
-    } catch {
-      throw connection.storeError(error)
     }
   }
 
   func count(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> Int {
-    do {
+    try connection.translating {
       let statement = try context.prepared(plan, entity, .count)
       defer { statement.reset() }
       return try statement.step() ? Int(Row(statement).int64(0)) : 0
-    } catch {
-      throw connection.storeError(error)
     }
   }
 
@@ -54,7 +50,7 @@ final class StoreSource: ObjectSource {
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> [ObjectID] {
     let references = store.referencesByNumber(entity)
-    do {
+    return try connection.translating {
       let statement = try context.prepared(plan, entity, .keys)
       var ids: [ObjectID] = []
       try statement.forEachRow { row in
@@ -63,8 +59,6 @@ final class StoreSource: ObjectSource {
         }
       }
       return ids
-    } catch {
-      throw connection.storeError(error)
     }
   }
 
@@ -75,7 +69,7 @@ final class StoreSource: ObjectSource {
     let references = store.referencesByNumber(entity)
     let column = store.mapping.mapping(of: entity).column(name)
     let type = column?.type ?? .undefined
-    do {
+    return try connection.translating {
       let statement = try context.prepared(plan, entity, .column(column?.name ?? "Z_PK"))
       var values: [(value: ConstantValue, id: ObjectID)] = []
       try statement.forEachRow { row in
@@ -87,8 +81,6 @@ final class StoreSource: ObjectSource {
         values.append((isReadable ? value : .null, id))
       }
       return values
-    } catch {
-      throw connection.storeError(error)
     }
   }
 

@@ -15,7 +15,7 @@ extension SaveOperation {
   /// - Throws: `StoreError` when the store still cannot be read.
   func settleDoubt() throws {
     guard let unsettled = context.unsettledSave else { return }
-    do {
+    try connection.translating {
       for object in context.listed where !object._flags.contains(.inaccessible) {
         guard !object._flags.isDisjoint(with: [.inserted, .changed]),
           let stored = try object.storedTwin(in: context),
@@ -23,8 +23,6 @@ extension SaveOperation {
         else { continue }
         takeOver(stored, by: object)
       }
-    } catch {
-      throw connection.storeError(error)
     }
     context.unsettledSave = nil
   }

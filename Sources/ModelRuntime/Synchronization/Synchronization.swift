@@ -101,10 +101,8 @@ extension ManagedObjectContext {
       guard let id = ids.first, let entity = store.entity(of: id), reference == id.entity else {
         continue
       }
-      do {
+      try connection.translating {
         try loadMissing(ids.map(\.key), of: entity)
-      } catch {
-        throw connection.storeError(error)
       }
     }
   }
