@@ -26,9 +26,3 @@ extension ManagedObject {
       .map { ($0.number, (read._reference($0.number), _reference($0.number))) }
   }
 }
-
-extension ObjectRefresh {
-  init(_ object: ManagedObject, in context: _ObjectContext) {
-    self.init(object, in: unsafeDowncast(context, to: ManagedObjectContext.self))
-  }
-}

@@ -85,6 +85,8 @@ extension ManagedObjectContext: ObjectServices {
     }
   }
 
+  func catchUp(_ object: ManagedObject) { ObjectRefresh(object, in: self).catchUp() }
+
   func memberCount(_ relationship: CompiledRelationship, of object: ManagedObject) throws -> Int {
     try source.memberCount(relationship, of: object)
   }

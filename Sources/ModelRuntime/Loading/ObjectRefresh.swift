@@ -18,8 +18,8 @@ struct ObjectRefresh {
     if mergeChanges, object._flags.contains(.deleted) { return }
     // What is forgotten was a change of the user's until now, and can be undone up to here.
     let hasChanges = object._flags.contains(.listed)
-    if hasChanges { context.undoHistory?.close() }
-    defer { context.undoHistory?.noteRefresh(of: object, isAlone: !hasChanges) }
+    if hasChanges { context.recorder?.close() }
+    defer { context.recorder?.noteRefresh(of: object, isAlone: !hasChanges) }
     if mergeChanges { keepChanges() } else { forgetChanges() }
   }
 
@@ -58,7 +58,7 @@ struct ObjectRefresh {
     }
     // The row leads to an object that is to be deleted: to forget that one is a change again.
     for relationship in lost { object.relate(relationship, to: nil) }
-    if hasChanges, context.undoHistory != nil { leaveDeleted() }
+    if hasChanges, context.recorder != nil { leaveDeleted() }
   }
 
   /// Lets members leave that are to be deleted, as the next read would: what a read

@@ -70,16 +70,16 @@ extension ManagedObject {
   }
 }
 
-extension ManagedObjectContext {
+extension _ObjectContext {
   /// The ends at the other side of an object's relationship, of objects that the context holds.
-  func ends(of object: ManagedObject, _ relationship: CompiledRelationship) -> [LinkEnd] {
+  final func ends(of object: ManagedObject, _ relationship: CompiledRelationship) -> [LinkEnd] {
     let map = map(ofDestination: relationship)
     guard map.count > 0 else { return [] }
     return object.keys(of: relationship).compactMap { map.object($0)?.end(of: relationship) }
   }
 
   /// The ends of changed objects to which a relationship can lead.
-  func changedEnds(of relationship: CompiledRelationship) -> some Sequence<LinkEnd> {
+  final func changedEnds(of relationship: CompiledRelationship) -> some Sequence<LinkEnd> {
     listed.lazy.compactMap { $0.end(of: relationship) }
   }
 }

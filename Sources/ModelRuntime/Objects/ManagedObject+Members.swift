@@ -40,6 +40,13 @@ extension ManagedObject {
     return loadedMembers(relationship.number) ?? KeyList()
   }
 
+  /// The keys at the other end of a relationship.
+  final func keys(of relationship: CompiledRelationship) -> [Int64] {
+    if relationship.isToMany { return Array(members(relationship)) }
+    let key = _reference(relationship.number)
+    return key == 0 ? [] : [key]
+  }
+
   /// A Boolean value that says whether a key is that of a member.
   final func isMember(_ key: Int64, of relationship: CompiledRelationship) -> Bool {
     let members = members(relationship)

@@ -89,7 +89,7 @@ extension ManagedObject {
     guard persistentChanges.isSubset(of: PropertySet([number])) else {
       return context.noteOutdated(self)
     }
-    ObjectRefresh(self, in: context).catchUp()
+    context.services.catchUp(self)
   }
 
   /// Sets the key of a to-one relationship as a change.

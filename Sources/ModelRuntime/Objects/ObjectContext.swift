@@ -63,6 +63,9 @@ protocol ObjectServices: AnyObject {
   /// Reads one object; nil where there is none.
   func loadOne(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject?
 
+  /// Reads an object anew whose changes in relationships are all that it has.
+  func catchUp(_ object: ManagedObject)
+
   /// The path of the file that a row names for an attribute and that is not there; nil where there
   /// is no such file to be.
   func missingFile(of object: ManagedObject, _ number: Int) throws -> String?

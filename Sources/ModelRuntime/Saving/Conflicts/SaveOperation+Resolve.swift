@@ -42,7 +42,7 @@ extension SaveOperation {
     // What was read anew may have turned out to be gone.
     try settleInaccessible()
     // The steps lead to values over a saved state that is not there any more.
-    context.undoHistory?.removeAll()
+    context.recorder?.removeAll()
   }
 
   private func apply(_ resolution: ConflictResolution, to found: FoundConflict) throws {

@@ -1,9 +1,3 @@
-/// A delete that objects at the other end of a relationship forbid.
-struct Denial {
-  let object: ManagedObject
-  let relationship: CompiledRelationship
-}
-
 extension ManagedObjectContext {
   /// Marks an object to be deleted by the next save.
   ///
@@ -105,7 +99,7 @@ struct Deletion {
     // The references are needed to follow the rules, and the version to delete the row.
     if object._flags.contains(.fault) { object.fire() }
     // An undo gives the members back, and after the save nobody could read them.
-    if context.undoHistory != nil { object.loadAllMembers() }
+    if context.recorder != nil { object.loadAllMembers() }
     if object._flags.contains(.observed) { object.noteStateChange() }
     object._flags.insert(.deleted)
     context.list(object)
@@ -144,7 +138,7 @@ struct Deletion {
       guard relationship.inverse != nil else { return [] }
       // The rows of a join table go with the object's own row: only those objects need to know that
       // are in memory. But an undo has to know all that forgot it.
-      let isOfPairs = relationship.storage == .joinTable && context.undoHistory == nil
+      let isOfPairs = relationship.storage == .joinTable && context.recorder == nil
       let ends =
         isOfPairs ? context.ends(of: object, relationship) : object.relatedEnds(relationship)
       for end in ends where isOfPairs || !end.object._flags.contains(.deleted) && stands(object) {
