@@ -15,7 +15,7 @@ final class CachedModelTests: XCTestCase {
       let digits = try rows("SELECT hex(Z_CONTENT) FROM Z_MODELCACHE", in: copy.url).first,
       let packed = Data(hex: digits), !packed.isEmpty
     else { return nil }
-    let archive = try XCTUnwrap(Inflation.inflated(packed), store.name)
+    let archive = try XCTUnwrap(Inflation.bytes(of: Array(packed)), store.name)
     let text = try XCTUnwrap(CompiledDataModel.contents(of: archive), store.name)
     let files = DataModelFiles(
       path: "\(store.bundle.name).xcdatamodel", contents: ["contents": Array(text.utf8)])
