@@ -44,6 +44,39 @@ final class ForeignValueTests: XCTestCase {
     XCTAssertThrowsError(try later.save())
   }
 
+  /// Core Data writes numbers of more digits than a column keeps; what nobody touches stays.
+  func testDecimalsOfManyDigitsStayAndAreNotSet() throws {
+    let context = try open(url()).makeContext()
+    for _ in 0..<5 { try context.insert(entityName: "Item", ["name": "a", "price": Decimal(1)]) }
+    try context.save()
+    let values = [
+      "0.1 + 0.2", "12345678901234567890.5", "'-0.000001234567890123456789'", "1e300", "-1e-300",
+    ]
+    for (place, value) in values.enumerated() {
+      try execute("UPDATE ZITEM SET ZPRICE = \(value) WHERE Z_PK = \(place + 1)", in: url())
+    }
+    let kept = "SELECT typeof(ZPRICE), quote(ZPRICE) FROM ZITEM ORDER BY Z_PK"
+    let before = try rows(kept, in: url())
+    let later = try open(url()).makeContext()
+    for item in try later.fetch(entityName: "Item") {
+      _ = try item.value(forKey: "price")
+      try item.setValue("b", forKey: "name")
+    }
+    try later.save()
+    XCTAssertEqual(try rows(kept, in: url()), before)
+    XCTAssertEqual(try rows("SELECT DISTINCT ZNAME FROM ZITEM", in: url()), ["b"])
+    let item = try XCTUnwrap(later.fetch(entityName: "Item").first)
+    for text in ["0.30000000000000005", "12345678901234567.5", "NaN"] {
+      try item.setValue(text == "NaN" ? .nan : Decimal(string: text), forKey: "price")
+      XCTAssertThrowsError(try later.save(), text) { error in
+        let reason = text == "NaN" ? "price is not a number" : "price has more than 15 digits"
+        XCTAssertTrue("\(error)".contains(reason), "\(error)")
+      }
+      later.rollback()
+    }
+    XCTAssertEqual(try rows(kept, in: url()), before)
+  }
+
   func testCopiesOfEveryTypeKeepWhatIsNotANumber() throws {
     let container = try open(url())
     let context = try container.makeContext()

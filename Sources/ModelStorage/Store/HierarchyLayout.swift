@@ -208,11 +208,12 @@ extension ColumnMapping {
   /// The text that orders the columns of one entity in a part: integers, then
   /// references, each with the number of its entity behind it, then owners.
   fileprivate var sortKey: String {
-    let name = isElement ? "Z" + property.uppercased() : name
+    // Without case: `_` stands before letters.
+    let name = isElement ? "z" + property : name.lowercased()
     return switch kind {
     case .integer: "0" + name
     case .reference: (keyPath.isEmpty ? "2" : "1") + name
-    case .entity: "1" + keyPath + "_"
+    case .entity: "1" + keyPath.lowercased() + " "
     case .order, .timestamp, .float, .decimal, .text, .blob: name
     }
   }

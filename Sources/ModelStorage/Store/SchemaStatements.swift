@@ -119,28 +119,24 @@ struct SchemaStatements {
     }
   }
 
-  /// The indexes that the model declares, but for those that a uniqueness
-  /// constraint's own index covers.
+  /// The indexes that the model declares, but for those of one relationship, which has an index
+  /// of its own.
   private func declaredIndexes(of entity: CompiledEntity) -> [StoreIndex] {
     let mapping = mapping.mapping(of: entity)
-    let unique = uniqueIndexes(of: entity).map(\.columns)
     let single = entity.description.attributes.filter(\.isIndexed).map {
       FetchIndexDescription(name: $0.name, elements: [.init($0.name)])
     }
     let plain = entity.description.indexes.filter { !$0.isFolded }
     return (single + plain).compactMap { description in
-      let columns = description.elements.compactMap { element in
-        mapping.column(element.keyPath).map {
-          StoreIndex.Column($0.name, isAscending: element.isAscending)
-        }
-      }
-      // Two indexes of the same columns would both be kept.
-      guard columns.count == description.elements.count, !unique.contains(columns) else {
+      let found = description.elements.compactMap { mapping.column($0.keyPath) }
+      guard found.count == description.elements.count, found.map(\.kind) != [.reference] else {
         return nil
       }
       return StoreIndex(
-        name: "Z_\(entity.name)_\(description.name)", table: mapping.table, columns: columns,
-        isDeclared: true)
+        name: "Z_\(entity.name)_\(description.name)", table: mapping.table,
+        columns: zip(found, description.elements).map {
+          StoreIndex.Column($0.name, isAscending: $1.isAscending)
+        }, isDeclared: true)
     }
   }
 

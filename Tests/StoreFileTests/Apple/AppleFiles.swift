@@ -170,7 +170,7 @@ extension AppleFiles.Bundle {
             RelationshipDescription(
               name: "books", destinationName: "Book", inverseName: "author", isToMany: true,
               maxCount: Int.max, deleteRule: .cascade)),
-        ], indexes: [FetchIndexDescription(name: "authorIndex", elements: [.init("alias")])]),
+        ]),
       EntityDescription(
         name: "Book",
         properties: [

@@ -1,4 +1,5 @@
 import Foundation
+import ModelLanguage
 import ModelRuntime
 import ModelSchema
 import TestSupport
@@ -15,6 +16,32 @@ final class AppleSchemaTests: XCTestCase {
   func testNewStoresHaveTheSchemaOfApples() throws {
     for store in try AppleFiles().stores where recent.contains(store.name) {
       XCTAssertEqual(try differences(store, exactly: true), [], store.name)
+    }
+  }
+
+  /// Stores of Apple's systems, by the models in them.
+  func testNewStoresHaveTheSchemaOfSystemStores() throws {
+    guard let folder = SharedFiles.url("findings/apple") else {
+      throw XCTSkip("models of system stores are not here")
+    }
+    struct Store: Decodable { let schema: [String] }
+    for name in ["DataUsage", "IMO", "RMAdmin"] {
+      let packed = try Data(contentsOf: folder.appending(path: "\(name).modelcache"))
+      let text = try XCTUnwrap(
+        CompiledDataModel.contents(of: try XCTUnwrap(Inflation.bytes(of: Array(packed)))))
+      let files = DataModelFiles(
+        path: "\(name).xcdatamodel", contents: ["contents": Array(text.utf8)])
+      let model = try XCTUnwrap(readDataModel(files).current?.reading.model)
+      let store = try JSONDecoder().decode(
+        Store.self, from: Data(contentsOf: folder.appending(path: "\(name).json")))
+      let made = try TemporaryFolder()
+      let (apples, ours) = (made.file("apples.sqlite"), made.file("ours.sqlite"))
+      try execute(store.schema.joined(separator: ";"), in: apples)
+      _ = try PersistentContainer(
+        CompiledModel(model), configuration: StoreConfiguration(url: ours))
+      XCTAssertEqual(
+        try StoreSchema(apples, exactly: true).differences(to: StoreSchema(ours, exactly: true)),
+        [], name)
     }
   }
 
