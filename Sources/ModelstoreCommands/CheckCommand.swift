@@ -10,7 +10,9 @@ struct CheckCommand {
   func run() throws -> Outcome {
     guard options.file.isFileURL else { return try AddressedStore(options).check() }
     guard options.value("--model") != nil else {
-      return outcome(try StoreInspection(url: options.file).integrityCheck())
+      let inspection = try StoreInspection(url: options.file)
+      let own = try inspection.model() == nil ? StoredModel.model(of: options.file) : nil
+      return outcome(try own.map(findings) ?? inspection.integrityCheck())
     }
     let versions = try options.namedVersions()
     let version = try StoreVersion(of: options.file, among: versions)

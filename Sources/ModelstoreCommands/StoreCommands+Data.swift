@@ -81,6 +81,7 @@ extension StoreCommands {
       StoreCommand(
         "pull", "DATABASE", count: 1...1, "print a model of any SQLite database",
         discussion: """
+          Of a store the model is the one that it brings, as Core Data's do.
           Tables become entities, foreign keys relationships with inverses, tables that only
           join two others relationships of many to many. What the schema does not say is
           guessed from the values; a comment stands at every guess. User info keeps the names
@@ -88,7 +89,7 @@ extension StoreCommands {
           """,
         options: [
           .init("--name", "NAME", help: "the model's name; the file's without"),
-          .init("--output", "FILE", help: "the .model file to write"),
+          .init("--output", "FILE", help: "the .model file, or .xcdatamodel, to write"),
         ], run: { try PullCommand(options: $0).run() }),
       StoreCommand(
         "import-sqlite", "DATABASE STORE", count: 2...2, "copy the rows of a database into a store",

@@ -117,7 +117,10 @@ public struct StoreCommands: Sendable {
     let hashes = try inspection.versionHashes()
     let named = versions.isEmpty ? nil : try StoreVersion(of: store, among: versions)
     let version = information.modelVersion.map { " version \($0)" } ?? ""
-    let model = information.modelName.map { $0 + version } ?? "not recorded in the store"
+    let isCached = try information.modelName == nil && StoredModel.model(of: store) != nil
+    let model =
+      information.modelName.map { $0 + version }
+      ?? (isCached ? "in the store: 'modelstore pull' prints it" : "not recorded in the store")
     let entities = information.entities.map { entity in
       let count = entity.objectCount == 1 ? "1 object" : "\(entity.objectCount) objects"
       // Enough of it to compare two stores by; 'hashes' prints all.

@@ -209,7 +209,11 @@ final class PullTests: StoreTestCase {
     XCTAssertTrue(failure("pull", path("")).contains("is a folder"))
     XCTAssertTrue(failure("pull", try write("", to: "empty.db")).contains("has no tables"))
     try make("model A @version(1)\nentity B { var c: String }") { _ in }
-    XCTAssertTrue(failure("pull", path()).contains("is a store"))
+    // A store has its model.
+    XCTAssertTrue(try run("pull", path()).hasPrefix("model A @version(1)"))
+    XCTAssertTrue(try run("pull", path(), "--name", "C").hasPrefix("model C @version(1)"))
+    try execute("UPDATE Z_METADATA SET Z_PLIST = NULL", in: folder.file("Store.sqlite"))
+    XCTAssertTrue(failure("pull", path()).contains("does not bring its model"))
   }
 
   func testALockedDatabaseIsSaid() throws {

@@ -218,6 +218,22 @@ public struct StoreInspection {
     try StoreError.translating(path) { try StoreMetadata(connection, path: path).model }
   }
 
+  /// The compiled model that Core Data keeps in the file, an archive as `.mom` files are; nil where
+  /// there is none, or it is damaged.
+  ///
+  /// - Throws: `StoreError` when it cannot be read.
+  package func cachedModel() throws -> [UInt8]? {
+    try translating {
+      guard try StoreTables(connection)["Z_MODELCACHE"]?.contains("Z_CONTENT") == true else {
+        return nil
+      }
+      let statement = try connection.prepare("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")
+      defer { statement.reset() }
+      guard try statement.step() else { return nil }
+      return Row(statement).optionalData(0).flatMap { Inflation.bytes(of: Array($0)) }
+    }
+  }
+
   /// Returns what is wrong with the store; nothing where it is sound.
   ///
   /// A store that says which model it holds is looked at as

@@ -62,11 +62,12 @@ struct StoreAccess {
       return CompiledModel(try ManagedObjectModel(json: model.encoded(), name: name))
     }
     if let model = try options.namedModel() { return model }
+    if let model = try StoredModel.model(of: file) { return CompiledModel(model) }
     throw StoreError(
       .unsupportedFeature,
       """
-      '\(options.operand)' does not say which model it holds, as stores that Core Data made; \
-      name it: '--model Bank.xcdatamodeld'
+      '\(options.operand)' does not say which model it holds, as old stores of Core Data's; name it: \
+      '--model Bank.xcdatamodeld'
       """)
   }
 }

@@ -9,26 +9,48 @@ struct PullCommand {
 
   func run() throws -> Outcome {
     let database = try ForeignDatabase(options.operand)
-    guard try database.names(ofType: "table").allSatisfy({ $0 != "Z_PRIMARYKEY" }) else {
-      throw StoreError(
-        .unsupportedFeature,
-        "'\(options.operand)' is a store of Core Data's layout already: see 'info' and 'rows'")
+    let output = options.value("--output")
+    let isDataModel = output.map(DataModelFiles.isDataModel) == true
+    let text: String
+    if try database.names(ofType: "table").contains("Z_PRIMARYKEY") {
+      var model = try storedModel()
+      if options.value("--name") != nil { model.name = name }
+      text =
+        isDataModel
+        ? dataModelFiles(of: model).files["contents"] ?? "" : ModelLanguage.sourceText(of: model)
+    } else {
+      var pull = try DatabasePull(database)
+      text = try pull.text(named: name)
     }
-    var pull = try DatabasePull(database)
-    let text = try pull.text(named: name)
-    guard let output = options.value("--output") else {
-      return Outcome(text: text)
-    }
+    guard let output else { return Outcome(text: text) }
     guard !FileManager.default.fileExists(atPath: output) else {
       throw StoreError(.cannotOpen, "'\(output)' is there already; it is not overwritten")
     }
     do {
-      try text.write(toFile: output, atomically: true, encoding: .utf8)
+      let file = isDataModel ? output + "/contents" : output
+      if isDataModel {
+        try FileManager.default.createDirectory(
+          atPath: output, withIntermediateDirectories: true)
+      }
+      try text.write(toFile: file, atomically: true, encoding: .utf8)
     } catch {
       throw StoreError(
         .ioFailure, "'\(output)' cannot be written: \(FileObstacle.writing(output, error))")
     }
     return Outcome("wrote \(output)", json: ["file": .string(output)])
+  }
+
+  /// The model of a store, which is not guessed.
+  private func storedModel() throws -> ManagedObjectModel {
+    if let model = try StoreInspection(url: options.file).model()
+      ?? StoredModel.model(of: options.file)
+    {
+      return model
+    }
+    throw StoreError(
+      .unsupportedFeature,
+      "'\(options.operand)' is a store of Core Data's layout that does not bring its model: see "
+        + "'info', and name the model: 'modelstore rows ... --model Bank.xcdatamodeld'")
   }
 
   /// The model's name: the file's without.
