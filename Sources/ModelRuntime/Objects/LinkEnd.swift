@@ -61,13 +61,6 @@ extension ManagedObject {
     else { return nil }
     return LinkEnd(self, own)
   }
-
-  /// The keys at the other end of a relationship.
-  final func keys(of relationship: CompiledRelationship) -> [Int64] {
-    if relationship.isToMany { return Array(members(relationship)) }
-    let key = _reference(relationship.number)
-    return key == 0 ? [] : [key]
-  }
 }
 
 extension _ObjectContext {

@@ -223,7 +223,7 @@ public struct StoreInspection {
   ///
   /// - Throws: `StoreError` when it cannot be read.
   package func cachedModel() throws -> [UInt8]? {
-    try translating {
+    try StoreError.translating(path) {
       guard try StoreTables(connection)["Z_MODELCACHE"]?.contains("Z_CONTENT") == true else {
         return nil
       }
