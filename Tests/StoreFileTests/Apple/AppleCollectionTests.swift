@@ -9,7 +9,7 @@ final class AppleCollectionTests: XCTestCase {
   func testEveryStoreReadsAsPlainSQLReadsIt() throws {
     let files = try AppleFiles()
     var counts = (stores: 0, objects: 0, values: 0, members: 0)
-    for store in files.stores {
+    for store in files.tried {
       let copy = try TemporaryCopy(of: store.url)
       var reader = try WholeReading(store, at: copy.url)
       try reader.compare()
@@ -20,15 +20,15 @@ final class AppleCollectionTests: XCTestCase {
       counts.members += reader.memberCount
     }
     print("Apple's stores, read: \(counts)")
-    XCTAssertEqual(counts.stores, files.stores.count)
-    XCTAssertGreaterThan(counts.values, 30_000)
-    XCTAssertGreaterThan(counts.members, 1_000)
+    XCTAssertEqual(counts.stores, files.tried.count)
+    XCTAssertGreaterThan(counts.values, TestRun.isLong ? 30_000 : 1_000)
+    XCTAssertGreaterThan(counts.members, TestRun.isLong ? 1_000 : 100)
   }
 
   func testEveryStoreIsChangedAndOpensAgain() throws {
     let files = try AppleFiles()
     var counts = (stores: 0, changed: 0, inserted: 0, linked: 0, deleted: 0)
-    for store in files.stores {
+    for store in files.tried {
       let copy = try TemporaryCopy(of: store.url)
       var change = try StoreChange(store, at: copy.url)
       do {
@@ -45,8 +45,8 @@ final class AppleCollectionTests: XCTestCase {
       counts.deleted += change.deleted
     }
     print("Apple's stores, changed: \(counts)")
-    XCTAssertEqual(counts.stores, files.stores.count)
-    XCTAssertGreaterThan(counts.linked, 20)
+    XCTAssertEqual(counts.stores, files.tried.count)
+    XCTAssertGreaterThan(counts.linked, TestRun.isLong ? 20 : 5)
   }
 }
 

@@ -44,6 +44,13 @@ struct AppleFiles: Sendable {
   let bundles: [Bundle]
   let stores: [Store]
 
+  /// The first store of each bundle, and in the long form all of them.
+  var tried: [Store] {
+    if TestRun.isLong { return stores }
+    var seen: Set<String> = []
+    return stores.filter { seen.insert($0.bundle.name).inserted }
+  }
+
   private static let read = Result { try AppleFiles(reading: ()) }
 
   /// Everything that is there; it is read once.

@@ -23,7 +23,8 @@ final class AppleMigrationTests: XCTestCase {
   func testEveryStoreBecomesOneOfTheLastVersion() throws {
     var used: Set<String> = []
     var count = 0
-    for store in try AppleFiles().stores {
+    let tried = try AppleFiles().tried
+    for store in tried {
       guard let last = store.bundle.versions.last else { continue }
       let copy = try TemporaryCopy(of: store.url)
       let before = Set(try StoreSchema(copy.url, exactly: true).indexNames)
@@ -43,17 +44,18 @@ final class AppleMigrationTests: XCTestCase {
       count += 1
     }
     // The last version does not require 'Image.artwork' any more.
-    XCTAssertEqual(count, try AppleFiles().stores.count - 2)
+    let refused: Set<String> = ["SampleStore2.0.sqlite", "SampleModel_V2.sqlite"]
+    XCTAssertEqual(count, tried.count { !refused.contains($0.name) })
     let needed: [SchemaException] = [.modelCache, .columnOrder, .columnDefaults, .presentIndexes]
     XCTAssertTrue(used.isSubset(of: Set(needed.map(\.name))), "\(used)")
     XCTAssertTrue(used.contains(SchemaException.columnDefaults.name))
   }
 
-  /// For every store and every later store of its bundle.
+  /// For every store, the next and the last store of its bundle.
   func testMigratedStoresHaveTheSchemaOfApplesOwn() throws {
     let stores = try AppleFiles().stores
     var pairs = 0
-    for store in stores {
+    for store in try AppleFiles().tried {
       let names = store.bundle.versions.map(\.name)
       guard let own = names.firstIndex(of: store.version) else { continue }
       let later = stores.filter {
@@ -75,7 +77,7 @@ final class AppleMigrationTests: XCTestCase {
         pairs += 1
       }
     }
-    XCTAssertGreaterThanOrEqual(pairs, 12)
+    XCTAssertGreaterThanOrEqual(pairs, TestRun.isLong ? 12 : 3)
   }
 
   /// Migrates a copy of a store; false where that cannot be, as is known.
