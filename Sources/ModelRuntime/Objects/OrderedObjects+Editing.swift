@@ -3,7 +3,7 @@
 // same relationship, and generic code, such as `list + others`, changes its copies.
 //
 // A list has each object once. So an object that is put somewhere leaves the place
-// that it had, and what leaves the list leaves the other side.
+// that it had, and what leaves the list leaves the other side. A list that could not be loaded stays as it is.
 
 extension OrderedObjects {
   /// The object at a place; what is set there takes the place of what was, and
@@ -30,6 +30,7 @@ extension OrderedObjects {
   ///
   /// - Precondition: The place is one of the list, or its end.
   public func insert(contentsOf objects: some Sequence<Element>, at place: Int) {
+    guard isRead else { return }
     precondition((0...count).contains(place), "place \(place) is outside of the list")
     edit(with: objects) { keys, joining in
       keys.removeAll { joining[$0] != nil }
@@ -46,6 +47,7 @@ extension OrderedObjects {
   public func replaceSubrange(
     _ places: some RangeExpression<Int>, with objects: some Sequence<Element>
   ) {
+    guard isRead else { return }
     let places = checked(places)
     edit(with: objects) { keys, joining in
       let before = keys[..<places.lowerBound].count { joining[$0] == nil }
@@ -126,6 +128,7 @@ extension OrderedObjects {
   ///
   /// - Precondition: The places are those of the list; the other may be its end.
   public func move(fromOffsets places: some Sequence<Int>, toOffset other: Int) {
+    guard isRead else { return }
     precondition((0...count).contains(other), "place \(other) is outside of the list")
     let moved = Set(places)
     rearrange { keys in
@@ -140,6 +143,7 @@ extension OrderedObjects {
   ///
   /// - Precondition: Both are places of the list.
   public func swapAt(_ place: Int, _ other: Int) {
+    guard isRead else { return }
     rearrange { $0.swapAt(place, other) }
   }
 
@@ -174,6 +178,14 @@ extension OrderedObjects {
 // MARK: - One way to change
 
 extension OrderedObjects {
+  /// False if the members could not be loaded: the owner is inaccessible, as its error says, and
+  /// no place is one of the list.
+  private var isRead: Bool {
+    let (owner, relationship) = live
+    _ = owner.members(relationship)
+    return owner.loadedMembers(relationship.number) != nil
+  }
+
   private func checked(_ places: some RangeExpression<Int>) -> Range<Int> {
     let range = places.relative(to: 0..<count)
     precondition(

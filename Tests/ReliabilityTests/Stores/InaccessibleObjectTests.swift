@@ -55,6 +55,34 @@ final class InaccessibleObjectTests: XCTestCase {
     return "\(owners) \(parts)"
   }
 
+  /// No place is one of a list that cannot be read: it stays as it is, and the error says why.
+  func testAListThatCannotBeReadStaysAsItIs() throws {
+    let changes: [(String, (Owner, Part) -> Void)] = [
+      ("move", { owner, _ in owner.owned.move(from: 0, to: 1) }),
+      ("offsets", { owner, _ in owner.owned.move(fromOffsets: [1], toOffset: 0) }),
+      ("swapAt", { owner, _ in owner.owned.swapAt(0, 1) }),
+      ("insert", { owner, part in owner.owned.insert(part, at: 2) }),
+      ("subscript", { owner, part in owner.owned[1] = part }),
+      ("removeSubrange", { owner, _ in owner.owned.removeSubrange(0...1) }),
+      ("removeLast", { owner, _ in owner.owned.removeLast(1) }),
+      ("reverse", { owner, _ in owner.owned.reverse() }),
+    ]
+    for (name, change) in changes {
+      folder = try MemoryFolder()
+      let container = try open()
+      try fill(container)
+      let context = try container.makeContext()
+      var told: [StoreError] = []
+      context.accessErrorHandler = { told.append($0) }
+      let first = try owner(1, in: context)
+      let part = try XCTUnwrap(context.first(Part.where { $0.number == 11 }))
+      try locked { change(first, part) }
+      XCTAssertFalse(told.isEmpty, name)
+      let stored = try container.makeContext()
+      XCTAssertEqual(try owner(1, in: stored).owned.map(\.number), [11, 12], name)
+    }
+  }
+
   // MARK: Rows that are gone
 
   func testChangesOfWhatIsGoneAreDropped() throws {
