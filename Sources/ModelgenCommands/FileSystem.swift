@@ -40,8 +40,14 @@ package struct FileSystem {
     (try? manager.contentsOfDirectory(atPath: absolute(path))) != nil
   }
 
-  /// A Boolean value that says whether there is anything.
-  func exists(_ path: String) -> Bool { manager.fileExists(atPath: absolute(path)) }
+  /// True if the path names anything, also a link that leads nowhere.
+  func exists(_ path: String) -> Bool {
+    manager.fileExists(atPath: absolute(path)) || isLink(path)
+  }
+
+  private func isLink(_ path: String) -> Bool {
+    (try? manager.destinationOfSymbolicLink(atPath: absolute(path))) != nil
+  }
 
   /// Names of a folder's entries, sorted; none where there is no folder.
   package func names(in folder: String) -> [String] {
@@ -81,7 +87,11 @@ package struct FileSystem {
   package func bytes(of path: String) throws(Failure) -> [UInt8] {
     guard path != Self.input else { return standardInput() }
     guard let data = manager.contents(atPath: absolute(path)) else {
-      let reason = isFolder(path) ? "it is a folder" : exists(path) ? "not allowed" : "no such file"
+      let reason =
+        isFolder(path)
+        ? "it is a folder"
+        : manager.fileExists(atPath: absolute(path))
+          ? "not allowed" : isLink(path) ? "it is a link that leads nowhere" : "no such file"
       throw Failure(message: "error: cannot read '\(path)': \(reason)")
     }
     return Array(data)

@@ -21,6 +21,16 @@ final class OwnershipTests: ToolTestCase {
     XCTAssertEqual(text("Generated/Tags.swift"), "// By hand\n")
   }
 
+  func testALinkThatLeadsNowhereIsNotWrittenThrough() throws {
+    try write("", "Generated/Other.txt")
+    try FileManager.default.createSymbolicLink(
+      atPath: path("Generated/Tags.swift"), withDestinationPath: path("Elsewhere.swift"))
+    let outcome = run("Tags.model")
+    XCTAssertEqual(outcome.status, .errors)
+    XCTAssertTrue(outcome.errors.contains("it is a link that leads nowhere"), outcome.errors)
+    XCTAssertFalse(FileManager.default.fileExists(atPath: path("Elsewhere.swift")))
+  }
+
   func testATemplateWithoutAHeaderMakesFilesThatAreKnown() throws {
     try write("struct {{model.constant}} {}\n", "T/swift-model.mustache")
     _ = run("Tags.model --templates T")
