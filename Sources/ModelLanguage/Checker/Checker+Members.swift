@@ -11,6 +11,7 @@ extension Checker {
       attribute.derivation = derivation(of: attribute, syntax, in: property.owner)
       property.kind = .attribute(attribute)
     }
+    refuseDerivationCircles()
   }
 
   private func derivation(
