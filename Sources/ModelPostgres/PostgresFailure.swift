@@ -42,7 +42,12 @@
         case _ where failure.isDisconnected || failure.state.hasPrefix("58"): .ioFailure
         default: .database
         }
-      self.init(reason, "PostgreSQL: \(failure.message)")
+      let needs = """
+        ; a role that saves needs GRANT SELECT, INSERT, UPDATE, DELETE on the store's tables, USAGE \
+        on its schema and sequences; one that migrates owns them
+        """
+      self.init(
+        reason, "PostgreSQL: \(failure.message)" + (failure.state == "42501" ? needs : ""))
       isUndone = !failure.isOutcomeUnknown
     }
   }

@@ -64,6 +64,32 @@
       }
     }
 
+    /// Throws if a table is there and the role may not read it, or not enter its schema.
+    func checkRights(to table: String) throws {
+      var parameters = PostgresParameters()
+      try parameters.add(.string(schema), .text)
+      try parameters.add(.string(table), .text)
+      let rows = try connection.query(
+        """
+        SELECT current_user::text, has_schema_privilege(n.oid, 'USAGE')::text FROM pg_namespace n \
+        LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = $2 \
+        AND c.relkind IN ('r', 'p') WHERE n.nspname = $1 AND (\
+        NOT has_schema_privilege(n.oid, 'USAGE') \
+        OR c.oid IS NOT NULL AND NOT has_any_column_privilege(c.oid, 'SELECT'))
+        """, parameters)
+      guard rows.count > 0, let role = rows.text(0, 0) else { return }
+      let (name, grantee) = (PostgresNames.quoted(schema), PostgresNames.quoted(role))
+      let lacks = rows.text(0, 1) == "true" ? "read table '\(table)' of" : "use"
+      throw StoreError(
+        .cannotOpen,
+        """
+        the role '\(role)' may not \(lacks) the schema '\(schema)'; its owner lets it with: \
+        GRANT USAGE ON SCHEMA \(name) TO \(grantee); \
+        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(name) TO \(grantee); \
+        GRANT USAGE ON ALL SEQUENCES IN SCHEMA \(name) TO \(grantee)
+        """)
+    }
+
     /// Returns whether the portable profile, which has no transactions for it, has begun to make
     /// a table: it is there, and has what every table has.
     private func isBegun(_ name: String, in layout: PostgresLayout) throws -> Bool {

@@ -23,6 +23,7 @@
 
     /// The identity of the store; nil where there is none yet. Nothing is written.
     func identifier() throws -> UUID? {
+      try checkRights(to: "model_store")
       guard try has("model_store") else { return nil }
       try checkProfile()
       let rows = try connection.query("SELECT identifier::text FROM model_store")
@@ -312,6 +313,8 @@
         """, parameters)
       var types: [String: String] = [:]
       for row in 0..<rows.count { types[rows.text(row, 0) ?? ""] = rows.text(row, 1) }
+      // The view has nothing of a table that the role has no rights to.
+      if types.isEmpty { try checkRights(to: table) }
       return types
     }
 

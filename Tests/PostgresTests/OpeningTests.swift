@@ -32,6 +32,45 @@
         """)
     }
 
+    /// The catalogue's view hides tables from a role without rights, which are not missing for that.
+    func testARoleWithoutRightsIsToldWhatItNeeds() throws {
+      for profile in Self.profiles {
+        try super.setUpWithError()
+        try open(profile)
+        let role = "r" + schema
+        try sql("CREATE ROLE \(role) LOGIN")
+        defer { _ = try? sql("DROP OWNED BY \(role); DROP ROLE \(role)") }
+        func failure() throws -> StoreError? {
+          let server = (TestStores.server ?? "").replacing("//model@", with: "//\(role)@")
+          do {
+            let container = try PersistentContainer(
+              .trade,
+              incrementalStore: TestStores.postgresStore(
+                schema: schema, profile: profile, server: server))
+            let context = try container.makeContext()
+            _ = try context.fetch(Table.all)
+            _ = Table(in: context, select: "s")
+            try context.save()
+            return nil
+          } catch { return try XCTUnwrap(error as? StoreError, "\(error)") }
+        }
+        let grants = [
+          ("use the schema", "GRANT USAGE ON SCHEMA \(schema)"),
+          ("read table 'model_store'", "GRANT SELECT ON ALL TABLES IN SCHEMA \(schema)"),
+          ("GRANT SELECT, INSERT", "GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema)"),
+        ]
+        for (words, grant) in grants {
+          let error = try failure()
+          XCTAssertTrue(error?.message.contains(words) == true, "\(profile): \(error as Any)")
+          XCTAssertTrue(error?.message.contains("GRANT") == true, "\(error as Any)")
+          XCTAssertNotEqual(error?.reason, .modelMismatch)
+          try sql("\(grant) TO \(role)")
+        }
+        try sql("GRANT USAGE ON ALL SEQUENCES IN SCHEMA \(schema) TO \(role)")
+        XCTAssertNil(try failure(), "\(profile)")
+      }
+    }
+
     func testWhatOthersHaveMadeIsLeftAlone() throws {
       let cases = [
         ("article", "CREATE TABLE article (id serial PRIMARY KEY, label text)"),
