@@ -52,6 +52,16 @@ extension Connection {
     ask { $0.limit = limit }
   }
 
+  /// The number of bytes that SQLite may take in the whole process, nil for any. A statement that
+  /// needs more fails with `outOfMemory`.
+  package static var memoryLimit: Int64? {
+    get {
+      let limit = sqlite3_hard_heap_limit64(-1)
+      return limit > 0 ? limit : nil
+    }
+    set { sqlite3_hard_heap_limit64(newValue ?? 0) }
+  }
+
   /// Counts the time of the next statement from its beginning.
   package func restartTime() { interruption?.restart() }
 

@@ -63,6 +63,8 @@ extension SQLiteError {
     public static let busy = Code(rawValue: 5)
     /// Another statement of a shared cache is in the way.
     public static let locked = Code(rawValue: 6)
+    /// There is no memory left, or none within the limit.
+    public static let outOfMemory = Code(rawValue: 7)
     /// The file or the connection is read-only.
     public static let readOnly = Code(rawValue: 8)
     /// Somebody asked a statement to stop.
@@ -75,6 +77,8 @@ extension SQLiteError {
     public static let full = Code(rawValue: 13)
     /// The file cannot be opened.
     public static let cannotOpen = Code(rawValue: 14)
+    /// A text, a value or a statement is longer or deeper than SQLite allows.
+    public static let tooBig = Code(rawValue: 18)
     /// A constraint of a table is broken.
     public static let constraint = Code(rawValue: 19)
     /// A value is none of its column.

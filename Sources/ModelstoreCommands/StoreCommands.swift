@@ -1,6 +1,7 @@
 internal import Foundation
 internal import ModelCommands
 public import ModelRuntime
+internal import ModelSQLite
 internal import ModelSchema
 
 /// The commands of `modelstore`, for the tool and for programs of your own.
@@ -47,6 +48,8 @@ public struct StoreCommands: Sendable {
   /// - Returns: The status to exit with: 0, 1 where the command failed, found
   ///   damage or could not write its output, 2 where it was not understood.
   public func run(_ arguments: [String]) -> Int32 {
+    // A store that nobody trusts must not make the machine swap.
+    Connection.memoryLimit = Int64(clamping: ProcessInfo.processInfo.physicalMemory / 2)
     let files = WriteAheadFiles(besides: arguments)
     defer { files.remove() }
     return status(arguments)

@@ -109,4 +109,48 @@ final class HostileStoreTests: StoreTestCase {
       }
     ) { XCTAssertTrue("\($0)".contains("time limit"), "\($0)") }
   }
+
+  /// Rows that a view makes larger and larger, and conditions within conditions: what SQLite was
+  /// told to keep within is said.
+  func testLimitsOfMemoryAndDepthAreSaid() throws {
+    let store = try makeStore()
+    try execute(
+      "DELETE FROM Z_METADATA; INSERT INTO Z_METADATA VALUES (1, 'x', zeroblob(60000000))",
+      in: URL(filePath: store))
+    let limit = Connection.memoryLimit
+    Connection.memoryLimit = 20_000_000
+    defer { Connection.memoryLimit = limit }
+    let commands = [
+      ["info", store], ["check", store], ["rows", store, "Item"], ["export", store],
+      ["pull", store], ["hashes", store], ["report", store],
+    ]
+    for command in commands {
+      XCTAssertThrowsError(try StoreCommands().outcome(command), "\(command)") {
+        XCTAssertTrue("\($0)".contains("than the 19 MB that SQLite may take"), "\(command): \($0)")
+      }
+    }
+    Connection.memoryLimit = limit
+    let deep = try makeDeepStore()
+    for command in commands {
+      XCTAssertThrowsError(try StoreCommands().outcome([command[0], deep] + command.dropFirst(2))) {
+        XCTAssertTrue("\($0)".contains("maximum depth 1000"), "\(command): \($0)")
+      }
+    }
+  }
+
+  /// A store whose schema has a condition that nests too deeply to be read.
+  private func makeDeepStore() throws -> String {
+    let store = path("Deep.sqlite")
+    let condition = "b" + String(repeating: "+1", count: 2000)
+    let place = "b" + String(repeating: "  ", count: 2000)
+    let connection = try Connection(path: store)
+    // On one page, in which the condition is written over the place that was kept for it.
+    try connection.execute(
+      "PRAGMA page_size = 65536; CREATE TABLE a (b); CREATE INDEX c ON a (b) WHERE \(place) > 1")
+    var file = try Data(contentsOf: URL(filePath: store))
+    let range = try XCTUnwrap(file.firstRange(of: Data(place.utf8)))
+    file.replaceSubrange(range, with: Data(condition.utf8))
+    try file.write(to: URL(filePath: store))
+    return store
+  }
 }

@@ -57,7 +57,10 @@
         let grants = [
           ("use the schema", "GRANT USAGE ON SCHEMA \(schema)"),
           ("read table 'model_store'", "GRANT SELECT ON ALL TABLES IN SCHEMA \(schema)"),
-          ("GRANT SELECT, INSERT", "GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema)"),
+          (
+            "GRANT SELECT, INSERT",
+            "GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema)"
+          ),
         ]
         for (words, grant) in grants {
           let error = try failure()

@@ -33,7 +33,9 @@ extension StoreError {
         ?? "cannot be opened: \(FileObstacle.opening(path)?.description ?? error.systemWords)"
       self.init(.cannotOpen, "'\(path)' \(reason)", underlying: error)
     case .notADatabase, .corrupt:
-      let reason = ForeignFile(path)?.sentence ?? "is not a database, or is damaged"
+      // A schema that nests too deeply is among the damaged ones.
+      let schema = error.message.hasPrefix("malformed database schema") ? ": \(error.message)" : ""
+      let reason = ForeignFile(path)?.sentence ?? "is not a database, or is damaged\(schema)"
       self.init(.notAStore, "'\(path)' \(reason)", underlying: error)
     case .busy, .locked:
       self.init(
@@ -42,6 +44,13 @@ extension StoreError {
       self.init(
         .timeLimit, "a statement of '\(path)' ran for longer than the time limit",
         underlying: error)
+    case .outOfMemory:
+      let limit = Connection.memoryLimit.map { "than the \($0 >> 20) MB that SQLite may take" }
+      self.init(
+        .database, "'\(path)' needs more memory \(limit ?? "than there is")", underlying: error)
+    case .tooBig:
+      self.init(
+        .database, "'\(path)' has a value or a statement that is too long", underlying: error)
     case .full:
       self.init(.diskFull, "the disk of '\(path)' is full; nothing was saved", underlying: error)
     case .inputOutput:
