@@ -106,4 +106,13 @@ final class ValidateTests: ToolTestCase {
     XCTAssertTrue(code.contains("level: Size = Size.some"), code)
     XCTAssertTrue(code.contains("static var unknownCase: Size? { Size.none }"), code)
   }
+
+  /// Each entity's parents are walked once, not again for each entity below them.
+  func testALongChainOfParentsTakesNoSquareOfItsTime() throws {
+    let rest = (1..<1500).map { "entity E\($0): E\($0 - 1) { var a\($0): String? }\n" }
+    try write("model Chain\nentity E0 { var a0: String? }\n" + rest.joined(), "Chain.model")
+    let start = ContinuousClock.now
+    XCTAssertEqual(run("validate Chain.model").output, "valid Chain.model\n")
+    XCTAssertLessThan(ContinuousClock.now - start, .seconds(3))
+  }
 }

@@ -38,16 +38,31 @@ final class ModelShape {
     enumerations = Dictionary(first: model.enumerations.map { ($0.name, $0) })
     composites = Dictionary(first: model.composites.map { ($0.name, $0) })
     // Last, since both ask what stands above.
-    inherited = entities.mapValues(inherited)
+    for entity in model.entities { remember(entity) }
     hasTypeNamedID = hasType(named: "ID")
   }
 
+  /// Decides for an entity, after its parents, each of which is decided for once.
+  private func remember(_ entity: EntityDescription) {
+    var chain: [EntityDescription] = []
+    // A model that nobody has checked may have a circle.
+    var seen: Set<String> = []
+    var next: EntityDescription? = entity
+    while let current = next, inherited[current.name] == nil, seen.insert(current.name).inserted {
+      chain.append(current)
+      next = current.parentName.flatMap { entities[$0] }
+    }
+    for entity in chain.reversed() { inherited[entity.name] = inherited(by: entity) }
+  }
+
   private func inherited(by entity: EntityDescription) -> Inherited {
-    let lineage = lineage(of: entity)
-    let accesses = lineage.map { accessOverride ?? $0.access ?? model.access }
+    let own = accessOverride ?? entity.access ?? model.access
+    guard let parent = entity.parentName.flatMap({ inherited[$0] }) else {
+      return Inherited(level: 0, access: own)
+    }
     // A class cannot be more visible than its superclass: the lowest of the lineage counts.
     return Inherited(
-      level: lineage.count - 1, access: accesses.min { $0.rank < $1.rank } ?? access)
+      level: parent.level + 1, access: own.rank < parent.access.rank ? own : parent.access)
   }
 
   /// Access level of what belongs to the model as a whole.

@@ -10,22 +10,25 @@ extension Checker {
       entity.description.parentName = entity.parent?.name
     }
     // After all parents: a circle may close through an entity that stands further below.
-    for entity in entityList { breakCycle(at: entity) }
+    var rooted: Set<ObjectIdentifier> = []
+    for entity in entityList { breakCycle(at: entity, &rooted) }
   }
 
   /// Reports the circle that an entity stands in and takes it apart.
-  private func breakCycle(at entity: EntitySymbol) {
+  ///
+  /// - Parameter rooted: The entities whose parents end at a root, at which a walk can stop.
+  private func breakCycle(at entity: EntitySymbol, _ rooted: inout Set<ObjectIdentifier>) {
     var chain: [EntitySymbol] = []
     var known: Set<ObjectIdentifier> = []
     var current: EntitySymbol? = entity
-    while let next = current {
+    while let next = current, !rooted.contains(ObjectIdentifier(next)) {
       if next === entity, !chain.isEmpty { break }
       // It only leads into a circle, which is reported at those that stand in it.
       guard known.insert(ObjectIdentifier(next)).inserted else { return }
       chain.append(next)
       current = next.parent
     }
-    guard current === entity else { return }
+    guard current === entity, !chain.isEmpty else { return rooted.formUnion(known) }
     let path = (chain + [entity]).map(\.name).joined(separator: " → ")
     var diagnostic = SourceDiagnostic(
       .inheritanceCycle, "'\(entity.name)' inherits from itself: \(path)",

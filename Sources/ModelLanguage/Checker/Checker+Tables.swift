@@ -95,9 +95,10 @@ extension Checker {
   }
 
   private func checkUniqueness(of entity: EntitySymbol, _ spreads: Spreads) {
-    guard spreads.spread(of: entity) != nil else { return }
+    let constraints = entity.currentConstraints
+    guard !constraints.isEmpty, spreads.spread(of: entity) != nil else { return }
     let name = entity.root.shard?.name.text
-    for constraint in entity.currentConstraints
+    for constraint in constraints
     where name.map({ !constraint.keyPaths.contains($0) }) ?? true {
       let reason = name.map { "has to contain '\($0)', by which rows are spread" }
       report(
