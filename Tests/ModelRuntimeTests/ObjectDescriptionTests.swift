@@ -7,6 +7,21 @@ import XCTest
 
 /// What objects say of themselves in a debugger and in `print`.
 final class ObjectDescriptionTests: XCTestCase {
+  func testMessagesNameAnObjectByATextThatItAlwaysHas() throws {
+    let model = ManagedObjectModel(
+      name: "Named",
+      entities: [
+        EntityDescription(
+          name: "Book",
+          properties: [
+            .attribute(AttributeDescription(name: "blurb", type: .string, isOptional: true)),
+            .attribute(AttributeDescription(name: "isbn", type: .string)),
+          ])
+      ])
+    let entity = try XCTUnwrap(CompiledModel(model).entity(named: "Book"))
+    XCTAssertEqual(entity.titleNumber.map { entity.properties[$0].name }, "isbn")
+  }
+
   func testAnObjectShowsWhatItHolds() throws {
     let container = try PersistentContainer(.bank, configuration: .inMemory)
     let context = try container.makeContext()

@@ -5,6 +5,10 @@ import TestSupport
 import XCTest
 
 final class StoreLayoutTests: BankTestCase {
+  func testANewStoreIsNoMigratedOne() throws {
+    XCTAssertFalse(try PersistentStore(.bank, configuration: .inMemory).isMigrated)
+  }
+
   func testTablesAreThoseOfCoreData() throws {
     XCTAssertEqual(
       try rows(

@@ -214,6 +214,35 @@ final class HistoryTests: XCTestCase {
       ["01", "80", "80"])
   }
 
+  func testBytesThatEndEarlyNameNothing() throws {
+    let container = try open()
+    let context = try container.makeContext()
+    let thing = try context.insert(entityName: "Thing", ["name": "a"])
+    try context.save()
+    try thing.setValue(7, forKey: "count")
+    try context.save()
+    try execute("UPDATE ACHANGE SET ZCOLUMNS = x'' WHERE ZCHANGETYPE = 1", in: try url())
+    XCTAssertEqual(shown(try container.history()), ["insert Thing1", "update Thing1()"])
+  }
+
+  func testAColumnThatAHistoryLacksIsAdded() throws {
+    let context = try open().makeContext()
+    try context.insert(entityName: "Thing", ["name": "a"])
+    try context.save()
+    try execute(
+      """
+      DROP INDEX ATRANSACTION_ZCONTEXTNAMETS_INDEX;
+      ALTER TABLE ATRANSACTION DROP COLUMN ZCONTEXTNAMETS
+      """, in: try url())
+    let other = try open().makeContext()
+    other.name = "other"
+    try other.insert(entityName: "Thing", ["name": "b"])
+    try other.save()
+    XCTAssertEqual(
+      try rows("SELECT ZCONTEXTNAMETS IS NULL FROM ATRANSACTION ORDER BY Z_PK", in: url()),
+      ["1", "0"])
+  }
+
   /// A transaction is merged behind its save, also by the context that made it.
   func testADeletionThatIsUndoneByNowTakesNothingAway() throws {
     let container = try open()
