@@ -55,7 +55,6 @@ struct TypeConversion {
   /// meaning.
   func fails(_ column: String) -> String {
     let column = plain(column)
-    if source == .uuid || source == .date { return "0" }
     if target == .uuid { return "model_uuid_bytes(\(column)) IS NULL" }
     let isNumber = "(typeof(\(column)) IN ('integer', 'real') OR model_is_number(\(column)))"
     switch target {
