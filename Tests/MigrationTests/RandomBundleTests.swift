@@ -30,8 +30,12 @@ final class RandomBundleTests: MigrationTestCase {
 
   func testNothingIsGoneThatBothEndsHave() throws {
     var tally = Tally()
-    let count = TestRun.isLong ? 10_000 : 12
-    for number in 0..<count {
+    let environment = ProcessInfo.processInfo.environment
+    // A piece of the long form: "2971" or "5000..<7500".
+    let bounds = environment["MODEL_BUNDLES"]?.split(separator: "..<").compactMap { Int($0) } ?? []
+    let all = 0..<(TestRun.isLong ? 10_000 : 12)
+    let numbers = bounds.first.map { $0..<(bounds.count > 1 ? bounds[1] : $0 + 1) } ?? all
+    for number in numbers {
       let seed = TestRun.seed &* 1_000_003 &+ UInt64(number)
       var random = RandomSource(seed: seed ^ 0xB0B)
       let versions = TestRun.isLong ? random.number(below: 28) + 3 : random.number(below: 10) + 3
@@ -44,6 +48,7 @@ final class RandomBundleTests: MigrationTestCase {
     print(
       "migrated \(tally.done), over others \(tally.byWays), refused \(tally.refused), "
         + "since a way would lose data \(tally.losing)")
+    guard numbers == all else { return }
     XCTAssertGreaterThan(min(tally.done, tally.refused), 0)
     if TestRun.isLong { XCTAssertGreaterThan(min(tally.byWays, tally.losing), 0) }
   }
@@ -72,15 +77,17 @@ final class RandomBundleTests: MigrationTestCase {
       return
     }
     tally.done += 1
-    if let way = try? MigrationPath(
+    let way = try? MigrationPath(
       from: models[from],
-      in: ModelVersions(current: models[last], released: Array(models[..<last]))),
-      way.steps.count > 1
-    {
+      in: ModelVersions(current: models[last], released: Array(models[..<last])))
+    if (way?.steps.count ?? 0) > 1 {
       tally.byWays += 1
     }
     let after = try content(of: bundle.versions[last])
-    compare(before, after, bundle, from, name)
+    // Without objects, which the search does not see here, there may be no way.
+    let passed = way?.steps.map(\.destination) ?? Array(models[(from + 1)...])
+    let versions = models.indices.filter { passed.map(\.version).contains(models[$0].version) }
+    compare(before, after, bundle, from, versions.map { bundle.versions[$0] }, name)
     XCTAssertEqual(try stored("PRAGMA integrity_check"), ["ok"], name)
   }
 
@@ -219,7 +226,8 @@ final class RandomBundleTests: MigrationTestCase {
   }
 
   private func compare(
-    _ before: Content, _ after: Content, _ bundle: RandomBundle, _ from: Int, _ name: String
+    _ before: Content, _ after: Content, _ bundle: RandomBundle, _ from: Int,
+    _ passed: [RandomBundle.Version], _ name: String
   ) {
     let (old, new) = (bundle.versions[from], bundle.versions[bundle.versions.count - 1])
     let dropped = dropped(bundle, since: from)
@@ -233,11 +241,14 @@ final class RandomBundleTests: MigrationTestCase {
       let attributes = new.lineage(heir).flatMap(\.attributes)
       for attribute in old.lineage(entity).flatMap(\.attributes)
       where !dropped.contains(attribute.identity) {
-        guard let heir = attributes.first(where: { $0.identity == attribute.identity }) else {
-          continue
-        }
+        guard attributes.contains(where: { $0.identity == attribute.identity }) else { continue }
         let place = [entity.identity, attribute.identity]
-        compare(before.values[place], after.values[place], heir, "\(name): \(attribute.name)")
+        // A version on the way may require what both ends do without.
+        let isRequired = passed.flatMap(\.entities).flatMap(\.attributes).contains {
+          $0.identity == attribute.identity && $0.isRequired
+        }
+        compare(
+          before.values[place], after.values[place], isRequired, "\(name): \(attribute.name)")
       }
       let links = new.lineage(heir).flatMap(\.links)
       for link in old.lineage(entity).flatMap(\.links) {
@@ -262,13 +273,13 @@ final class RandomBundleTests: MigrationTestCase {
 
   /// Compares values; those that were missing may have got a default.
   private func compare(
-    _ before: [String]?, _ after: [String]?, _ attribute: RandomBundle.Attribute, _ name: String
+    _ before: [String]?, _ after: [String]?, _ isRequired: Bool, _ name: String
   ) {
     let before = before ?? []
     let after = after ?? []
     XCTAssertEqual(before.count, after.count, name)
     for (old, new) in zip(before, after) where old != new {
-      XCTAssertTrue(old.hasSuffix("|NULL") && attribute.isRequired, "\(name): \(old), \(new)")
+      XCTAssertTrue(old.hasSuffix("|NULL") && isRequired, "\(name): \(old), \(new)")
     }
   }
 
