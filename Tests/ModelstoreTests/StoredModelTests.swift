@@ -97,6 +97,69 @@ final class StoredModelTests: StoreTestCase {
     }
   }
 
+  /// Caches that are packed rightly, and whose archives are damaged: each is a model that can be
+  /// written, or none.
+  func testDamagedArchivesAreReadToTheirEnd() throws {
+    var random = RandomSource(seed: TestRun.seed)
+    let names = ["DataUsage", "IMO", "RMAdmin"]
+    let archives = try names.map {
+      try XCTUnwrap(Inflation.bytes(of: store($0).cache))
+    }
+    let file = file("DataUsage")
+    let before = peakMemory
+    var models = 0
+    for number in 0..<(TestRun.isLong ? 1_000 : 24) {
+      let archive = damaged(archives[number % archives.count], &random)
+      let hex = packed(archive).map { String(format: "%02x", $0) }.joined()
+      try execute("UPDATE Z_MODELCACHE SET Z_CONTENT = x'\(hex)'", in: file)
+      if let model = try StoredModel.model(of: file) {
+        models += 1
+        XCTAssertFalse(ModelLanguage.sourceText(of: model).isEmpty)
+      }
+    }
+    print("\(models) of the damaged archives were models still")
+    XCTAssertLessThan(peakMemory - before, 200_000_000, "MODEL_SEED=\(TestRun.seed)")
+  }
+
+  /// An archive with bytes changed, copied elsewhere, doubled, or cut.
+  private func damaged(_ archive: [UInt8], _ random: inout RandomSource) -> [UInt8] {
+    var bytes = archive
+    for _ in 0...random.number(below: 3) {
+      let (here, there) = (random.number(below: bytes.count), random.number(below: bytes.count))
+      let piece = bytes[here..<min(here + 1 + random.number(below: 40), bytes.count)]
+      switch random.number(below: 4) {
+      case 0: bytes[here] = UInt8(random.number(below: 256))
+      // A reference to another object of the archive.
+      case 1: bytes[here] = bytes[there]
+      case 2: bytes.insert(contentsOf: Array(piece), at: there)
+      default: bytes.removeSubrange(piece.startIndex..<piece.endIndex)
+      }
+      if bytes.isEmpty { return archive }
+    }
+    return bytes
+  }
+
+  /// Raw DEFLATE of stored blocks alone.
+  private func packed(_ bytes: [UInt8]) -> [UInt8] {
+    var blocks: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 65_535) {
+      let end = min(start + 65_535, bytes.count)
+      blocks.append(end == bytes.count ? 1 : 0)
+      for half in [UInt16(end - start), ~UInt16(end - start)] {
+        blocks += [UInt8(half & 0xFF), UInt8(half >> 8)]
+      }
+      blocks += bytes[start..<end]
+    }
+    return blocks
+  }
+
+  /// The most memory that the process has had, in bytes; 0 where the system does not tell.
+  private var peakMemory: Int {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return (line?.split(separator: " ").dropLast().last).flatMap { Int($0) }.map { $0 * 1024 } ?? 0
+  }
+
   /// Blocks as they are packed by hand; zlib's own are read in stores of Core Data's.
   func testBlocksOfEveryKind() {
     let cases: [(packed: [UInt8], bytes: [UInt8]?)] = [
