@@ -80,7 +80,7 @@ final class ContextPartTests: SchoolTestCase {
     let made = courses(2)
     try context.save()
     made[0].title = "sent"
-    let save = UnsettledSave(updating: [made[0]])
+    let save = UnsettledSave(updating: [made[0]], deleting: [], linking: [])
     let row = made[0].twin(made[0]._copyValues())
     XCTAssertTrue(save.hasSent(row, for: made[0]))
     made[0].title = "set since"

@@ -2,12 +2,44 @@
 struct UnsettledSave {
   /// The values that the save has sent, of objects that had a row before.
   private let values: [ManagedObject: AnyObject]
+  /// The objects whose rows the save has deleted.
+  private let deletes: Set<ManagedObject>
+  /// The members that the save has written.
+  private let links: [ManagedObject: [Link]]
 
-  /// Keeps the values of objects whose rows the save has updated.
-  init(updating objects: some Sequence<ManagedObject>) {
+  private struct Link: Equatable {
+    let number: Int
+    let inserted: [Int64]
+    let removed: [Int64]
+    let order: [Int64]
+  }
+
+  /// Keeps the values of objects whose rows the save has updated, the objects that it has deleted,
+  /// and the members of those whose links it has written.
+  init(
+    updating objects: some Sequence<ManagedObject>, deleting deletes: some Sequence<ManagedObject>,
+    linking owners: some Sequence<ManagedObject>
+  ) {
     values = Dictionary(
       objects.map { ($0, $0._copyValues()) }, uniquingKeysWith: { first, _ in first })
+    self.deletes = Set(deletes)
+    links = Dictionary(
+      owners.map { ($0, Self.links(of: $0)) }, uniquingKeysWith: { first, _ in first })
   }
+
+  private static func links(of object: ManagedObject) -> [Link] {
+    object.changedLinks.map {
+      Link(
+        number: $0.number, inserted: Array($0.inserted), removed: Array($0.removed),
+        order: $0.isReordered ? Array($0.keys) : [])
+    }
+  }
+
+  /// Returns whether the save has deleted an object's row.
+  func hasDeleted(_ object: ManagedObject) -> Bool { deletes.contains(object) }
+
+  /// Returns whether the save has written all members that an object has gained, lost and moved.
+  func hasLinked(_ object: ManagedObject) -> Bool { links[object] == Self.links(of: object) }
 
   /// Returns whether a row has the values that the save has sent for an object; derived values may
   /// have been written by others too.

@@ -19,6 +19,14 @@ struct ChangeSet {
     for object in listed { add(object) }
   }
 
+  /// The changes without the deletes and the links of an earlier save that turned out to be made.
+  func without(_ made: UnsettledSave) -> ChangeSet {
+    var rest = self
+    rest.deletes.removeAll(where: made.hasDeleted)
+    rest.linked.removeAll(where: made.hasLinked)
+    return rest
+  }
+
   /// The objects that were there before and whose row or links are written.
   var updated: [ManagedObject] {
     let rows = updates.map(\.object)

@@ -7,7 +7,8 @@ extension SaveOperation {
   /// Notes that nobody can tell whether changes were saved, and what they were.
   func noteDoubt(about changes: ChangeSet) {
     guard context.unsettledSave == nil else { return }
-    context.unsettledSave = UnsettledSave(updating: changes.updates.map(\.object))
+    context.unsettledSave = UnsettledSave(
+      updating: changes.updates.map(\.object), deleting: changes.deletes, linking: changes.linked)
   }
 
   /// Takes over what a save before this one wrote, where it was made after all.
@@ -17,11 +18,18 @@ extension SaveOperation {
     guard let unsettled = context.unsettledSave else { return }
     try connection.translating {
       for object in context.listed where !object._flags.contains(.inaccessible) {
-        guard !object._flags.isDisjoint(with: [.inserted, .changed]),
-          let stored = try object.storedTwin(in: context),
-          stored._version == object._version.nextVersion, unsettled.hasSent(stored, for: object)
+        let isDeleted = unsettled.hasDeleted(object)
+        guard isDeleted || !object._flags.isDisjoint(with: [.inserted, .changed]) else { continue }
+        guard let stored = try object.storedTwin(in: context) else {
+          if isDeleted { made = unsettled }
+          continue
+        }
+        guard !isDeleted, stored._version == object._version.nextVersion,
+          unsettled.hasSent(stored, for: object)
         else { continue }
         takeOver(stored, by: object)
+        // All of it was, then: it is one transaction.
+        made = unsettled
       }
     }
     context.unsettledSave = nil

@@ -17,6 +17,7 @@
 extension SaveOperation {
   /// Runs all statements, inside of the source's transaction.
   func write(_ changes: ChangeSet) throws {
+    let changes = made.map(changes.without) ?? changes
     var derived = DerivationWork(changes, in: context)
     // Those that are about to lose what they are derived from: afterwards no row leads to them any
     // more.

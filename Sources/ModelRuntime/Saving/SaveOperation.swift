@@ -34,6 +34,8 @@ final class SaveOperation {
   var replaced: [ObjectID: ObjectID] = [:]
   /// The new objects that are about to disappear.
   var disappearing: [Disappearance] = []
+  /// The save before this one, where nobody could tell whether it was made, and it was.
+  var made: UnsettledSave?
   /// The objects whose derived attributes were computed anew.
   var derivedIDs: Set<ObjectID> = []
   /// A Boolean value that says whether hooks were called, which may have changed objects.

@@ -10,6 +10,8 @@ struct FaultScenario: Sendable {
   var open: String?
   var type = StoreType.sqlite
   var journalMode = SQLiteOptions.JournalMode.writeAheadLog
+  /// True if the history of the store is part of what is compared.
+  var keepsHistory = false
   /// Makes the files that are there before.
   var prepare: @Sendable (FaultScenario, MemoryFolder) throws -> Void = { scenario, folder in
     try scenario.makeStore(folder)
@@ -31,6 +33,7 @@ struct FaultScenario: Sendable {
     configuration.options.journalMode = journalMode
     configuration.busyTimeout = 0.01
     configuration.externalStorageThreshold = 1000
+    configuration.keepsHistory = keepsHistory
     return try PersistentContainer(.links, configuration: configuration)
   }
 
@@ -73,7 +76,12 @@ struct FaultScenario: Sendable {
     else { return "no store" }
     let container = try open(folder, name)
     let findings = try container.integrityCheck()
+    let history = keepsHistory ? try container.history() : []
+    let transactions = history.map { transaction in
+      "\ntransaction: " + transaction.changes.map { "\($0.kind)" }.sorted().joined(separator: " ")
+    }
     return try LinksText.of(container) + findings.map { "\n\($0)" }.joined()
+      + transactions.joined()
   }
 }
 

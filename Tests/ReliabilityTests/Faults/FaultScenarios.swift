@@ -54,7 +54,7 @@ extension FaultScenario {
     begin: { scenario, folder in { _ = try LinksText.of(try scenario.open(folder)) } })
 
   static let saving = FaultScenario(
-    name: "save",
+    name: "save", keepsHistory: true,
     begin: { scenario, folder in
       let context = try scenario.open(folder).makeContext()
       try change(context)
