@@ -37,6 +37,10 @@ public final class ManagedObjectContext: _ObjectContext {
   /// run.
   @exclusivity(unchecked) var accessFailure: StoreError?
   @exclusivity(unchecked) var accessChecks = 0
+  /// True if others may have saved since some of the objects were read.
+  @exclusivity(unchecked) var mayBeBehind: Bool
+  /// What has come and was not yet compared with the other ends of its links.
+  @exclusivity(unchecked) var arrivals: [Arrival] = []
   /// The closures that observe the context.
   let changeHandlers = ChangeHandlers()
   /// Sees to it that pending changes are processed soon; nil where nobody does.
@@ -54,6 +58,7 @@ public final class ManagedObjectContext: _ObjectContext {
   init(_ source: any ObjectSource, _ store: PersistentStore) {
     self.source = source
     keys = KeyAllocation(entityCount: store.model.entities.count)
+    mayBeBehind = !source.hasRows
     super.init(store, source.connection)
   }
 

@@ -50,6 +50,7 @@ final class RowCollector {
 
   /// The objects of all rows, in their order, after their hooks were called.
   func finish() -> [ManagedObject] {
+    context.settleArrivals()
     for object in objects where object._flags.contains(.awakening) {
       object.awakeFromFetch(in: context)
     }

@@ -79,10 +79,8 @@ extension ManagedObjectContext: ObjectServices {
     let lists = try source.readMembers(
       relationship, of: entity, owners: owners.map(\._key), objectsFor: withObjects ? self : nil)
     maps[entity.rootIndex].add(lists, of: owners, relationship.number)
-    guard hasChanges else { return }
-    for (place, owner) in owners.enumerated() {
-      owner.leaveDeleted(lists[place], relationship, in: self)
-    }
+    lookForOthers()
+    settle(lists, of: owners, relationship)
   }
 
   func catchUp(_ object: ManagedObject) { ObjectRefresh(object, in: self).catchUp() }
@@ -135,18 +133,5 @@ extension ManagedObject {
     // Most fetches come by key.
     let isSorted = zip(owners, owners.dropFirst()).allSatisfy { $0._key < $1._key }
     return isSorted ? owners : owners.sorted { $0._key < $1._key }
-  }
-
-  /// Takes members out that are to be deleted: their deletion could not, while
-  /// the owner was unknown.
-  fileprivate final func leaveDeleted(
-    _ members: KeyList, _ relationship: CompiledRelationship, in context: ManagedObjectContext
-  ) {
-    // Who is to be deleted keeps them: a deletion that is taken back brings them back too.
-    guard !_flags.contains(.deleted) else { return }
-    let map = context.map(ofDestination: relationship)
-    for key in members where map.object(key)?.isDeleted == true {
-      removeLink(key, relationship.number)
-    }
   }
 }

@@ -24,13 +24,17 @@ extension ManagedObjectContext {
     denials = []
     keys.forgetFailure()
     unsettledSave = nil
+    var returned: [ManagedObject] = []
     for object in objects {
       noteReplacedValues(of: object)
+      if object._flags.contains(.deleted), !object._flags.contains(.inserted) {
+        returned.append(object)
+      }
       if object._flags.contains(.inserted) {
         maps[object._batch.entity.rootIndex].remove(object._key)
         object._flags.insert(.deleted)
       } else {
-        if let committed = object.committed { object._restore(committed) }
+        if let committed = object.committed { receive(object) { object._restore(committed) } }
         object.dropValues()
         object._flags.remove([.deleted, .linksChanged])
       }
@@ -39,6 +43,8 @@ extension ManagedObjectContext {
       object._state?.rollBack()
     }
     for object in objects where object._flags.contains(.outdated) { renew(object) }
+    for object in returned { receiveBack(object) }
+    settleArrivals()
     // Before anybody is told, who may change something or save: that is a step of its own.
     if let recorder { settle(recorder) }
     tellFollowers()

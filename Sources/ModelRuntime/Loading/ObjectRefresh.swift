@@ -219,6 +219,8 @@ struct ObjectRefresh {
 
   private func takeBackMembers(_ relationship: CompiledRelationship) {
     guard let link = object._state?.knownLink(relationship.number), link.hasChanges else { return }
+    // Who left unread may have been no member, and must not join.
+    if link.isUncertain { _ = object.members(relationship) }
     for key in Array(link.inserted) {
       if let member = registered(key, relationship) { object.remove(member, from: relationship) }
     }

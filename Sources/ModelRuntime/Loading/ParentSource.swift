@@ -141,6 +141,7 @@ extension ParentSource {
     _ originals: [ManagedObject], into context: ManagedObjectContext
   ) -> [ManagedObject] {
     var batches: [Int: FaultBatch] = [:]
+    defer { context.settleArrivals() }
     return originals.map { original in
       let entity = original._batch.entity
       let batch = batches[entity.index] ?? FaultBatch(context: context, entity: entity)
@@ -173,7 +174,7 @@ extension ParentSource {
       context.noteReplacedValues(of: object)
     }
     object._batch = batch
-    object._restore(values)
+    context.receive(object) { object._restore(values) }
     object._version = original._version
     object._flags.remove([.fault, .inaccessible])
     object._flags.insert(.recent)

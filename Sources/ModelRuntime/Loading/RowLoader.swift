@@ -34,6 +34,7 @@ struct RowLoader {
   /// The objects of all rows, in their order.
   func objects() throws -> [ManagedObject] {
     let objects = try readRows()
+    context.settleArrivals()
     if mapping.hasFetchHooks {
       for object in objects where object._flags.contains(.awakening) {
         object.awakeFromFetch(in: context)
@@ -46,6 +47,7 @@ struct RowLoader {
   func first() throws -> ManagedObject? {
     guard mapping.starts == nil else { return try objects().first }
     guard let object = try readNext() else { return nil }
+    context.settleArrivals()
     if mapping.hasFetchHooks, object._flags.contains(.awakening) {
       object.awakeFromFetch(in: context)
     }
@@ -67,7 +69,7 @@ struct RowLoader {
     let row = Row(statement, first: 2)
     var objects: [ManagedObject] = []
     guard try statement.step() else { return [] }
-    context.markStale()
+    context.lookForOthers()
     repeat {
       let key = row.key
       if let isWanted, !isWanted(key) { continue }
@@ -95,7 +97,7 @@ struct RowLoader {
     var objects: [ManagedObject] = []
     var isFirst = true
     while try statement.step() {
-      if isFirst { context.markStale() }
+      if isFirst { context.lookForOthers() }
       isFirst = false
       let plain = Row(statement, first: 3)
       guard let (batch, starts) = batches[plain.entityNumber] else { continue }
@@ -123,6 +125,9 @@ struct RowLoader {
     object._version = row.version
     object._flags.formUnion(ObjectFlags.justRead.union(context.observedFlags))
     map.insert(object)
+    if context.mayBeBehind {
+      context.arrivals.append(.values(object, before: nil))
+    }
     return object
   }
 
@@ -142,7 +147,7 @@ struct RowLoader {
     let isNews =
       object._version != 0
       && (!object._flags.contains(.fault) || version != object._version && object.isPartial)
-    object._decode(row)
+    context.receive(object) { object._decode(row) }
     object._version = version
     object._flags.remove([.fault, .inaccessible])
     object._flags.insert(.justRead)
@@ -183,7 +188,7 @@ struct RowLoader {
   private func readNext() throws -> ManagedObject? {
     defer { statement.reset() }
     guard try statement.step() else { return nil }
-    context.markStale()
+    context.lookForOthers()
     let entity = mapping.entity
     let row = Row(statement, first: 2)
     let object = object(
@@ -195,12 +200,14 @@ struct RowLoader {
 }
 
 extension ManagedObjectContext {
-  /// Marks all objects as stale where others have committed since the last
-  /// fetch, and where nobody tells the context what.
+  /// Marks all objects as stale where others have committed since the last fetch, and where nobody
+  /// tells the context what.
   ///
   /// Called when the first row was read: from then on it is known.
-  fileprivate func markStale() {
-    guard connection.takeForeignContent(), notificationQueue == nil else { return }
+  func lookForOthers() {
+    guard connection.takeForeignContent() else { return }
+    mayBeBehind = true
+    guard notificationQueue == nil else { return }
     for map in maps { map.mark(.stale) }
   }
 }

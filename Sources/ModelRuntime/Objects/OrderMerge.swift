@@ -32,13 +32,6 @@ struct OrderMerge {
   /// The members in the order of one side, whatever the other one moved.
   func members(inOrderOf side: Side) -> [Int64] { withJoined(common(of: side)) }
 
-  /// The members that the other side added; nil where it has those that were read.
-  var joinedThere: [Int64]? {
-    let known = Set(base)
-    let joined = theirs.filter { !known.contains($0) }
-    return joined.isEmpty && theirs.count == base.count ? nil : joined
-  }
-
   /// The members of the other side, in the order in which they were read.
   var baseOfBoth: [Int64] {
     OrderMerge(base: base, mine: base, theirs: theirs).members(inOrderOf: .mine)

@@ -96,12 +96,10 @@ extension SaveOperation {
         objectIDs: [object.objectID], propertyNames: [relationship.name])
     }
     link.take(merge)
-    guard let joined = merge.joinedThere else { return }
+    guard merge.theirs != merge.base else { return }
     if object._flags.contains(.observed) { object.noteObservedChange(relationship.number) }
-    let map = context.map(ofDestination: relationship)
-    for end in joined.compactMap({ map.object($0)?.end(of: relationship) }) where end.isToMany {
-      end.object.unloadMembers(end.number)
-    }
+    context.mayBeBehind = true
+    context.arrivals.append(.members(object, relationship))
   }
 }
 

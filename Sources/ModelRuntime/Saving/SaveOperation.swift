@@ -75,10 +75,17 @@ final class SaveOperation {
       context.recorder?.noteSave()
       return
     }
-    let changes = try writeChanges(into: target)
+    let changes: ChangeSet
+    do {
+      changes = try writeChanges(into: target)
+    } catch {
+      context.settleArrivals()
+      throw error
+    }
     let report = report(of: changes)
     let tellsHooks = hasHook { !$0.didSave.isEmpty }
     settle()
+    context.settleArrivals()
     target.publish(report, of: self)
     // A hook may save in turn: that is told of behind this one.
     context.changeHandlers.enqueue(ContextChange(saved: report))

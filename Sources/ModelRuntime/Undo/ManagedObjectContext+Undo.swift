@@ -82,6 +82,9 @@ extension UndoHistory {
     let inverse = step(in: context)
     mark(inverse)
     keep(UndoGroup(name: group.name, steps: [inverse]), forRedo: forRedo)
+    for object in returned where object._flags.isDisjoint(with: [.deleted, .inserted]) {
+      context.receiveBack(object)
+    }
     guard !context.changeHandlers.isEmpty else { return }
     context.changeHandlers.call(ContextChange(undone: inverse))
   }

@@ -55,8 +55,19 @@ final class HistoryRun {
     for (place, step) in steps.enumerated() where !isOver {
       do {
         try run(step)
+        try checkLinks()
       } catch {
         throw Difference(description: "step \(place), \(step): \(error)")
+      }
+    }
+  }
+
+  /// Both ends of links agree as they are loaded, whatever else was read.
+  private func checkLinks() throws {
+    for context in [context, other].compactMap(\.self) {
+      let links = context.disagreeingLinks
+      guard links.isEmpty else {
+        throw Difference(description: "one end does not know: \(links)")
       }
     }
   }

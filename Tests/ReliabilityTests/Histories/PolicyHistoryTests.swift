@@ -98,14 +98,26 @@ private final class PolicyHistory {
       for step in steps {
         random = RandomSource(seed: seed &* 1000 &+ UInt64(step))
         try run(random.number(below: contexts.count))
+        try checkLinks()
       }
       for (number, context) in contexts.enumerated() {
         random = RandomSource(seed: seed &* 1000 &+ 900 &+ UInt64(number))
         try save(context, number)
+        try checkLinks()
       }
       return nil
     } catch {
       return "\(error)"
+    }
+  }
+
+  /// Both ends of links agree as they are loaded, whatever else was read.
+  private func checkLinks() throws {
+    for (number, context) in contexts.enumerated() {
+      let links = context.disagreeingLinks
+      guard links.isEmpty else {
+        throw HistoryRun.Difference(description: "\(number): one end does not know: \(links)")
+      }
     }
   }
 

@@ -30,6 +30,7 @@ extension SaveOperation {
     let resolutions = try found.map { try policy.resolution(of: $0.conflict) }
     guard !resolutions.contains(.refuse) else { throw StoreError(found, failure) }
     returned = []
+    context.mayBeBehind = true
     for (found, resolution) in zip(found, resolutions) { try apply(resolution, to: found) }
     forgetReplaced()
     try cutOneWayLinks(found)
@@ -87,6 +88,7 @@ extension SaveOperation {
       } else if merge.isConflict {
         link.take(merge, kept.contains(relationship.name) ? .mine : .theirs)
       }
+      context.arrivals.append(.members(object, relationship))
     }
     forgetMovedLinks(of: object, from: base, to: theirs)
     // From here on the stored row is the base, so that the next attempt is tied to its version.
@@ -220,7 +222,7 @@ extension SaveOperation {
   func rebase(_ object: ManagedObject, on stored: AnyObject, version: Int32) {
     context.noteReplacedValues(of: object)
     object.dropValues()
-    object._restore(stored)
+    context.receive(object) { object._restore(stored) }
     object._version = version
     // To-many relationships are not merged by value: what joined and left here stays a change.
     object._changes = PropertySet(object.changedLinks.map(\.number))
@@ -350,6 +352,7 @@ extension SaveOperation {
     // First, so that those remember it to which it belongs by now.
     rebase(object, on: theirs, version: found.conflict.versions.storedVersion)
     Deletion(context: context).takeBack(object)
+    object.unloadMembers()
     for relationship in object._batch.entity.relationships { returnToLists(object, relationship) }
   }
 

@@ -177,6 +177,7 @@ extension Deletion {
       kept.insert(object)
       next += takeBackRules(of: object)
     }
+    for other in kept where other !== object { context.receiveBack(other) }
     // Those that stay ask for nothing that could be denied.
     context.denials.removeAll { kept.contains($0.object) }
   }
@@ -195,6 +196,8 @@ extension Deletion {
           kept.append(other)
         } else if let end = other.end(of: relationship) {
           restore(object, relationship, at: end)
+          // It may have found another partner since.
+          LinkEnd(object, relationship).settle(with: end, in: context)
         }
       }
     }

@@ -1,0 +1,123 @@
+import ModelRuntime
+import StoreSupport
+import TestSupport
+import XCTest
+
+/// What a context shows of a link is the same at both ends, whatever somebody else has saved.
+final class LinkAgreementTests: XCTestCase {
+  private var container: PersistentContainer!
+  private var mine: ManagedObjectContext!
+  private var theirs: ManagedObjectContext!
+  private var owner: Owner!
+  private var part: Part!
+
+  private func start(isMerging: Bool = false) throws {
+    container = try TestStores.container(.links, .inMemory)
+    (mine, theirs) = (try container.makeContext(), try container.makeContext())
+    mine.automaticallyMergesChanges = isMerging
+    (owner, part) = (Owner(in: mine), Part(in: mine))
+    try mine.save()
+    _ = (owner.set.objects, owner.list.objects)
+  }
+
+  override func tearDown() {
+    (owner, part) = (nil, nil)
+    (mine, theirs, container) = (nil, nil, nil)
+  }
+
+  /// Links the two in the other context, by the ends with one object.
+  private func linkElsewhere() throws {
+    let part = try XCTUnwrap(theirs.first(Part.all))
+    part.ofSet = try theirs.first(Owner.all)
+    part.ofList = part.ofSet
+    try theirs.save()
+  }
+
+  private func assertLinked(
+    _ isLinked: Bool, _ name: String, file: StaticString = #filePath, line: UInt = #line
+  ) throws {
+    _ = (try mine.fetch(Part.all), try mine.fetch(Owner.all))
+    let members = isLinked ? [part!] : []
+    XCTAssertEqual(part.ofSet, isLinked ? owner : nil, name, file: file, line: line)
+    XCTAssertEqual(part.ofList, isLinked ? owner : nil, name, file: file, line: line)
+    XCTAssertEqual(owner.set.objects, members, name, file: file, line: line)
+    XCTAssertEqual(owner.list.objects, members, name, file: file, line: line)
+    XCTAssertEqual(mine.disagreeingLinks, [], name, file: file, line: line)
+  }
+
+  func testAFetchOfOneEndIsSeenAtTheOther() throws {
+    for isMerging in [false, true] {
+      try start(isMerging: isMerging)
+      try linkElsewhere()
+      _ = try mine.fetch(Part.all)
+      XCTAssertEqual(owner.set.objects, [part], "merging \(isMerging)")
+      XCTAssertEqual(owner.list.objects, [part], "merging \(isMerging)")
+    }
+  }
+
+  func testMembersThatAreReadAreSeenAtTheOtherEnd() throws {
+    try start()
+    owner = nil
+    mine.reset()
+    part = try mine.first(Part.all)
+    XCTAssertNil(part.ofSet)
+    try linkElsewhere()
+    owner = try mine.first(Owner.all)
+    XCTAssertEqual(owner.set.objects, [part])
+    XCTAssertEqual(part.ofSet, owner)
+  }
+
+  func testARollbackOfALinkThatTheOtherMadeTooShowsIt() throws {
+    for isMerging in [false, true] {
+      for isFetching in [false, true] {
+        try start(isMerging: isMerging)
+        part.ofSet = owner
+        part.ofList = owner
+        try linkElsewhere()
+        if isFetching { _ = try mine.fetch(Part.all) }
+        mine.rollback()
+        try assertLinked(true, "merging \(isMerging), fetching \(isFetching)")
+      }
+    }
+  }
+
+  func testADeletionThatIsGivenUpShowsWhoJoined() throws {
+    let policies: [StandardMergePolicy] = [.rollback, .storeWins, .error]
+    for policy in policies {
+      for isMerging in [false, true] {
+        try start(isMerging: isMerging)
+        mine.delete(owner)
+        try linkElsewhere()
+        do { try mine.save(mergePolicy: policy) } catch { mine.rollback() }
+        try assertLinked(true, "\(policy), merging \(isMerging)")
+        owner.list.append(Part(in: mine))
+        try mine.save()
+        let reader = try container.makeContext()
+        XCTAssertEqual(try reader.first(Owner.all)?.list.count, 2)
+      }
+    }
+  }
+
+  func testAnObjectThatIsInsertedAgainHasNoMembersThatDoNotExist() throws {
+    try start()
+    part.ofManySet.insert(owner)
+    theirs.delete(try XCTUnwrap(theirs.first(Part.all)))
+    try theirs.save()
+    try mine.save(mergePolicy: .objectWins)
+    XCTAssertEqual(part.ofManySet.objects, [owner])
+    XCTAssertEqual(part.ofManyBoth.count, part.ofManyBoth.map(\.number).count)
+    XCTAssertEqual(mine.disagreeingLinks, [])
+  }
+
+  func testARefreshAfterANonmemberWasRemovedAddsNobody() throws {
+    try start()
+    let reader = try container.makeContext()
+    let owner = try XCTUnwrap(reader.first(Owner.all))
+    let part = try XCTUnwrap(reader.first(Part.all))
+    owner.manySet.remove(part)
+    reader.refresh(owner, mergeChanges: false)
+    try reader.save()
+    XCTAssertEqual(owner.manySet.objects, [])
+    XCTAssertEqual(try container.integrityCheck(), [])
+  }
+}
