@@ -112,7 +112,7 @@ struct RelatedObjects {
   var placeCount: Int {
     switch storage {
     case .detached(let objects): objects.count
-    case .live: relationship.map { $0.owner.members($0.1).count } ?? 0
+    case .live: readRelationship.map { $0.owner.members($0.1).count } ?? 0
     }
   }
 
