@@ -97,7 +97,7 @@ public final class ManagedObjectContext: _ObjectContext {
 
   /// A Boolean value that says whether any object is new, changed or to be
   /// deleted.
-  public var hasChanges: Bool { !changes.isEmpty }
+  public var hasChanges: Bool { !listed.allSatisfy(\.isVoid) }
 
   /// The objects that the next save will insert, in the order they were made.
   public var insertedObjects: [ManagedObject] {
@@ -114,7 +114,7 @@ public final class ManagedObjectContext: _ObjectContext {
   }
 
   /// The number of objects that the context holds.
-  public var registeredObjectCount: Int { held.count }
+  public var registeredObjectCount: Int { held.count - listed.count(where: \.isVoid) }
 }
 
 @available(*, unavailable)

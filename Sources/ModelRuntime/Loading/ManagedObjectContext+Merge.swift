@@ -46,7 +46,7 @@ extension ManagedObjectContext {
   /// The object of an ID, if the context holds it.
   public func registeredObject(with id: ObjectID) -> ManagedObject? {
     guard let entity = store.entity(of: id) else { return nil }
-    return maps[entity.rootIndex].object(id.key)
+    return maps[entity.rootIndex].object(id.key).flatMap { $0.isVoid ? nil : $0 }
   }
 
   /// A report that is merged late: what it says is deleted, and an undo or a merge policy has

@@ -10,6 +10,9 @@ extension ManagedObject {
   /// A Boolean value that says whether its deletion has been saved.
   final var isGone: Bool { _flags.contains(.deleted) && !_flags.contains(.listed) }
 
+  /// True if it was made and deleted again since the last save, of which nothing will be left.
+  final var isVoid: Bool { _flags.isSuperset(of: [.deleted, .inserted]) }
+
   /// The name of the object's entity.
   public final var entityName: String { _batch.entity.description.name }
 

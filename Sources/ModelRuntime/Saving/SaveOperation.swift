@@ -71,7 +71,7 @@ final class SaveOperation {
     context.recorder?.close()
     if context.source.isStore { context.mergePendingChanges() }
     context.tellFollowers()
-    guard context.hasChanges else {
+    guard !context.changes.isEmpty else {
       context.recorder?.noteSave()
       return
     }

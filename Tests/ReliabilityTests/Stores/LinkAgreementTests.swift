@@ -1,4 +1,5 @@
 import ModelRuntime
+import Observation
 import StoreSupport
 import TestSupport
 import XCTest
@@ -119,5 +120,33 @@ final class LinkAgreementTests: XCTestCase {
     try reader.save()
     XCTAssertEqual(owner.manySet.objects, [])
     XCTAssertEqual(try container.integrityCheck(), [])
+  }
+
+  func testAnObjectThatWasMadeAndDeletedIsNoChange() throws {
+    try start()
+    let made = Part(in: mine)
+    mine.delete(made)
+    XCTAssertFalse(mine.hasChanges)
+    XCTAssertNil(mine.registeredObject(with: made.objectID))
+    XCTAssertEqual(mine.registeredObjectCount, 2)
+    try mine.save()
+  }
+
+  func testTheNumberOfMembersIsTracked() throws {
+    try start()
+    mine.observesObjects = true
+    let (owner, part) = (owner!, part!)
+    let edits: [(String, read: () -> Int, () -> Void)] = [
+      ("append", { owner.list.count }, { owner.list.append(part) }),
+      ("other end", { owner.list.count }, { part.ofList = nil }),
+      ("pairs", { owner.manyBoth.count }, { owner.manyBoth.append(part) }),
+      ("other end of pairs", { part.ofManyBoth.count }, { owner.manyBoth.remove(part) }),
+    ]
+    for (name, read, edit) in edits {
+      let counter = Counter()
+      withObservationTracking({ _ = read() }, onChange: { counter.add() })
+      edit()
+      XCTAssertEqual(counter.take(), 1, name)
+    }
   }
 }

@@ -64,6 +64,7 @@ struct Deletion {
     defer { context.openDeletions -= 1 }
     // A list and no recursion: a chain of objects can be longer than the stack is deep.
     var doomed: [(object: ManagedObject, cause: ManagedObject?)] = [(object, nil)]
+    var unsaved: [ManagedObject] = []
     while let (next, cause) = doomed.popLast() {
       guard !next._flags.contains(.deleted), cause.map(stands) != false else {
         continue
@@ -73,6 +74,32 @@ struct Deletion {
       prepare(next)
       for relationship in next._batch.entity.relationships {
         for other in propagate(relationship, of: next) { doomed.append((other, next)) }
+      }
+      if next.isVoid { unsaved.append(next) }
+    }
+    clearReferences(to: unsaved)
+  }
+
+  /// Clears references without an inverse to objects that were never saved, of which no row will
+  /// tell: such a reference is unsaved itself.
+  private func clearReferences(to gone: [ManagedObject]) {
+    let keys = Dictionary(grouping: gone) { $0._batch.entity.rootIndex }
+      .mapValues { Set($0.map(\._key)) }
+    let relationships = context.store.model.entities.lazy.flatMap(\.relationships)
+    guard
+      relationships.contains(where: {
+        $0.inverse == nil && keys[$0.destinationRootIndex] != nil
+      })
+    else { return }
+    for owner in context.listed where !owner._flags.contains(.deleted) {
+      for relationship in owner._batch.entity.relationships where relationship.inverse == nil {
+        guard let keys = keys[relationship.destinationRootIndex] else { continue }
+        if relationship.isToMany {
+          let joined = owner._state?.knownLink(relationship.number)?.inserted ?? KeyList()
+          for key in joined where keys.contains(key) { owner.removeLink(key, relationship.number) }
+        } else if keys.contains(owner._reference(relationship.number)) {
+          owner.setReference(relationship.number, 0)
+        }
       }
     }
   }
