@@ -1,7 +1,6 @@
 internal import BankModel
 public import ModelCommands
 internal import ModelRuntime
-internal import ModelSchema
 internal import ModelScreens
 
 extension CommandProgram {

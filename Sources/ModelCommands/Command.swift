@@ -1,4 +1,3 @@
-public import Foundation
 public import ModelRuntime
 
 /// A command of a program: what its help says, and what it does.

@@ -1,7 +1,5 @@
-public import Foundation
 internal import ModelPlatform
 public import ModelRuntime
-internal import ModelSchema
 public import ModelScreens
 
 /// The plain commands of an application on a model: for every entity of its

@@ -1,6 +1,4 @@
-internal import Foundation
 internal import ModelRuntime
-internal import ModelSchema
 internal import ModelScreens
 
 extension EntityCommands {

@@ -1,6 +1,4 @@
-internal import Foundation
 internal import ModelRuntime
-internal import ModelSchema
 internal import ModelScreens
 
 /// Changes of objects as command lines and files write them.

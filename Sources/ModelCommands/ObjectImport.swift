@@ -1,6 +1,4 @@
-internal import Foundation
 public import ModelRuntime
-internal import ModelSchema
 public import ModelScreens
 
 /// Brings the objects of a file into a store, CSV or JSON: unknown ones are

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The layout of the files that a model becomes.
 public enum FileLayout: String, Sendable, Hashable, CaseIterable {
   /// One file, `Bank.swift`, from `swift-model`.

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// A reason why something of a model cannot be generated.
 public struct GenerationDiagnostic: Error, Sendable, Hashable {
   /// A reason why something cannot be generated.

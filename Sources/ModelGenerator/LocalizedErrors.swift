@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 // `localizedDescription` says what `description` says: without these it is "The operation could
 // not be completed".
 

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// A file that the generator wrote, in memory.
 public struct GeneratedFile: Sendable, Hashable {
   /// Its path, relative to the output folder.

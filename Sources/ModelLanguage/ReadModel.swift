@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// The result of reading a model: the model, its diagnostics, or both.
 public struct ModelReading: Sendable {
   /// The model; nil where there are errors.

@@ -1,4 +1,4 @@
-import ModelSchema
+import ModelLanguage
 
 /// A request that cannot be answered, with the protocol's number for why.
 enum Failure: Error, Hashable {

@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 extension LanguageServer {
   /// The capabilities of the server, as the answer to `initialize`.

@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 extension LanguageServer {
   /// The edit that brings a text into the language's one form; none where it

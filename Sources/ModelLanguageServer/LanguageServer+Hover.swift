@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 extension LanguageServer {
   /// Answers what the name at a place is: its declaration as it is written, its

@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 extension LanguageServer {
   /// Answers where the name at a place is declared; null for none.

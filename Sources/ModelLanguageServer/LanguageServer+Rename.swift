@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 extension LanguageServer {
   /// The stretch that a rename at a place would replace; null where nothing

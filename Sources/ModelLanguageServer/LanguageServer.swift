@@ -1,5 +1,4 @@
-import ModelLanguage
-package import ModelSchema
+package import ModelLanguage
 
 /// A language server for `.model` texts: messages in, messages out.
 ///

@@ -1,10 +1,4 @@
-package import ModelSchema
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+package import ModelLanguage
 
 /// Cuts a stream of bytes into messages, as the protocol's base says:
 /// `Content-Length: n`, an empty line, and n bytes of JSON.

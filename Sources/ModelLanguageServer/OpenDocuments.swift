@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 /// The texts that the editor has open, by their addresses.
 struct OpenDocuments {

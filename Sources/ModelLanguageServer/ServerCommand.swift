@@ -1,4 +1,4 @@
-import ModelSchema
+import ModelLanguage
 
 /// The command `modelgen-lsp`: a server over a stream of bytes.
 package enum ServerCommand {

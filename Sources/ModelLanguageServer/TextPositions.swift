@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 /// Turns the protocol's positions, lines and UTF-16 code units, into offsets of
 /// UTF-8 bytes and back.

@@ -1,11 +1,5 @@
 import ModelLanguage
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The models that open texts belong to.
 ///
 /// A file with a `model` line belongs to one model with the files beside it

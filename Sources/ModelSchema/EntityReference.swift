@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// An entity of a store, as a number that is small and cheap to hash.
 ///
 /// The numbers are given out by the process, in the order of first use, and

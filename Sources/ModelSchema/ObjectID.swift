@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// The identity of a managed object: its store, its entity and its key.
 ///
 /// An object has its permanent ID from the moment it is made: hash and URI

@@ -1,6 +1,5 @@
 import ModelGenerator
 import ModelLanguage
-import ModelSchema
 
 /// `modelgen screens` and `modelgen new-app`: applications for models.
 struct AppCommand: ToolCommand {

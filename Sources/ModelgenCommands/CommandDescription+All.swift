@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 extension CommandDescription {
   /// All commands, in the order in which help lists them.

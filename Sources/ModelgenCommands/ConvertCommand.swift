@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 /// `modelgen convert`: Xcode's data models to `.model` text, and back.
 struct ConvertCommand: ToolCommand {

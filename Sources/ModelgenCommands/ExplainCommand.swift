@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 /// `modelgen explain`: why there is a message.
 struct ExplainCommand: ToolCommand {

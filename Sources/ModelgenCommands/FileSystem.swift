@@ -1,11 +1,4 @@
 import ModelLanguage
-import ModelSchema
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Files, by paths that are relative to a folder.
 package struct FileSystem {

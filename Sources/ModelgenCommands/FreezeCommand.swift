@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 /// `modelgen freeze`: the current version of a model becomes a released one.
 struct FreezeCommand: ToolCommand {

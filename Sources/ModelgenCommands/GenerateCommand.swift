@@ -1,5 +1,4 @@
 import ModelGenerator
-import ModelSchema
 
 /// `modelgen generate`: models in, Swift files out.
 struct GenerateCommand: ToolCommand {

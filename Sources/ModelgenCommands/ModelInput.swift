@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 /// A model that was named on the command line, and what reading it gave.
 struct ModelInput {

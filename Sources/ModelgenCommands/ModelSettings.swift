@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 /// The options of `generate` that a project keeps beside its models, in
 /// `modelgen.json`: those of a command line come before them, and a target that

@@ -1,5 +1,4 @@
 import ModelGenerator
-import ModelSchema
 
 /// Writes files: those whose content changes, and none that people wrote.
 ///

@@ -1,5 +1,4 @@
 import ModelGenerator
-import ModelSchema
 
 extension ToolCommand {
   /// The dependency on the package with ModelRuntime that a new package in a folder gets: the one

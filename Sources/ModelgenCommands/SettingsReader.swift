@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ModelSchema
 
 /// Reads a JSON object of texts, lists of texts, true and false, with the place
 /// of each: messages name lines, which a decoder does not.

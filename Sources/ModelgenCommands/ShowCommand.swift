@@ -1,6 +1,5 @@
 import ModelGenerator
 import ModelLanguage
-import ModelSchema
 
 /// The commands that show models: `show`, `diagram` and `diff`.
 struct ShowCommand: ToolCommand {

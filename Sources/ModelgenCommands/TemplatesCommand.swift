@@ -1,5 +1,4 @@
 import ModelGenerator
-import ModelSchema
 
 /// `modelgen templates`: the built-in templates.
 struct TemplatesCommand: ToolCommand {

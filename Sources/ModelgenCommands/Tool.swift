@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 /// The command-line tool: arguments in, text and a status out. Nothing is
 /// printed here, so tests see what a user sees.

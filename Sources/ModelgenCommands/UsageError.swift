@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 /// A command line that cannot be understood.
 indirect enum UsageError: Error {

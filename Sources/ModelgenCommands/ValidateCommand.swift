@@ -1,6 +1,5 @@
 import ModelGenerator
 import ModelLanguage
-import ModelSchema
 
 /// `modelgen validate`: the mistakes of models.
 struct ValidateCommand: ToolCommand {

@@ -1,6 +1,5 @@
 import ModelGenerator
 import ModelLanguage
-import ModelSchema
 
 /// The versions of a model as the data files of its versions folder.
 struct VersionData {

@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 /// The released versions of a model: `Models/Bank.versions` for
 /// `Models/Bank.model`, `Models/Bank` or `Models/Bank.xcdatamodeld`.

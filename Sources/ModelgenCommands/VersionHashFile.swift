@@ -1,11 +1,4 @@
 import ModelLanguage
-import ModelSchema
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The version hashes that Core Data wrote, from a file that `--hashes` names:
 /// the `VersionInfo.plist` of a compiled model, its `.momd` folder or an `.omo` in

@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 /// `modelgen watch`: generates whenever a file of a model changes.
 ///

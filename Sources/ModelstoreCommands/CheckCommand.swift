@@ -1,5 +1,3 @@
-internal import Foundation
-internal import ModelSchema
 internal import ModelStorage
 
 /// `modelstore check`: looks for damage, with a model also in a store that does

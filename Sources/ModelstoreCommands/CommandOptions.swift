@@ -1,7 +1,5 @@
-internal import Foundation
 internal import ModelCommands
 internal import ModelRuntime
-internal import ModelSchema
 
 /// The arguments behind the name of a command.
 struct CommandOptions {

@@ -1,5 +1,3 @@
-internal import Foundation
-internal import ModelSchema
 internal import ModelStorage
 
 /// `modelstore migrate`: brings a store to the current version of a model, or

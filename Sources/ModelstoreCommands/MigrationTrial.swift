@@ -1,7 +1,4 @@
-public import Foundation
 internal import ModelPlatform
-internal import ModelSQLite
-public import ModelSchema
 public import ModelStorage
 
 /// Tries the migrations of a program: from every released version, on made-up

@@ -1,6 +1,4 @@
 internal import ModelRuntime
-internal import ModelSQLite
-internal import ModelSchema
 
 /// Rows for a store that has none, made in SQL: as many of each entity as are
 /// asked for, with values of every kind, related to each other.

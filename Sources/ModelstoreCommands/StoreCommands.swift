@@ -1,8 +1,6 @@
-internal import Foundation
 internal import ModelCommands
 public import ModelRuntime
 internal import ModelSQLite
-internal import ModelSchema
 
 /// The commands of `modelstore`, for the tool and for programs of your own.
 ///

@@ -1,5 +1,3 @@
-internal import Foundation
-internal import ModelSchema
 internal import ModelStorage
 
 /// The version of a model that a store is of: the one answer that `identify`,

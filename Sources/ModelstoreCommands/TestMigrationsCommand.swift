@@ -1,6 +1,4 @@
-internal import Foundation
 internal import ModelRuntime
-internal import ModelSchema
 
 /// `modelstore test-migrations`: tries the migration from every released
 /// version on made-up objects, with the process killed in the middle.

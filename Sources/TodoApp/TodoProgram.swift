@@ -1,7 +1,5 @@
-public import Foundation
 public import ModelCommands
 public import ModelRuntime
-internal import ModelSchema
 internal import ModelScreens
 internal import TodoModel
 

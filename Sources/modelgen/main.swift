@@ -2,12 +2,6 @@ import ModelPlatform
 import ModelSchema
 import ModelgenCommands
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 // `NO_COLOR` that is empty counts as not set (no-color.org).
 let isColored =
   isatty(2) == 1 && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// Writes the screens of an application for a model, and a package around them.
 ///
 /// Screens are values of the library ModelScreens: what every application has

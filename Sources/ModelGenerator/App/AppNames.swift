@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The names of an application's targets, which have to be others than those of
 /// the package with the runtime: SwiftPM wants each only once.
 struct AppNames {

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// The dependency of a generated application's package on the one with the
 /// runtime.
 public struct AppPackage: Sendable, Hashable {

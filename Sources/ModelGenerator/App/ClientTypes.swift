@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The types that a model leaves to its client: what `Codable<...>` and value
 /// transformers store.
 struct ClientTypes {

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The commands of an entity as an application's README shows them.
 struct CommandExamples {
   let entity: EntityDescription

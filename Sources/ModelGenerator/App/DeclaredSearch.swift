@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// A `fetch` of a model as a way to search, as Swift.
 struct DeclaredSearch {
   /// The declaration, in the model's words.

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The screens of an entity, as their template receives them.
 struct EntityScreensView {
   let entity: EntityDescription

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The fields of an entity's form, as Swift.
 struct FieldView {
   let entity: EntityDescription

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The screen and command that make objects of an entity, as Swift.
 struct NewObjectView {
   let entity: EntityDescription

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The hints of a model about its presentation: its `@info` keys that begin
 /// with `ui.`.
 struct PresentationHints {

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The row of an entity's objects in lists, as Swift.
 struct RowView {
   let entity: EntityDescription

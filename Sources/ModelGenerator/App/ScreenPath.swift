@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// A path of names from an entity to one of its values, as Swift writes it.
 struct ScreenPath {
   /// The names as Swift writes them.

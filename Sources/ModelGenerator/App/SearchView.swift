@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The ways to search for an entity's objects, as Swift.
 struct SearchView {
   let entity: EntityDescription

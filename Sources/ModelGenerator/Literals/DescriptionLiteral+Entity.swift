@@ -1,5 +1,3 @@
-import ModelSchema
-
 extension DescriptionLiteral {
   /// An entity.
   static func entity(_ entity: EntityDescription) -> CodeLayout {

@@ -1,5 +1,3 @@
-import ModelSchema
-
 extension DescriptionLiteral {
   /// A fetch template.
   static func fetchTemplate(_ template: FetchTemplate) -> CodeLayout {

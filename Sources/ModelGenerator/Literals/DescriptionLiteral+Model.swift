@@ -1,5 +1,3 @@
-import ModelSchema
-
 extension DescriptionLiteral {
   /// A model; its entities are named, since each stands in an extension of
   /// its own, unless they are to be written another way.

@@ -1,5 +1,3 @@
-import ModelSchema
-
 extension DescriptionLiteral {
   /// A predicate.
   static func predicate(_ predicate: ObjectPredicate) -> CodeLayout {

@@ -1,5 +1,3 @@
-import ModelSchema
-
 extension DescriptionLiteral {
   /// A property of an entity.
   static func property(_ property: PropertyDescription) -> CodeLayout {

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// Values of a model as Swift expressions that make them again.
 ///
 /// An argument is left out where it is the initialiser's default, so the

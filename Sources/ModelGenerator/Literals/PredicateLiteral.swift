@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// Predicates and expressions as Swift expressions that make them again.
 struct PredicateLiteral {
   /// Code for the constants that stand in the place of variables, by name.

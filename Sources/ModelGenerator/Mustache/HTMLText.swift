@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// Text for HTML.
 enum HTMLText {
   /// The text with the four characters replaced that HTML gives a meaning.

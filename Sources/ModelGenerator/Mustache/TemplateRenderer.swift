@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Writes templates with values.
 ///
 /// Rendering ends on every input: depth and steps are limited, so a partial

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// The way in which a table of a model writes conditions.
 ///
 /// The generator knows the form of format strings; who knows the language of models writes that.

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The places of the boxes of a diagram.
 ///
 /// Boxes stand in columns by their distance, over arrows, from the box with the

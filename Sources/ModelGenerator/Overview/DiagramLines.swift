@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The lines of a diagram's arrows, each with a place for its label.
 struct DiagramLines {
   /// An arrow with its line.

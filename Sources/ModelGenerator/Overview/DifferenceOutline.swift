@@ -1,5 +1,3 @@
-public import ModelSchema
-
 extension ModelDifference {
   /// Everything that differs in the words of the language, one a line; empty
   /// where nothing does.

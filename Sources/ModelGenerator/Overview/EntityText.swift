@@ -1,6 +1,3 @@
-internal import ModelPredicates
-import ModelSchema
-
 /// The declarations of an entity beside its properties, in words.
 enum EntityText {
   /// A line each: unique keys, indexes, checks, fetches, and what is said about

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// A model as boxes and arrows, as Xcode's editor draws one: a box for each
 /// entity, an arrow for each pair of relationships, with one head for a to-one
 /// and two for a to-many.

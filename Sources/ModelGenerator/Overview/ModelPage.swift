@@ -1,11 +1,3 @@
-public import ModelSchema
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A model as one page of HTML that needs nothing else: the diagram, and a
 /// table for each entity, with links between them.
 ///

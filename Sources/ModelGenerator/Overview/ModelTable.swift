@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// A model as text in columns: what `modelgen show` prints.
 public enum ModelTable {
   /// The model's entities, each with its properties.

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// A property in words: its type as the language writes it, and what else the
 /// model says about it.
 enum PropertyText {

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// An attribute in Swift: its type, its first value, its reading from a row.
 struct AttributeShape {
   let attribute: AttributeDescription

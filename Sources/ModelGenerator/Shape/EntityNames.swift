@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// Names that an entity's generated code uses.
 struct EntityNames {
   let className: String

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// A model with what the generator asks of it again and again: names of
 /// classes, access levels, where a name leads.
 final class ModelShape {

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// Finds names that a model may have and generated code cannot: those that
 /// generated code itself speaks of, and those that would be declared twice.
 struct NameCheck {

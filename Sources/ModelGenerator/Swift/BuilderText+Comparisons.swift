@@ -1,6 +1,3 @@
-import ModelPredicates
-import ModelSchema
-
 extension BuilderText {
   func comparison(
     _ comparison: ObjectPredicate.Comparison, in scope: Scope

@@ -1,6 +1,3 @@
-import ModelPredicates
-import ModelSchema
-
 extension BuilderText {
   /// A count of a subquery compared with zero: `any`, `none` or `all`.
   func elements(

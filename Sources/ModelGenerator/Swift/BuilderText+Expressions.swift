@@ -1,6 +1,3 @@
-import ModelPredicates
-import ModelSchema
-
 extension BuilderText {
   /// An expression as code.
   func expression(

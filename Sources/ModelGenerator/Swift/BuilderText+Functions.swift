@@ -1,6 +1,3 @@
-import ModelPredicates
-import ModelSchema
-
 // Functions and arithmetic, as far as the typed builder has them. One
 // operation an operand: Swift takes long to find the types of more.
 

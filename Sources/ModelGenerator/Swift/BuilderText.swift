@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// A predicate as a condition of the typed builder: what stands in the braces
 /// of `FailedBankInfo.where { ... }`.
 ///

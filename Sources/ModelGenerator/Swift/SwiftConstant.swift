@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// A constant of a model as Swift code of its attribute's type.
 enum SwiftConstant {
   static func text(

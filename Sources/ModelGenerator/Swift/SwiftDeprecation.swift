@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// Attributes that make Swift warn where something deprecated is used.
 enum SwiftDeprecation {
   /// The lines of the attribute; none where there is no message.

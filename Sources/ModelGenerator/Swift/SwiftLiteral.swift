@@ -1,11 +1,3 @@
-import ModelSchema
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Literals of Swift.
 enum SwiftLiteral {
   /// A text in quotes, with everything escaped that has to be.

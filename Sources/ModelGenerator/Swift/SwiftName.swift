@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// Names as Swift wants them.
 enum SwiftName {
   /// The name, in back-ticks where Swift reserves it.

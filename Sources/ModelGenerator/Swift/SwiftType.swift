@@ -1,5 +1,3 @@
-import ModelSchema
-
 extension AttributeType {
   /// A Boolean value that says whether it is kept as an archive by a
   /// transformer of Foundation's, such as `NSSecureUnarchiveFromData`, and is no

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The code of an accessor: getter and setter.
 struct AccessorBody {
   let accessor: AccessorView

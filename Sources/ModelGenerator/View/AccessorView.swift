@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// A property of a class as the template `swift-accessor` receives it.
 struct AccessorTemplate: TemplateRecord {
   let docs: [String]

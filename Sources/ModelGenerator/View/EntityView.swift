@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The maker of what templates receive of an entity.
 ///
 /// What is laid out by width begins at the column that the built-in templates

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-import ModelSchema
-
 /// A fetch template as a function of its class.
 final class FetchText {
   private let template: FetchTemplate

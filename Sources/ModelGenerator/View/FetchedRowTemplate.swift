@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The rows of a fetch as templates receive them: the struct that its function
 /// gives back.
 struct FetchedRowTemplate: TemplateRecord {

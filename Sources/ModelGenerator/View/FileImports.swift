@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The imports of a file: as visible as what they are used in, and no more,
 /// since an import that is more visible than its uses is a warning.
 struct FileImports {

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// A function of a class as templates receive it: a finder of a unique key, or
 /// a fetch.
 struct FunctionTemplate: TemplateRecord {

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The identity of a root entity's objects, as `Identifiable` has it: an
 /// attribute `id`, else the object ID, which the runtime gives.
 struct Identity {

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The initialiser of new objects as templates receive it.
 struct InitializerTemplate: TemplateRecord {
   /// The head, up to and with the opening brace.

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// A model as the templates `swift-model` and `swift-types` receive it.
 struct ModelTemplate: TemplateRecord {
   /// The name of the file that the model was read from.

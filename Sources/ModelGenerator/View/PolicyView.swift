@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The types of a policy as the template `swift-policy` receives them.
 struct PolicyTemplate: TemplateRecord {
   /// The number of the older version.

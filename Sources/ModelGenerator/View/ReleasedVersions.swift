@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The older versions of a model as constants of generated code.
 struct ReleasedVersions {
   let models: [ManagedObjectModel]

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// A type alias as the template `swift-types` receives it.
 struct AliasTemplate: TemplateRecord {
   let docs: [String]

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The statements that note which rules of the model an object breaks.
 ///
 /// Rules over one typed value are written out; checks, counts and predicates

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The struct of an entity's values, which is what a row holds, as the template
 /// `swift-values` receives it.
 struct ValuesTemplate: TemplateRecord {

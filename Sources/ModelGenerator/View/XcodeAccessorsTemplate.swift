@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The methods of to-many relationships under the names that Xcode gives them,
 /// as the template `swift-xcode-accessors` receives them.
 struct XcodeAccessorsTemplate: TemplateRecord {

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// A declaration that an attribute of the language can stand at.
 enum AttributeTarget {
   case model, typeAlias, enumeration, enumerationCase, composite, element, entity, attribute

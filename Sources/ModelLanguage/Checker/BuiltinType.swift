@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The types of the language.
 enum BuiltinType: String, CaseIterable {
   case string = "String"

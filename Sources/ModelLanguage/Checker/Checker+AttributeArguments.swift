@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension Checker {
   /// The one text that an attribute takes.
   func text(of attribute: AttributeSyntax) -> String? {

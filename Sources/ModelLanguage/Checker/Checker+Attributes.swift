@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension Checker {
   /// Reports attributes that do not exist, do not belong here, or come twice.
   func checkAttributes(

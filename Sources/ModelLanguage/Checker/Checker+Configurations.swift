@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension Checker {
   /// Resolves configurations, and reports relationships that lead from one
   /// store into another.

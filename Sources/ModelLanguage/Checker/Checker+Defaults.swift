@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension Checker {
   /// The value that a new object starts with.
   func defaultValue(of syntax: PropertySyntax, type: AttributeType) -> DefaultValue? {

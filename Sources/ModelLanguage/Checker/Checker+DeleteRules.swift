@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension Checker {
   /// Reports delete rules and required ends that cannot work together.
   func checkDeleteRules() {

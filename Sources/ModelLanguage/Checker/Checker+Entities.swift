@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension Checker {
   /// Finds the parents, and the circles they may form.
   func resolveParents() {

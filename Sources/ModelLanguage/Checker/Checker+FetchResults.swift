@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension Checker {
   /// The result of a fetch, and the entity that it fetches.
   func result(

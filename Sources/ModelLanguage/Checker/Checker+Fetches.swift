@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension Checker {
   /// Resolves the fetches and the fetched properties of an entity.
   func resolveFetches(of entity: EntitySymbol) {

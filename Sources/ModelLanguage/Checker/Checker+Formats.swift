@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension Checker {
   /// A condition in predicate format.
   struct Format {

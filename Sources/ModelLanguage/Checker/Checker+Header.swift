@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension Checker {
   /// The `model` lines: one in every file, all with the same name.
   func checkHeaders() {

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension Checker {
   /// Pairs relationships with their inverses.
   func resolveInverses() {

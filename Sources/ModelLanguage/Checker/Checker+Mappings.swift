@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension Checker {
   /// Resolves an entity mapping; nil where its newer entity is none, which has
   /// been reported. What the older version has cannot be checked.

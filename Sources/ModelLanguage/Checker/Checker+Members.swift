@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension Checker {
   /// Resolves what derived attributes are computed from.
   func resolveValues() {

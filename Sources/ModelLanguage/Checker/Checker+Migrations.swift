@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension Checker {
   /// Resolves the queries: their types; the SQL is kept as text.
   func resolveQueries() {

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// The names of released versions, which migrations and `@renamed(from:)` use.
 ///
 /// A text is right or wrong without its older versions; they are asked where an

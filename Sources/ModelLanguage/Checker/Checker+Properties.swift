@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension Checker {
   /// Resolves the types and attributes of all properties.
   func resolveProperties() {

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension Checker {
   /// The rules that attributes of the language ask of a value.
   func rules(in attributes: [AttributeSyntax], for type: AttributeType) -> [ValidationRule] {

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // Rows that are spread over machines: each is on the machine of one of its values, and no machine
 // asks another one whether a rule holds. So
 //

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// The meaning of a type in the text.
 enum ResolvedType {
   /// A mistake that has been reported.

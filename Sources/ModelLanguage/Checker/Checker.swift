@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Gives names, types and expressions of syntax trees their meaning.
 ///
 /// The passes run in the order of `check()`, each over all declarations, so

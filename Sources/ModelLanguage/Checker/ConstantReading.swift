@@ -1,12 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// Reads a constant of a known type from an expression.
 struct ConstantReading {
   /// The outcome of reading a constant.

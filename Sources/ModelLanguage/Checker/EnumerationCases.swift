@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Gives the cases of an enumeration their stored values.
 struct EnumerationCases {
   private let symbol: EnumerationSymbol

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Reads the lines of a fetch into its template.
 struct FetchClauses {
   let checker: Checker

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Warns about a fetch that reads a whole table although an index could help.
 struct FullScanCheck {
   let checker: Checker

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Reports the relationships that name no inverse, with what theirs could be.
 struct InversePairing {
   private let checker: Checker

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Names that mean something to Swift or to managed objects.
 enum SpecialNames {
   /// Names that no property can have, and what to call it instead.

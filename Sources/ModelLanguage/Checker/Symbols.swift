@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// A type alias of the model.
 final class AliasSymbol {
   let syntax: TypeAliasSyntax

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension DiagnosticPrinter {
   /// The diagnostics as a JSON array, one object a line, for editors.
   ///

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Writes diagnostics as text for people, with excerpts of the source.
 public struct DiagnosticPrinter {
   private let files: [String: SourceFile]

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Some lines of a source with markers under them, laid out as swiftc does.
 struct Excerpt {
   /// The lines beside the marked ones that are shown.

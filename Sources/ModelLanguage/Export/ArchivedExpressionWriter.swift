@@ -1,11 +1,3 @@
-internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 // Expressions as Foundation archives them, the way back of `ArchivedExpression`.
 
 extension KeyedArchive {

@@ -1,12 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 extension DataModelExporter {
   /// An attribute of an entity, or an element of a composite.
   func attribute(_ attribute: AttributeDescription, in owner: String) -> XMLElementNode {

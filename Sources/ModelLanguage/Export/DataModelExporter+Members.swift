@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension DataModelExporter {
   // MARK: Indexes
 

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Writes a model as the XML that Xcode writes.
 ///
 /// First comes what the model says; then user info with the prefix `xcode.`,

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// A model as the files of an `.xcdatamodel` or `.xcdatamodeld`.
 public struct DataModelExport: Sendable, Hashable {
   /// The files as texts, by their paths in the folder.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The parts of a model that Xcode's form has no place for.
 ///
 /// A class, because everything that writes adds to the same list.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The order in which Xcode writes attributes and elements.
 enum ExportOrder {
   private static let attributes: [String: [String]] = [

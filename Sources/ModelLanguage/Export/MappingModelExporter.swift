@@ -1,12 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// Writes the mapping model of a migration block as Xcode's `xcmapping.xml`.
 ///
 /// The archives of both models in Xcode's editing form are left out: its editor

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Writes the tokens of a file again, with the blanks that belong between
 /// them.
 ///

@@ -1,11 +1,3 @@
-internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// The files that data models are read from.
 ///
 /// Programs have their own ways to files and their own errors; which of the

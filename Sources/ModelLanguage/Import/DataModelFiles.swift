@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// The files of an `.xcdatamodel` or `.xcdatamodeld` folder, by their paths in
 /// it.
 ///

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension DataModelImporter {
   /// Reads all attributes.
   func readAttributes() {

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension DataModelImporter {
   /// The names of elements that declare a composite beside the entities.
   static let compositeNames: Set = ["composite", "compositeAttribute"]

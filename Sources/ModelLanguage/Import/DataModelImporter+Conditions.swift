@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension DataModelImporter {
   /// Holds derivations and conditions against the entities that they are about:
   /// one that names what there is not would fail when it is used.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension DataModelImporter {
   /// Mends delete rules and required ends that can never work together; Core
   /// Data takes them, and refuses every save that would follow from them.

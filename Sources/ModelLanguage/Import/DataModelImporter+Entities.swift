@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension DataModelImporter {
   /// Enters the entities under their names.
   func declareEntities() {

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension DataModelImporter {
   /// The variable that stands for the object in a fetched property.
   static let sourceVariable = (exported: "FETCH_SOURCE", own: "source")

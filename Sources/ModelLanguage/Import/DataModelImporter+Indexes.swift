@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension DataModelImporter {
   // MARK: Uniqueness
 

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension DataModelImporter {
   /// Holds the model against the language: it is written and read, and what
   /// the checker refuses is taken out with a warning that says why. So whatever

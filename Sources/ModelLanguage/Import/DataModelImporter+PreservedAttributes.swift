@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension DataModelImporter {
   /// Holds the model against the original: what export would not write as it
   /// was goes into user info.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension DataModelImporter {
   private static let kinds: Set = ["attribute", "relationship", "fetchedProperty"]
 

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension DataModelImporter {
   /// Reads all relationships, their inverses left out.
   func readRelationships() {

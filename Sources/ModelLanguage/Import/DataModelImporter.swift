@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Makes a model of the XML that Xcode writes.
 ///
 /// The passes run in the order of `model(named:version:number:)`, each over all

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension FetchTemplate {
   /// Returns whether a name is one of a fetch of one object, as mogenerator has
   /// it: `oneByName`.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The diagnostics of a data model while it is read.
 ///
 /// A class, because all passes add to the same list. The names are those that

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// An entity while its data model is read.
 final class ImportedEntity {
   let element: XMLElementNode

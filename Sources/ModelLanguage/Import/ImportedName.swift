@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Names that Swift or managed objects have for themselves.
 package enum ImportedName {
   /// A text as a Swift name: what names cannot hold is left out or replaced.

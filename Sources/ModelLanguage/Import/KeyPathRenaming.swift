@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Gives the names in predicates and expressions other names: those of a data
 /// model where the model has its own, or the other way round.
 struct KeyPathRenaming {

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Finds the types of the `$variables` of a fetch request template, which a
 /// data model does not name: each is what it is compared with.
 struct ParameterTypes {

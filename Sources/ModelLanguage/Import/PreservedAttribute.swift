@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The attributes and elements of a data model that a model has no place for,
 /// as entries of user info.
 ///

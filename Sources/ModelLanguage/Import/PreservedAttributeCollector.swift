@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Gathers what is left of entities and properties, so that what all of a kind
 /// have in common is said once.
 struct PreservedAttributeCollector {

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension ManagedObjectModel {
   /// The model with the smallest counts of to-one relationships, which Xcode's
   /// files may say, Core Data's version hashes cover, and the language has no

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The versions of a data model that are read.
 public enum DataModelVersions: Sendable {
   /// All versions.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The user info of an element: what others wrote into it, and what this
 /// project did.
 struct UserInfo {

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The class that a data model names for the values of a transformable
 /// attribute, as a type of Swift.
 ///

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Explanations of the language's own words, for editors.
 package enum LanguageWords {
   /// The declarations that an attribute can stand at; nil for no attribute.

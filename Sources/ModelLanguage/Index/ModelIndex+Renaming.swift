@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A stretch of one of a model's files and what replaces it.
 package struct TextChange: Sendable, Hashable {
   package let span: Span

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// A model's text as an editor sees it: its diagnostics, its declarations, and
 /// what each name stands for.
 ///

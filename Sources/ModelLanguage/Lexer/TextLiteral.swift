@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Reads what the letters of a text literal stand for.
 struct TextLiteral {
   /// An error within a literal.

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension Checker {
   /// The condition that an expression states; nil where it is wrong, which
   /// has been reported.

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Functions for what imported models hold and the language has no sign for.
 ///
 /// With them every predicate and expression can be written, so that the

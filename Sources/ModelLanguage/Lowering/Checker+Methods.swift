@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension Checker {
   static let collectionMethods = ["any", "all", "none", "count", "sum", "min", "max", "avg"]
   static let textMethods = [

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension Checker {
   /// A word of its own: `self`, `outer`, `old`, or a property.
   func bareName(_ name: NameSyntax, in scope: Scope) -> Lowered? {

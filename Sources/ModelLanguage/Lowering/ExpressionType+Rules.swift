@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// The rules of the language for values of a type.
 extension ExpressionType {
   /// A Boolean value that says whether texts may be compared with it; unknown

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// The meanings of the names in an expression.
 final class Scope {
   /// The place of an expression in a model, with what may stand there.

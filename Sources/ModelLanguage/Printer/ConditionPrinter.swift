@@ -1,6 +1,3 @@
-internal import ModelPredicates
-package import ModelSchema
-
 /// The conditions of a model as its text has them.
 package struct ConditionPrinter {
   private let printer: ModelPrinter

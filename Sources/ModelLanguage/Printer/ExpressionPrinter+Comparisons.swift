@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// The forms that comparisons can have, whether they are read back or not.
 extension ExpressionPrinter {
   /// `items.any(...)`, `none`, `all`

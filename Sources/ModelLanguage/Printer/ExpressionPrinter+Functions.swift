@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// The forms that functions can have, whether they are read back or not.
 extension ExpressionPrinter {
   /// A sign, or words of the language.

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// The forms that paths can have, whether they are read back or not.
 extension ExpressionPrinter {
   /// `self`, `outer`, `outer.outer`: the object of a scope around.

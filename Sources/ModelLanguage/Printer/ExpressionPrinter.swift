@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Writes predicates and expressions: of the forms that the language has for
 /// one, the plainest that reads back as the same.
 ///

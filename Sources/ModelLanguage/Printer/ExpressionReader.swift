@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Reads printed expressions back, as the text of the model will be read.
 ///
 /// The printer knows no types and no rules: of the forms of an expression it

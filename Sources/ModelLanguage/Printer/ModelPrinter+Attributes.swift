@@ -1,12 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// The pieces of lines: types, rules, attributes.
 extension ModelPrinter {
   /// `"a", "b"`

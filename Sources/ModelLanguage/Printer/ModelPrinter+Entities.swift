@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension ModelPrinter {
   /// Writes an entity with everything in it.
   mutating func writeEntity(_ entity: EntityDescription) {

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension ModelPrinter {
   mutating func writeFetch(_ template: FetchTemplate, of entity: EntityDescription) {
     write("")

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension ModelPrinter {
   /// Writes a migration block.
   mutating func writeMigration(_ migration: MigrationDescription) {

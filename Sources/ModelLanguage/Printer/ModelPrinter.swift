@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Writes a model as text; the formatter puts it into shape afterwards.
 struct ModelPrinter {
   let model: ManagedObjectModel

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// A model as the text of the `.model` language.
 ///
 /// Reading the text gives the model back. What the language has no sign for,

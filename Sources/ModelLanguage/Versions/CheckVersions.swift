@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Returns the diagnostics of a model against its released versions.
 ///
 /// A released version must not have been edited since it was frozen, no stored

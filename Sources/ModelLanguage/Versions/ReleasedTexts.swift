@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A released version that has been read, with what is asked of it again and
 /// again.
 package final class ReleasedText {

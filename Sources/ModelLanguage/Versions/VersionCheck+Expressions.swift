@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension VersionCheck {
   /// Reports values and conditions of the migration from the older version that
   /// could not be carried out: what is wrong about the older objects shows only

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Compares a released version with the model as it is now.
 ///
 /// What became of entities and properties is what `ModelCorrespondence` says,

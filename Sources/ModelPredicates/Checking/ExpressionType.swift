@@ -1,5 +1,3 @@
-package import ModelSchema
-
 /// The type of the values of an expression, as far as a model tells.
 ///
 /// There is one such type: the language's checker, the printer, the checker of

@@ -1,5 +1,3 @@
-package import ModelSchema
-
 /// The version whose objects an expression of a migration reads.
 package enum MigrationSide {
   case old

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 extension ObjectPredicate {
   /// The errors of the condition as one on objects of an entity: unknown keys
   /// and functions, values that never compare, to-many paths without a

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension PredicateChecker {
   /// Checks whether two types compare by the operator.
   mutating func check(_ left: ExpressionType, _ right: ExpressionType, _ sides: ComparedSides) {

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension PredicateChecker {
   /// Finds `%@ == %@` where `%K` was meant: two constants, one of which is the
   /// name of a key.

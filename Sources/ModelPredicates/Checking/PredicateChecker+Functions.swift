@@ -1,11 +1,3 @@
-internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 extension PredicateChecker {
   /// The type of a function's result, its arguments checked.
   mutating func result(

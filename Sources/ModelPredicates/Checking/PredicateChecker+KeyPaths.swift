@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension PredicateChecker {
   /// The type that names lead to; reports the first that leads nowhere.
   ///

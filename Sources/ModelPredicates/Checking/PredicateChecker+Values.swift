@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension PredicateChecker {
   /// The type of an expression, all in it checked.
   ///

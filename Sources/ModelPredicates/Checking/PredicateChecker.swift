@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Finds what is wrong with a predicate before it is asked of anything.
 ///
 /// It visits the expressions in the order in which the printer writes them, so

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Makes the matchers of MATCHES.
 ///
 /// The rules are those of ICU: the whole text has to match, `.` matches a line

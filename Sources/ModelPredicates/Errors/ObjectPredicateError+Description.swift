@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension ObjectPredicateError: CustomStringConvertible {
   /// The error for people: position, message and suggestion in one line, then
   /// the line of the text with a caret; the message alone where there is no

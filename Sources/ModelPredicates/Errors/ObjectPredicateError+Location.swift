@@ -1,5 +1,3 @@
-package import ModelSchema
-
 extension ObjectPredicate {
   /// The place, in the canonical text, of the first comparison that a test picks among
   /// those that AND, OR and NOT join.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// An error of a predicate that could not be read, does not fit its entity, or
 /// could not be evaluated.
 ///

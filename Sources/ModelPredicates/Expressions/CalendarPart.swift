@@ -1,11 +1,3 @@
-internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
-
 /// A part of a date by the Gregorian calendar, which is a function of the date
 /// and of a time zone's name: `year:(published, "Europe/Berlin")`.
 ///

@@ -1,11 +1,3 @@
-package import ModelSchema
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A type that CAST makes of a value, by Core Data's name.
 package enum CastType: String, CaseIterable, Sendable {
   case number = "NSNumber"

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A collection operator of a key path.
 package enum CollectionOperator: String, CaseIterable, Sendable {
   case count = "@count"

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension Decimal {
   /// The number that the whole of a text spells, or nil; `init(string:)`
   /// stops at what it does not understand.

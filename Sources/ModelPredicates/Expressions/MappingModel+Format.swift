@@ -1,5 +1,3 @@
-public import ModelSchema
-
 extension MappingModel.Entity {
   /// Says which expression, as format text, the values of a property come
   /// from: `mapping.map("length", format: "length($source.name)")`.

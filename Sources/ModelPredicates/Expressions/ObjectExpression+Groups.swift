@@ -1,5 +1,3 @@
-package import ModelSchema
-
 extension ObjectExpression {
   /// A Boolean value that says whether something in it is computed of all
   /// objects of a group: an aggregate function of one value of each.

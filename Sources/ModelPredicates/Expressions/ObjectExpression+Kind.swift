@@ -1,5 +1,3 @@
-package import ModelSchema
-
 extension ObjectExpression {
   /// The kind of the expression, for messages.
   var kindText: String {

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 extension ObjectPredicate {
   /// Reads a condition from a format string, as `NSPredicate(format:)` does.
   ///

@@ -1,11 +1,3 @@
-public import ModelSchema
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension PredicateArgument where Self: BinaryInteger {
   /// The number as a constant; one that is greater than every Int64 is a
   /// decimal, so that no digit is lost.

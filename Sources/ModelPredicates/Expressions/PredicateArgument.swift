@@ -1,11 +1,3 @@
-public import ModelSchema
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// A value that a format string takes for a specifier such as `%@`.
 ///
 /// Texts, numbers, dates and the like conform, optionals, arrays and sets of

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A function that expressions can call, by Core Data's name.
 ///
 /// Only these can be called: a format string is input, and Core Data's own

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// An operator that stands between two conditions or values.
 enum FormatInfix {
   case junction(ReservedWord)

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension FormatLexer {
   /// Reads a number: digits with a fraction and an exponent, or digits of
   /// another base behind `0x`, `0o` and `0b`.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Reads a format string one token at a time, each byte once.
 struct FormatLexer {
   let bytes: [UInt8]

@@ -1,5 +1,3 @@
-package import ModelSchema
-
 /// A name of the model in a format string, and where it stands.
 ///
 /// The reader of formats notes names as it reads them, the checker as it

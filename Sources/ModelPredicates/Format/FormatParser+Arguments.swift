@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension FormatParser {
   /// Reads a specifier and puts its argument in its place.
   mutating func argument() throws(ObjectPredicateError) -> FormatNode {

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension FormatParser {
   /// Reads a key, or a function where brackets or colons follow the name.
   mutating func keyOrCall(_ name: String) throws(ObjectPredicateError) -> FormatNode {

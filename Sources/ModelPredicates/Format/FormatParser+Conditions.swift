@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension FormatParser {
   /// Reads what an operator can stand behind: a condition in front of which
   /// stands NOT or a quantifier, a value with a sign, or a term.

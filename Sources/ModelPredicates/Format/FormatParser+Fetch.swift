@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension FormatParser {
   /// Reads `FETCH('Entity')`, which is every object of an entity, or Core
   /// Data's form with three arguments, `FETCH(%@, %@, YES)`: a fetch, its

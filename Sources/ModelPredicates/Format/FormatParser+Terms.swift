@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension FormatParser {
   /// Reads a literal, a key, a call or what stands in brackets.
   mutating func primary() throws(ObjectPredicateError) -> FormatNode {

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension FormatParser {
   /// Reads a sign and its operand; the sign of a number belongs to the number,
   /// any other value is multiplied by -1.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Reads a format string into a predicate or an expression.
 ///
 /// Conditions and values are read by one and the same descent, for at an

@@ -1,11 +1,3 @@
-internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension FormatPrinter {
   /// Writes a constant: a literal, or a CAST where its type has none.
   mutating func print(_ constant: ConstantValue) {

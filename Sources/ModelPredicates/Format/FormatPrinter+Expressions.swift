@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension FormatPrinter {
   /// Writes a value for a place that takes operators of a level.
   mutating func print(_ expression: ObjectExpression, in level: BindingLevel) {

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Writes predicates as canonical format text.
 ///
 /// Invariants:

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A word or sign of a format string.
 struct FormatToken {
   enum Kind: Equatable {

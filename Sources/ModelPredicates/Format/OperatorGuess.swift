@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The operator that a word or a sign was probably meant to be.
 struct OperatorGuess {
   /// The text of the operator.

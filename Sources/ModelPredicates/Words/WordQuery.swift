@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A search for words, as people type it:
 ///
 /// ```

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Reads a `WordQuery`.
 ///
 /// ```

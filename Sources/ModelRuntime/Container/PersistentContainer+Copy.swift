@@ -1,5 +1,3 @@
-public import Foundation
-
 // Save-as, replace, destroy.
 
 extension PersistentContainer {

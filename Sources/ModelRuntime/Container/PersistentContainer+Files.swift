@@ -1,5 +1,3 @@
-public import Foundation
-
 extension PersistentContainer {
   /// The folder of stores that are opened by name: Application Support on
   /// Apple's systems, the XDG data folder (`$XDG_DATA_HOME`, else

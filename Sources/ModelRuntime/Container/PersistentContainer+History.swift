@@ -1,5 +1,3 @@
-public import Foundation
-
 extension PersistentContainer {
   /// A Boolean value that says whether the store keeps a history.
   public var keepsHistory: Bool { !store.historySchemas.isEmpty }

@@ -1,5 +1,3 @@
-public import Foundation
-
 // Metadata of stores.
 
 extension PersistentContainer {

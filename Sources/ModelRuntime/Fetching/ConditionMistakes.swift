@@ -1,5 +1,3 @@
-public import Foundation
-
 // Mistakes that are easily made, with the sentence that the compiler answers
 // them with; nothing here can be called.
 

@@ -1,5 +1,3 @@
-internal import Foundation
-
 // What of a fetch is left to memory: over unsaved changes, and over stores that do not do it.
 
 extension FetchPlan {

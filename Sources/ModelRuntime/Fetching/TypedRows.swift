@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A request for rows whose columns have types: values of each object, or of
 /// groups of objects.
 ///

@@ -1,5 +1,3 @@
-public import Foundation
-
 extension ValueExpression where Value == Date {
   /// The time at which the fetch runs.
   public static var now: ValueExpression<Date> { ValueExpression(.function("now", [])) }

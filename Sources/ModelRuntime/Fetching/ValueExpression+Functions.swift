@@ -1,5 +1,3 @@
-public import Foundation
-
 extension ValueExpression where Value: AttributeValue {
   /// A constant as an expression.
   public init(_ value: Value) {

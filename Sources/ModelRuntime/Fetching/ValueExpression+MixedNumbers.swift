@@ -1,5 +1,3 @@
-public import Foundation
-
 // Numbers of two types combined: what has a fraction gives the type of the result, and whole
 // numbers of two sizes are an `Int`. What is of one type comes first.
 

@@ -1,5 +1,3 @@
-public import Foundation
-
 extension ValueExpression {
   // Numbers have these too, by their decimal text: `zip.hasSuffix("3")`.
 

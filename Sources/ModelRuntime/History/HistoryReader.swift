@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Reads a store's history on one connection, and deletes what is old.
 struct HistoryReader {
   let store: PersistentStore

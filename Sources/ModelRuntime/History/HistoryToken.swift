@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A place in a store's history: behind one of its transactions.
 ///
 /// A program keeps the token of the last transaction that it has seen, and asks

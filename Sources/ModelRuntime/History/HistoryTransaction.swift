@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A transaction of a store's history: a save, a batch operation or a migration,
 /// by whatever program.
 public struct HistoryTransaction: Sendable, Hashable, Identifiable {

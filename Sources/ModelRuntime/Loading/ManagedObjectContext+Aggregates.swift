@@ -1,5 +1,3 @@
-public import Foundation
-
 // Functions of one value of all objects of a request, unsaved changes included.
 //
 // - Throws: As `rows(_:)`, and `StoreError` (`.inaccessible`) for a result that

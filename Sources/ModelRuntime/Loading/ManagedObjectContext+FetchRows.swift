@@ -1,5 +1,3 @@
-internal import Foundation
-
 extension ManagedObjectContext {
   /// The rows of a request, unsaved changes included.
   ///

@@ -1,5 +1,3 @@
-internal import Foundation
-
 extension ManagedObjectContext {
   /// The path of the file that a row names for an attribute and that is not
   /// there; nil where there is no such file to be.

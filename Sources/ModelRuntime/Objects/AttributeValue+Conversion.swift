@@ -1,5 +1,3 @@
-internal import Foundation
-
 extension AttributeValue {
   /// The value of a computed column: numbers of other types too, where they lose nothing.
   init?(computed constant: ConstantValue) {

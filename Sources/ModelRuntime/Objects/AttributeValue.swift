@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A Swift value that an attribute can have.
 public protocol AttributeValue: RowValue, Equatable {
   /// The value as predicates and models write it.

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Any JSON document, as an attribute of the type `JSON` holds it.
 public enum JSONValue: Sendable, Hashable {
   case null

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A value of two structs compared.
 ///
 /// Every save asks, so nothing here is generic: to look up types at run time

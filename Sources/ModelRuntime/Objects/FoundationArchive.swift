@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The archives of Foundation's that hold collections of plain values, as Core
 /// Data's `NSSecureUnarchiveFromData` keeps transformable attributes of classes
 /// such as `[Int64]` or `[String: [Date]]`.

@@ -1,5 +1,3 @@
-internal import Foundation
-
 // Not `CustomStringConvertible`: a class can conform to it once, and programs give
 // their classes descriptions of their own. Where they do not, this is printed.
 extension ManagedObject: CustomDebugStringConvertible {

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Takes the values of an object for a statement, those that it asks for.
 ///
 /// Parameters are bound one after the other: generated code writes properties in

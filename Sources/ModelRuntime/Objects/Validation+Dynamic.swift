@@ -1,5 +1,3 @@
-internal import Foundation
-
 // What generated code checks of typed values, of values that are known by the
 // model alone.
 

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A list in which generated code notes broken rules.
 ///
 /// Rules over one typed value are written out in generated code; counts, checks

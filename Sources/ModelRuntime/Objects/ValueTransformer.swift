@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Turns values of a client's type into bytes and back.
 ///
 /// A model names one with `@swift("Type", by: "Transformer")`.

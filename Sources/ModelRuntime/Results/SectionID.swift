@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The value that the objects of a section have in common.
 public struct SectionID: Sendable {
   /// The value of the section's path.

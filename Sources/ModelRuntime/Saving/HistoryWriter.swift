@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The history of one transaction, written with what it tells of: both are
 /// committed, or neither is.
 ///

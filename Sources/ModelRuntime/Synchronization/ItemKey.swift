@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A value by which items of another place and objects here are the same.
 public enum ItemKey: Sendable, Hashable {
   /// A whole number.

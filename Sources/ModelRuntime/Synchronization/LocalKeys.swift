@@ -1,5 +1,3 @@
-internal import Foundation
-
 extension ManagedObjectContext {
   /// The keys of an entity's objects, unsaved changes included.
   func localKeys(

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 // Foundation's objects that a model has constants for, as their keys in an
 // archive tell them apart.
 

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// A value in a keyed archive of Foundation's, or in a plain property list.
 package struct ArchivedValue {
   private let list: BinaryPropertyList

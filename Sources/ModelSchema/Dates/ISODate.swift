@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
-
 /// Dates as ISO 8601 has them, in UTC: `2012-05-27T14:30:00Z`.
 package enum ISODate {
   /// The text of a date, with as many digits behind the second as it needs; nil

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// The parts of a date in the forms of ISO 8601.
 struct ISODateReader {
   private var bytes: ArraySlice<UInt8>

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The reason why a file cannot be read or written, and what helps.
 ///
 /// Errors of the system say little (SQLite's is one for all, Foundation's differ

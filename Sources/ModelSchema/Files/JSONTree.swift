@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension Decodable {
   /// The value of a text of JSON; nil where it is none.
   package static func decoded(fromJSON text: String) -> Self? {

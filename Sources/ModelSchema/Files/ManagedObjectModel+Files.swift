@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 // Models as files. A model is a JSON document, as `modelgen` writes it; the
 // versions of one model are a folder of them (`ModelVersions`).
 

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 extension ManagedObjectModel {
   /// Several models as one. Entities and types that are the same in several of
   /// them are taken once; the name and the version are the first model's.

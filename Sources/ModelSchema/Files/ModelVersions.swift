@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// The versions of one model: those that were released, and the current one.
 ///
 /// As files they are a folder, such as `Bank.versions`, with a JSON document

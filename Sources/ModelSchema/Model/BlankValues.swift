@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 // What stands in a required property of a blank object, for the two types
 // whose own blank values are too slow to be made for every object.
 

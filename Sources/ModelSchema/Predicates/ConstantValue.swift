@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// A constant in a model or a predicate.
 public indirect enum ConstantValue: Sendable, Hashable, Codable {
   case null

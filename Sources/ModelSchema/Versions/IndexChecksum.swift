@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension ManagedObjectModel {
   /// A text that is the same where two models have the same indexes, which
   /// version hashes say nothing about.

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension MappingInference {
   /// Notes what a migration block assigns that has no value of its own, which
   /// would be lost without a word.

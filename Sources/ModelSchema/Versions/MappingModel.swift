@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// The way in which the objects of one version become those of another: an
 /// entity mapping for each entity, a property mapping for each property.
 ///

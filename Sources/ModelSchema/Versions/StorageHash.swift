@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 extension ManagedObjectModel {
   /// The version hashes, each with what Core Data's model does not know and a
   /// store depends on: exact decimals, the elements of composites, how values of

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 extension ManagedObjectModel {
   /// A version hash: 32 bytes.
   public typealias EntityHash = Data

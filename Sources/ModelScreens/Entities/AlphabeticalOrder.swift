@@ -1,4 +1,3 @@
-internal import Foundation
 public import ModelRuntime
 
 // Text sorts as people sort it: case and accents tell only texts apart that are the same else.

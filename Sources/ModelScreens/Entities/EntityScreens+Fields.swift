@@ -1,5 +1,4 @@
 package import ModelRuntime
-package import ModelSchema
 
 extension EntityScreens {
   /// The documentation of the entity in the model.

@@ -1,5 +1,4 @@
 public import ModelRuntime
-package import ModelSchema
 
 /// The screens of an entity: how its objects are listed, edited, picked and
 /// searched.

@@ -1,4 +1,3 @@
-public import Foundation
 public import ModelRuntime
 
 /// The values that were typed and picked for a new object.

@@ -1,4 +1,3 @@
-public import Foundation
 public import ModelRuntime
 
 /// The texts by which a list shows an object.

@@ -1,6 +1,4 @@
-internal import Foundation
 package import ModelRuntime
-internal import ModelSchema
 
 /// An error in the words of an application: titles of the model, and objects by
 /// what they show.

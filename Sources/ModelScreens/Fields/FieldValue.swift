@@ -1,6 +1,4 @@
-public import Foundation
-internal import ModelPredicates
-internal import ModelRuntime
+public import ModelRuntime
 
 /// A value that is edited as text.
 public protocol FieldValue: Sendable {

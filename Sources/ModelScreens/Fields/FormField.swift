@@ -1,4 +1,3 @@
-package import Foundation
 package import ModelRuntime
 
 /// A field of a form: a property of an object, as it is shown and edited.

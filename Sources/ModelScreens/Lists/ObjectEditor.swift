@@ -1,5 +1,4 @@
 public import ModelRuntime
-public import ModelSchema
 
 /// One object being edited, apart from the list that shows it.
 ///

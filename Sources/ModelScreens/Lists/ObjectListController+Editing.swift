@@ -1,5 +1,4 @@
 public import ModelRuntime
-internal import ModelSchema
 
 extension ObjectListController {
   /// Makes an object, saves it, and selects it where it is listed.

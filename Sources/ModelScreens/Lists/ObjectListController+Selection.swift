@@ -1,5 +1,4 @@
-internal import ModelRuntime
-public import ModelSchema
+public import ModelRuntime
 internal import Observation
 
 extension ObjectListController {

@@ -1,5 +1,4 @@
 public import ModelRuntime
-public import ModelSchema
 public import Observation
 
 /// A controller between a list on a screen and the store, like

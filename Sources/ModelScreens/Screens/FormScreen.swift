@@ -1,4 +1,3 @@
-internal import Foundation
 internal import ModelRuntime
 
 /// The fields of an object, or of one that is to be made.

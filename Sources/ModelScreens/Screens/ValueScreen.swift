@@ -1,4 +1,3 @@
-internal import Foundation
 internal import ModelRuntime
 
 /// A value as a whole: the lines of a text, or bytes in hexadecimal digits.

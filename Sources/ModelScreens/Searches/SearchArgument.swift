@@ -1,6 +1,4 @@
-internal import Foundation
 public import ModelRuntime
-internal import ModelSchema
 
 /// An argument of a declared search: the parameter of a `fetch` that a text is
 /// read for.

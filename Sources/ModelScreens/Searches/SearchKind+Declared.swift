@@ -1,6 +1,4 @@
-internal import Foundation
 public import ModelRuntime
-internal import ModelSchema
 
 extension SearchKind {
   /// A search that a model declares: a `fetch` with its arguments.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Turns one comparison into SQL.
 struct Comparator {
   let comparison: ObjectPredicate.Comparison

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension CompiledEntity {
   /// The properties that a plan wants to be loaded, by number; nil for all.
   ///

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The tables that to-one paths of a statement lead to, each joined once.
 ///
 /// A path through nil is nil, so tables are joined from the left. Inside a

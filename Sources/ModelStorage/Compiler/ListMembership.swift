@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A Boolean value that says whether a value is one of several constants.
 struct ListMembership {
   let value: SQLValue

@@ -1,5 +1,3 @@
-package import ModelSchema
-
 /// Replaces the constants of a predicate by variables that are called by their
 /// numbers, in the order in which `QueryFingerprint` collects them, so that whatever
 /// the compiler makes of an expression still says which constant it was.

@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelPredicates
-package import ModelSchema
-
 /// The key under which a fetch's SQL is kept: everything that decides it, which
 /// is all but the values of constants.
 ///

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension SQLCompiler {
   /// A collection operator with its operand behind it.
   mutating func collect(

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // Long chains of OR. SQLite takes time with the square of their length, and a
 // chain that asks one value for one constant after the other is a list.
 

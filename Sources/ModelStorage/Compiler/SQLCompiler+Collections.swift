@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // Collections: what is behind to-many relationships, and what is made of it.
 
 extension SQLCompiler {

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension SQLCompiler {
   /// The condition on objects behind a place: greater by a key, equal by those
   /// before it.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The columns that are asked of the rows of a plan.
 package enum FetchPurpose {
   /// All that objects are made of.

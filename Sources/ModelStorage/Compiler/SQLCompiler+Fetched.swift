@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension SQLCompiler {
   /// Every object of an entity.
   mutating func objects(_ name: ObjectExpression) throws -> SQLOperand {

@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelPredicates
-internal import ModelSchema
-
 extension SQLCompiler {
   /// The call of a function.
   mutating func function(

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 // Lists in attributes, which a column holds as a JSON array.
 
 extension SQLCompiler {

@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelPredicates
-package import ModelSchema
-
 extension SQLCompiler {
   /// The operand that an expression is.
   mutating func operand(_ expression: ObjectExpression) throws -> SQLOperand {

@@ -1,5 +1,3 @@
-package import ModelSchema
-
 // Key paths: to-one relationships become joins from the left, to-many ones
 // sub-selects that refer to the row around them.
 

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-package import ModelSchema
-
 // The order of a search for words: the index itself gives rows in it, so that the
 // first few are found without reading the others.
 //

@@ -1,8 +1,3 @@
-internal import Foundation
-internal import ModelPredicates
-package import ModelSQLite
-package import ModelSchema
-
 /// The way in which a column of a row is read.
 package struct RowColumnType {
   package let type: SQLType

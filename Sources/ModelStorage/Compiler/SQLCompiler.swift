@@ -1,6 +1,3 @@
-internal import ModelPredicates
-package import ModelSchema
-
 // A fetch becomes one statement:
 //
 //     SELECT t0.Z_PK, t0.Z_ENT, t0.ZNAME ...        the purpose's columns

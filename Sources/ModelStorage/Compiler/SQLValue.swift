@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A full-text index, and the key of the row that is asked for.
 struct FullTextColumn {
   let index: FullTextIndex

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// An error that kept a store from being migrated. The store is as it was
 /// before.
 public struct MigrationError: Error, Sendable, Hashable {

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// An object as messages for people name it: `pet 'Tom'` by the first of its
 /// texts that is a name, `pet` where it shows none.
 ///

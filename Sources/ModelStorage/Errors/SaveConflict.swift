@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// A disagreement between the unsaved changes of a context and what somebody
 /// else has saved, or another unsaved object has: base, mine and theirs.
 ///

@@ -1,7 +1,3 @@
-public import ModelPredicates
-public import ModelSQLite
-public import ModelSchema
-
 /// An error of a store, a save or a fetch.
 public struct StoreError: Error, Sendable {
   /// The kind of an error, for programs.

@@ -1,6 +1,3 @@
-package import Foundation
-public import ModelSchema
-
 /// The rules that the objects of a save break; nothing was saved.
 public struct ValidationError: Error, Sendable, CustomStringConvertible {
   /// Every broken rule, in the order in which the objects were changed.

@@ -1,5 +1,3 @@
-package import ModelPredicates
-
 /// A function of several values. nil ones are left out; of none the sum is 0
 /// and everything else is nil.
 package enum Aggregate {

@@ -1,7 +1,3 @@
-import Foundation
-package import ModelPredicates
-internal import ModelSchema
-
 extension CastType {
   /// A value as another type: nil for nil, and for a text that spells no
   /// value of the type.

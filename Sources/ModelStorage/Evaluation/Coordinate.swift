@@ -1,5 +1,4 @@
 internal import ModelPlatform
-internal import ModelPredicates
 
 /// A place on the earth.
 package struct Coordinate {

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// An exact sum of decimals.
 ///
 /// Digits are summed as whole numbers of 128 bits, one for each exponent, so

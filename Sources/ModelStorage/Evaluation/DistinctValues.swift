@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A value as an element of a set, by the equality of `==`.
 struct HashedValue: Hashable {
   private let value: EvaluatedValue

@@ -1,6 +1,4 @@
-import Foundation
 internal import ModelPlatform
-package import ModelPredicates
 
 /// Whole numbers stay whole as in SQLite, division truncates, and
 /// what does not fit into 64 bits goes on as a Double. The four operations of a

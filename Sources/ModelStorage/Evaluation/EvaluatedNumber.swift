@@ -1,5 +1,3 @@
-package import Foundation
-
 /// A number of an evaluated value; a boolean is 0 or 1, as in SQLite.
 package enum EvaluatedNumber {
   case integer(Int64)

@@ -1,6 +1,3 @@
-import Foundation
-internal import ModelSchema
-
 /// The order of two values of comparable types.
 package enum ValueOrder: Int {
   case less = -1

@@ -1,7 +1,3 @@
-public import Foundation
-internal import ModelPredicates
-public import ModelSchema
-
 /// A value that a predicate meets while it is evaluated in memory.
 public enum EvaluatedValue {
   case null

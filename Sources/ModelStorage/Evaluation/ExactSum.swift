@@ -1,5 +1,3 @@
-package import Foundation
-
 /// A sum that does not depend on the order of its terms.
 ///
 /// A to-many relationship has no order, and a store sums in another one than

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Follows names from a value to another.
 ///
 /// A path through nil is nil. A path through a collection is the collection of

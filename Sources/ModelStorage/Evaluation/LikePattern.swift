@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A pattern of LIKE: `*` is any run of scalars, also of none, `?` exactly one
 /// scalar, a backslash makes the next scalar literal, and everything else
 /// stands for itself.

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension PredicateCompiler {
   /// A Boolean value that says whether one value compares with what is fixed.
   typealias Match = (EvaluatedValue) throws(ObjectPredicateError) -> Bool

@@ -1,7 +1,3 @@
-package import Foundation
-package import ModelPredicates
-package import ModelSchema
-
 extension PredicateCompiler {
   /// The call of a function.
   mutating func function(

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension PredicateCompiler {
   /// The computation that an expression is.
   mutating func value(_ expression: ObjectExpression) throws(ObjectPredicateError) -> Value {

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// The features that a condition, or an order, that is evaluated in memory may
 /// use.
 ///

@@ -1,6 +1,3 @@
-public import ModelPredicates
-public import ModelSchema
-
 /// A subject of predicates: a managed object, or a composite value of one.
 public protocol PredicateSubject {
   /// The identity by which objects are compared; nil for a composite value.

@@ -1,7 +1,3 @@
-public import Foundation
-public import ModelPredicates
-public import ModelSchema
-
 /// A predicate made ready to be asked of many objects: texts folded, patterns
 /// read, lists hashed, functions found.
 ///

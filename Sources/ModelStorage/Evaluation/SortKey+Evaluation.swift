@@ -1,7 +1,3 @@
-internal import Foundation
-public import ModelPredicates
-public import ModelSchema
-
 extension Sequence where Element: PredicateSubject {
   /// The objects in the order of some keys, the most significant first; those
   /// that are equal in all of them in the order they had.

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 extension ValueComparator {
   /// The comparison with a value that is known beforehand.
   func match(

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Compares two values by one operator.
 struct ValueComparator {
   let comparison: ObjectPredicate.Comparison

@@ -1,6 +1,3 @@
-package import ModelPredicates
-import ModelSchema
-
 /// The texts of a full-text index, of one object: what `MATCHES` asks for words
 /// instead of a regular expression.
 package protocol WordsSubject: PredicateSubject {

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// One pass over a text: every scalar is replaced by its entry, and marks that
 /// follow one another are put into canonical order (Unicode, 3.11, D109).
 ///

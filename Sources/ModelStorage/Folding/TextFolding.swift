@@ -1,5 +1,3 @@
-package import ModelSchema
-
 /// Takes out of a text what string options ignore, so that texts which are
 /// then the same bytes are the same under the options.
 ///

@@ -1,5 +1,3 @@
-package import ModelSchema
-
 extension FetchCursor {
   /// The condition on objects behind the place, for a store that compares objects by their keys:
   /// greater by a key, equal by those before it.

@@ -1,6 +1,3 @@
-package import Foundation
-internal import ModelSchema
-
 /// An incremental store that is open, and what it was told to keep.
 package struct IncrementalBacking: Sendable {
   package let store: any IncrementalStore

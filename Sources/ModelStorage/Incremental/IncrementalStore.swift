@@ -1,6 +1,3 @@
-public import Foundation
-public import ModelSchema
-
 /// A store that answers fetches and saves piece by piece, kept anywhere: what
 /// Core Data calls an incremental store.
 ///

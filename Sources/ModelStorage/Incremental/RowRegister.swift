@@ -1,6 +1,3 @@
-package import ModelSQLite
-package import ModelSchema
-
 // Generated code reads a row of SQLite and writes into a statement's parameters. Rows of an
 // incremental store are cells that are read in place of a statement's row:
 //

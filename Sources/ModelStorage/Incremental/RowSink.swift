@@ -1,6 +1,3 @@
-package import ModelSQLite
-public import ModelSchema
-
 /// Takes the rows of an incremental store, value by value.
 ///
 /// ```swift

@@ -1,6 +1,3 @@
-package import Foundation
-internal import ModelSchema
-
 /// Stores that an address names instead of a file's path: `postgresql://host/name`.
 ///
 /// What a program has registered is opened by `StoreConfiguration(url:)`, and by the

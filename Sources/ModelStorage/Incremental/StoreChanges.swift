@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// The changes of a save in an incremental store, all or nothing.
 ///
 /// Deletes come first, so that what they free can be taken in the same save;

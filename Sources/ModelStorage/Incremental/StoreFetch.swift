@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// A fetch as an incremental store is told it.
 public struct StoreFetch: Sendable {
   /// The parts of a fetch beside the choice of an entity.

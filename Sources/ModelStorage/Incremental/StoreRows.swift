@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// Rows of values that are computed of objects, or of groups of them, as an
 /// incremental store is told them.
 public struct StoreRows: Sendable {

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// The parts that an incremental store has to keep: entities with columns, and
 /// pairs.
 public struct StoreSchema: Sendable {

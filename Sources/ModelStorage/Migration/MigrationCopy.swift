@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 /// A migration on a copy: the copy is migrated and checked, then its content
 /// is written back through SQLite's backup, in one transaction of the store.
 ///

@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 /// A migration of a copy, which goes on where a migration would end.
 ///
 /// 1. The store is only read. Its copy is migrated in place, whatever place the

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// The way a store that an older version wrote is migrated when it is opened.
 public struct MigrationOptions: Sendable, Hashable {
   /// The place where the work is done.

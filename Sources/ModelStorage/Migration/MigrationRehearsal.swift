@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The steps that somebody wrote, carried out on stores without objects: what
 /// cannot be carried out is refused before anything is written.
 struct MigrationRehearsal {

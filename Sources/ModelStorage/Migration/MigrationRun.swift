@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 /// Carries the steps of a migration out on one connection, inside of a
 /// transaction.
 ///

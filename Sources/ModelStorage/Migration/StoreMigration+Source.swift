@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 extension StoreMigration {
   /// The version that a store is of, where that is not the program's; nil
   /// where there is nothing to migrate.

@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 /// Brings a store that an older version wrote to the version of the program
 /// when it is opened.
 ///

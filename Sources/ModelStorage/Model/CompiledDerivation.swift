@@ -1,6 +1,3 @@
-internal import ModelPredicates
-package import ModelSchema
-
 /// A derived attribute, and what its values depend on.
 package struct CompiledDerivation: Sendable {
   /// A property whose values the derived ones depend on.

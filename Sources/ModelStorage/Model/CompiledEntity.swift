@@ -1,6 +1,3 @@
-internal import Foundation
-package import ModelSchema
-
 /// An entity with everything that the model says by names turned into numbers.
 package final class CompiledEntity: Sendable {
   package let description: EntityDescription

@@ -1,6 +1,3 @@
-internal import Foundation
-public import ModelSchema
-
 /// A model together with the classes of its entities, ready to be opened as a
 /// store: names are resolved to numbers once, here.
 ///

@@ -1,5 +1,3 @@
-package import ModelSchema
-
 /// A relationship with its ends turned into numbers.
 package final class CompiledRelationship: Sendable {
   /// The place where a store keeps who belongs to whom.

@@ -1,6 +1,3 @@
-public import Foundation
-public import ModelSchema
-
 extension ManagedObjectModel {
   /// All models among the resources of a bundle as one.
   ///

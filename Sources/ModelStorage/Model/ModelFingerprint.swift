@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSchema
-
 /// A fingerprint that a store compares with its metadata when it is opened,
 /// computed once for a model.
 struct ModelFingerprint: Sendable {

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-package import ModelSchema
-
 /// A walk of an expression over the objects that it leads to.
 ///
 /// Which objects each part of an expression stands for is the same for all walks; what a step to

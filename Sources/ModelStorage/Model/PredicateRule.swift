@@ -1,5 +1,3 @@
-package import ModelSchema
-
 /// A rule of the model that is a predicate over one value: an attribute's, or
 /// that of an element of its composite.
 package struct PredicateRule: Sendable {

@@ -1,5 +1,3 @@
-public import ModelPredicates
-
 /// The properties of an entity, by their numbers: what generated code names a
 /// property by.
 ///

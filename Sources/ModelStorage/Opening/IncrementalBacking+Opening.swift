@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSchema
-
 extension IncrementalBacking {
   /// Opens the store for the entities of a mapping; an older one is migrated before.
   init(

@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-
 extension PersistentStore {
   /// Opens a store, which is migrated if it is older, or makes a new one.
   ///

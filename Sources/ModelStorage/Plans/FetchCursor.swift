@@ -1,5 +1,3 @@
-package import ModelSchema
-
 /// A place in the order of a fetch: behind an object, whatever is inserted or
 /// deleted before it.
 ///

@@ -1,5 +1,3 @@
-package import ModelSchema
-
 /// A fetch as a store sees it, without the class.
 ///
 /// It is a value: who wants a part of the fetch done otherwise hands on a copy, as

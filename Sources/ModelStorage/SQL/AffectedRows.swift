@@ -1,5 +1,3 @@
-internal import ModelSQLite
-
 /// The rows whose derived attributes triggers of a store have written
 /// (`Z_DA_...`, as Core Data makes them).
 ///

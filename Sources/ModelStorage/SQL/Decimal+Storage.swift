@@ -1,5 +1,3 @@
-internal import Foundation
-
 extension Decimal {
   /// The digits; a column of numeric affinity makes a number of them.
   package var storedText: String { description }

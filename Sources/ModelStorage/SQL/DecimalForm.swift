@@ -1,8 +1,3 @@
-package import Foundation
-internal import ModelPredicates
-internal import ModelSQLite
-package import ModelSchema
-
 /// The form in which a decimal constant is handed to SQLite, which has no such
 /// type.
 package enum DecimalForm: Int {

@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Constants as a JSON array that SQL takes apart again with `model_element`:
 /// one parameter for any number of values.
 ///

@@ -1,5 +1,3 @@
-package import ModelSQLite
-
 /// Ascending keys for one statement with a fixed number of parameters; what is
 /// not filled repeats the last key.
 package struct KeyBatch {

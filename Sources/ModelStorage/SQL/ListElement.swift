@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSchema
-
 /// The kind of the elements of a list in an attribute, which a column holds as
 /// the JSON array that `JSONEncoder` writes.
 ///

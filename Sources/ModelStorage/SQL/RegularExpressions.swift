@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Regular expressions by Foundation's ICU, for MATCHES in memory as in SQL.
 struct FoundationRegularExpressions: RegularExpressionEngine {
   func matcher(

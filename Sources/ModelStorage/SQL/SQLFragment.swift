@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A piece of SQL with its parameters.
 package struct SQLFragment {
   package var sql: String

@@ -1,8 +1,3 @@
-internal import Foundation
-internal import ModelPredicates
-package import ModelSQLite
-package import ModelSchema
-
 /// A parameter of a compiled fetch: where its value comes from, and the form in
 /// which it is bound.
 ///

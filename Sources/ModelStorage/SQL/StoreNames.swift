@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The names that Core Data gives to tables, columns and indexes.
 package enum StoreNames {
   /// The table of an entity's hierarchy.

@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelPredicates
-internal import ModelSchema
-
 /// A regular expression that has to match a whole text: `^` and `$` match at
 /// line ends, `.` matches every character.
 package final class TextPattern: @unchecked Sendable {
@@ -23,7 +19,7 @@ package final class TextPattern: @unchecked Sendable {
   /// A Boolean value that says whether the whole text matches.
   ///
   /// - Throws: `ObjectPredicateError` with `matchTooCostly`.
-  func matches(_ text: String) throws(ObjectPredicateError) -> Bool {
+  package func matches(_ text: String) throws(ObjectPredicateError) -> Bool {
     guard let expression else { return false }
     let whole = NSRange(location: 0, length: text.utf16.count)
     let anchored = Self.shared(

@@ -1,8 +1,3 @@
-internal import Foundation
-internal import ModelPredicates
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The functions of SQL that compute values, over the code that evaluates
 /// predicates in memory.
 struct ValueFunctions {

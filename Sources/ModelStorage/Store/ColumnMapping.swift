@@ -1,5 +1,3 @@
-package import ModelSchema
-
 /// A column of an entity's table.
 package struct ColumnMapping: Sendable {
   /// The type with which SQLite declares a column.

@@ -1,5 +1,3 @@
-internal import ModelSQLite
-
 /// A row by which a transaction can be told from one that was not committed.
 ///
 /// SQLite can report a commit as failed that was made: with a rollback journal it

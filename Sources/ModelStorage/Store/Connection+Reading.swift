@@ -1,6 +1,3 @@
-internal import Foundation
-package import ModelSQLite
-
 // Files that are only read, in folders that may not be written. SQLite makes
 // files beside a database with a log of writers even for those who only read,
 // and refuses where it cannot.

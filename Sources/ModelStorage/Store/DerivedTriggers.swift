@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The triggers by which Core Data keeps derived attributes, so that a program of
 /// Apple's that writes the store keeps them too.
 ///

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A column beside a to-one relationship whose destination has subentities: it
 /// holds the entity number of the row that the relationship leads to, as
 /// `ZCOVER 50, Z7_COVER 8` do, where 7 is the number of the destination entity.

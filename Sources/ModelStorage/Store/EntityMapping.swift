@@ -1,6 +1,3 @@
-package import ModelSQLite
-internal import ModelSchema
-
 /// The place where a store keeps the objects of an entity: its table, its
 /// columns, and the statements that the names make up, as text.
 ///

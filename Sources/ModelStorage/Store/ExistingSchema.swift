@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The schema of a store, read from its file.
 struct ExistingSchema {
   let tables: StoreTables

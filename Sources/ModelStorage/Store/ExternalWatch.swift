@@ -1,6 +1,4 @@
 internal import Dispatch
-internal import ModelSQLite
-internal import ModelSchema
 
 /// Notices that another program has written the store's file.
 ///

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A file that is none of SQLite's and that somebody may take for a store.
 enum ForeignFile {
   /// A binary store of Core Data's: an archive of Foundation's with a head.

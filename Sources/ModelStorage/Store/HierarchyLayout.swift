@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The columns of one table: those of a root entity and of all entities below it.
 struct HierarchyLayout: Sendable {
   let root: CompiledEntity

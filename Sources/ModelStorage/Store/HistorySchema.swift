@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The tables in which a store keeps its history, as Core Data has them.
 ///
 /// A row of `ATRANSACTION` is a save; its rows of `ACHANGE` are the objects that

@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The tables of one store's history on a connection.
 package struct HistoryTables {
   package let schema: String

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The table of pairs of a many-to-many relationship, as one of its ends sees it.
 ///
 /// Of a relationship without inverse the pairs are in the destination's table:

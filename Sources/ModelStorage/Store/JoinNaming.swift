@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The names of the tables and columns with the pairs of to-many relationships
 /// that no column of an inverse keeps.
 ///

@@ -1,5 +1,3 @@
-internal import ModelSQLite
-
 /// The primary keys of a hierarchy that a context may give out.
 ///
 /// They are reserved from `Z_PRIMARYKEY.Z_MAX` in blocks that grow, so that

@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-
 extension StoreConnection {
   /// Refuses to write into a file that nobody finds under its name any more.
   ///

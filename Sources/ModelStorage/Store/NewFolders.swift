@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSchema
-
 /// The folders that an operation makes for a store, which go again where it
 /// fails.
 enum NewFolders {

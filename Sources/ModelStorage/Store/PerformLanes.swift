@@ -1,6 +1,4 @@
 internal import Dispatch
-internal import Foundation
-internal import ModelSchema
 
 /// The threads on which bodies with background contexts run.
 ///

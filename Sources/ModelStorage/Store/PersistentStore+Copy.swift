@@ -1,7 +1,3 @@
-package import Foundation
-internal import ModelSQLite
-package import ModelSchema
-
 extension PersistentStore {
   /// Writes a copy of the store: `PersistentContainer.copyStore(to:as:)`.
   package func copy(to url: URL, as type: StoreType?) throws -> [ObjectID: ObjectID] {

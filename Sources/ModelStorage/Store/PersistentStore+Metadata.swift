@@ -1,5 +1,3 @@
-internal import ModelSQLite
-
 extension PersistentStore {
   /// The description that the store gives of itself.
   package func storedDescription() throws -> StoreDescription {

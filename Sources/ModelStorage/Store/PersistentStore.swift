@@ -1,8 +1,3 @@
-package import Foundation
-internal import ModelPredicates
-internal import ModelSQLite
-package import ModelSchema
-
 /// An opened store: where its objects are, and who may write.
 ///
 /// Contexts borrow connections from it; a save holds its write lock, so that

@@ -1,5 +1,3 @@
-package import ModelSchema
-
 /// The words of a report of changes, such as `inserted Artist p1, Album p2;
 /// deleted Album p7`.
 package struct ReportText {

@@ -1,6 +1,3 @@
-internal import Foundation
-package import ModelSchema
-
 /// Values as SQL writes them.
 package enum SQLLiteral {
   /// A constant in the form in which a column stores it; nil for what has none.

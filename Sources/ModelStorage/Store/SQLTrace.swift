@@ -1,7 +1,3 @@
-internal import Foundation
-public import ModelSQLite
-internal import ModelSchema
-
 /// An observer that is told about every statement that a store runs.
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-internal import ModelSQLite
-
 /// The saves of several contexts in one transaction, which cost one commit.
 ///
 /// The holder of the write lock writes its own save, and then those that wait

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The saves of other contexts that a context has not merged yet.
 ///
 /// Saves happen on any thread, merging only where the context lives: what is

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// A report of what a save wrote, for whoever else works on the store.
 public struct SaveReport: Sendable, Hashable {
   /// The objects that are new in the store.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The statements that lay out a new store in Core Data's way.
 struct SchemaStatements {
   let mapping: StoreMapping

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Keys that are reserved for all contexts of a store, where saves are grouped.
 ///
 /// Many contexts that make one object each would need a write transaction each for

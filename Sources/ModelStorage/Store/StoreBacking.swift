@@ -1,5 +1,3 @@
-package import Foundation
-
 /// A store that keeps the objects in the place of the database, as an open store knows it.
 package protocol StoreBacking: Sendable {
   /// The identifier by which object IDs name the store.

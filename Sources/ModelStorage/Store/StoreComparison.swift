@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The comparison of a model with the tables of a store that is opened with it.
 struct StoreComparison {
   let mapping: StoreMapping

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The place of a store, and the way it is opened.
 public struct StoreConfiguration: Sendable, Hashable {
   /// The place where a store is kept.

@@ -1,5 +1,3 @@
-internal import ModelSQLite
-
 // A query generation is a read transaction that stays open: in
 // write-ahead mode SQLite shows it the store as it was at its first read.
 

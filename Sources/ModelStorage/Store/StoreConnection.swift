@@ -1,6 +1,3 @@
-package import ModelSQLite
-internal import ModelSchema
-
 /// A connection of one context, with its statements.
 ///
 /// Statements that every object needs are found by the entity's index; all

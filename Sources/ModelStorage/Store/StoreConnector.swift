@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-
 /// Makes connections to a store.
 struct StoreConnector: Sendable {
   let configuration: StoreConfiguration

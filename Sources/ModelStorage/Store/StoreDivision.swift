@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The division of a model's entities among several stores.
 struct StoreDivision {
   /// A store, with the part of the model that it holds.

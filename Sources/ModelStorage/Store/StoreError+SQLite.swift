@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 extension SQLiteError {
   /// The system's words for what failed; SQLite's where the system said nothing.
   fileprivate var systemWords: String {

@@ -1,6 +1,3 @@
-package import Foundation
-internal import ModelSQLite
-
 extension StoreFile {
   /// Makes a store's content that of another store of the same type.
   package static func replace(_ url: URL, with source: URL, _ type: StoreType) throws {

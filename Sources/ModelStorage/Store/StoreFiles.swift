@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 // Stores as files: where they are by default, copied, and taken away. The
 // content moves through SQLite alone, never by copying or renaming files, which
 // would lose what a write-ahead log holds or bring old content back.

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The folder of a store's file, as far as reading and writing depend on it.
 struct StoreFolder {
   private let path: String

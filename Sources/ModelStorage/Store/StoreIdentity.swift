@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-
 /// What a store has to stay while it is open: the same one, of one version of its model.
 struct StoreIdentity {
   private let identifier: UUID

@@ -1,7 +1,3 @@
-public import Foundation
-internal import ModelSQLite
-public import ModelSchema
-
 /// The facts that a store file gives about itself, read without a model.
 public struct StoreInformation: Sendable, Hashable {
   /// An entity of the store.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension StoreMapping {
   /// The elements that lead from an attribute to the value in a column: none to
   /// that of a scalar.

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The places where a store keeps the objects of a model: tables, columns,
 /// tables of pairs.
 ///

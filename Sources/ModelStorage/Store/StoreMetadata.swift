@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The row that says what a store is: its identifier, and a property list.
 ///
 /// Keys that are not ours are kept as they are.

@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-
 /// The things that a store needs besides its own file: who copies the file
 /// alone loses some of it, and who opens it with plain SQL cannot write every
 /// table.

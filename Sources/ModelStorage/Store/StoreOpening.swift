@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The steps that open a store or make a new one.
 struct StoreOpening {
   let model: CompiledModel

@@ -1,5 +1,3 @@
-package import ModelSQLite
-
 /// The tables of a store's file, with the names of their columns.
 package struct StoreTables: Sendable {
   private let columns: [String: Set<String>]

@@ -1,7 +1,3 @@
-internal import ModelPredicates
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The text comparisons that SQL has no operator for, as functions of a
 /// connection.
 ///

@@ -1,5 +1,3 @@
-internal import Foundation
-
 extension UUID {
   /// A random UUID, also where no file can be opened: Foundation's are all alike
   /// then, since they are read from one, and a file would take another's name.

@@ -1,6 +1,4 @@
 internal import Dispatch
-internal import Foundation
-internal import ModelSchema
 
 /// The lock of whoever writes a store, of all contexts of a program: first come,
 /// first served.

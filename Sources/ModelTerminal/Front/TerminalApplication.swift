@@ -1,6 +1,4 @@
-internal import Foundation
 public import ModelRuntime
-internal import ModelSchema
 public import ModelScreens
 
 /// An application on a terminal, as a program runs it.

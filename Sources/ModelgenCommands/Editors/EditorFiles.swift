@@ -1,5 +1,4 @@
 import ModelLanguage
-import ModelSchema
 
 /// The files by which an editor knows the language: its colours, and the
 /// configuration that starts the server.

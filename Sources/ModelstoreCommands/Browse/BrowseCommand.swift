@@ -1,4 +1,3 @@
-internal import Foundation
 internal import ModelRuntime
 internal import ModelScreens
 internal import ModelTerminal

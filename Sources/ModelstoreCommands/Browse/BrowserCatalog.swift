@@ -1,5 +1,4 @@
 internal import ModelRuntime
-internal import ModelSchema
 internal import ModelScreens
 
 /// The screens of every entity of a model, made while the program runs: what the

@@ -1,6 +1,4 @@
-internal import Foundation
 internal import ModelRuntime
-internal import ModelSchema
 internal import ModelScreens
 
 /// A property of objects without a class, as a form shows and edits it.

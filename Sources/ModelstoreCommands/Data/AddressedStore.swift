@@ -1,7 +1,5 @@
-internal import Foundation
 internal import ModelCommands
 internal import ModelRuntime
-internal import ModelSchema
 
 /// A store that an address names, `postgresql://…`: what the commands about files do with it.
 struct AddressedStore {

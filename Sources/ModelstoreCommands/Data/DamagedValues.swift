@@ -1,5 +1,4 @@
 internal import ModelRuntime
-internal import ModelSchema
 
 /// A value that a command prints; what cannot be read is not its type's default.
 enum ShownValue {

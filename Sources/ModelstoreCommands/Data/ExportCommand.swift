@@ -1,6 +1,4 @@
-internal import Foundation
 internal import ModelRuntime
-internal import ModelSchema
 
 /// `modelstore export`: every object of a store as a line of JSON.
 ///

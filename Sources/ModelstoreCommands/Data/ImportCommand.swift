@@ -1,8 +1,5 @@
-internal import Foundation
 internal import ModelCommands
 internal import ModelRuntime
-internal import ModelSQLite
-internal import ModelSchema
 
 /// `modelstore import`: adds the objects of an export to a store, all of them
 /// or none. They get new IDs.

@@ -1,6 +1,4 @@
 internal import ModelRuntime
-internal import ModelSQLite
-internal import ModelSchema
 
 /// The objects that an import made, by the words that the source knows them by.
 ///

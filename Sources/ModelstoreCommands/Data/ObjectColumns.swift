@@ -1,6 +1,4 @@
-internal import Foundation
 internal import ModelRuntime
-internal import ModelSchema
 
 /// The properties of an entity that a command prints, as paths of names.
 struct ObjectColumns {

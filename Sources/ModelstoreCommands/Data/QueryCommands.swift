@@ -1,8 +1,5 @@
-internal import Foundation
 internal import ModelCommands
-internal import ModelPredicates
 internal import ModelRuntime
-internal import ModelSchema
 internal import ModelTerminal
 
 /// The commands that ask a store: `rows`, `count`, `get` and `sql`.

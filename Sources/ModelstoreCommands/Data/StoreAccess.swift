@@ -1,6 +1,4 @@
-internal import Foundation
 internal import ModelRuntime
-internal import ModelSchema
 
 /// A store that a command looks into, by the model that it holds or that is
 /// named.

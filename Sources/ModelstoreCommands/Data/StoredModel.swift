@@ -1,6 +1,4 @@
-internal import Foundation
 internal import ModelLanguage
-internal import ModelSchema
 internal import ModelStorage
 
 /// The model that a store of Core Data's brings along, in its table `Z_MODELCACHE`.

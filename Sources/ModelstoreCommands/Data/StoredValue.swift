@@ -1,6 +1,4 @@
-internal import Foundation
 internal import ModelRuntime
-internal import ModelSchema
 
 /// Values of objects as text.
 ///

@@ -1,7 +1,4 @@
-internal import Foundation
 internal import ModelRuntime
-internal import ModelSQLite
-internal import ModelSchema
 
 /// The way a database keeps dates, which it has no type for.
 enum DateForm: String, CaseIterable {

@@ -1,7 +1,4 @@
-internal import Foundation
 internal import ModelRuntime
-internal import ModelSQLite
-internal import ModelSchema
 
 /// The rows of a database as objects of a store, in one transaction and a part at
 /// a time: first the objects, then their links, then the tables that only join.

@@ -1,8 +1,5 @@
-internal import Foundation
 internal import ModelLanguage
 internal import ModelRuntime
-internal import ModelSQLite
-internal import ModelSchema
 
 /// The keys of user info that say where a model was pulled from; the import of
 /// rows reads them again, whatever was renamed since.

@@ -1,7 +1,4 @@
-internal import Foundation
 internal import ModelRuntime
-internal import ModelSQLite
-internal import ModelSchema
 
 /// An SQLite database that is no store, opened read-only.
 struct ForeignDatabase {

@@ -1,7 +1,5 @@
-internal import Foundation
 internal import ModelLanguage
 internal import ModelRuntime
-internal import ModelSchema
 
 /// `modelstore pull`: a model of any SQLite database.
 struct PullCommand {

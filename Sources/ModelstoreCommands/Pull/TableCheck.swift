@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelPredicates
-internal import ModelSchema
 internal import ModelStorage
 
 /// A CHECK constraint of a table, as its schema has it.

@@ -1,8 +1,6 @@
-internal import Foundation
 internal import ModelCommands
 internal import ModelGenerator
 internal import ModelRuntime
-internal import ModelSchema
 
 /// `modelstore report`: a store as one page of HTML.
 struct ReportCommand {

@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// A compiled model, `.mom`, as the `contents` that Xcode compiled it of.
 ///
 /// It is an archive of Core Data's descriptions, with conditions, derivations

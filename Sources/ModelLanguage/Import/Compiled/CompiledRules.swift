@@ -1,12 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// The rules of a compiled attribute, as Xcode's editor has fields for them.
 ///
 /// Xcode compiles `minValueString` to `SELF >= 1`, or `length >= 1` of a text,

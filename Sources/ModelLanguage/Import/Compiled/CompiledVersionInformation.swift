@@ -1,11 +1,3 @@
-internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// The facts that the `VersionInfo.plist` of a compiled model gives of its
 /// versions.
 public struct CompiledVersionInformation: Sendable, Hashable {

@@ -1,12 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 // Foundation's archives of expressions and predicates, which mapping models
 // and compiled models hold. The names of classes and keys are what the files
 // show; what is none of them is nil, never a guess.

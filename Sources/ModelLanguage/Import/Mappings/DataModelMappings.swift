@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The mapping models beside a data model, and which of its versions they lead
 /// between.
 ///

@@ -1,11 +1,3 @@
-internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// The content of an `xcmapping.xml`, by the names that it uses itself.
 ///
 /// It is an XML store of Core Data's, of the objects that Xcode's editor works

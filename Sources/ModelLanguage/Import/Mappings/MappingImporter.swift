@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Makes the steps of a migration block of a mapping model of Xcode's.
 ///
 /// Both versions are at hand. Whatever has no form here is said with its place

@@ -1,5 +1,3 @@
-public import Foundation
-
 extension FetchRequest {
   /// A request whose condition is a `#Predicate` of Foundation's.
   ///

@@ -1,5 +1,3 @@
-internal import Foundation
-
 // Optionals and collections of `#Predicate` trees.
 
 extension PredicateExpressions.OptionalFlatMap: TranslatedExpression {

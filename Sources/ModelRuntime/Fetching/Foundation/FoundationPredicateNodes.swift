@@ -1,5 +1,3 @@
-internal import Foundation
-
 // The nodes of `#Predicate` trees that have counterparts. Conformances cannot be
 // private, and Foundation's types are public: they are of this module alone, as
 // the protocol is.

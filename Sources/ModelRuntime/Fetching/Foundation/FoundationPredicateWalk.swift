@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A node of a `#Predicate` that has a counterpart among our expressions.
 protocol TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A component of a Swift key path: what it asks of a value.
 enum KeyPathStep {
   case name(String)

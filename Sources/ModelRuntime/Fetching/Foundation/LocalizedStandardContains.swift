@@ -1,5 +1,3 @@
-public import Foundation
-
 // `#Predicate` writes a call of `build_localizedStandardContains` for `localizedStandardContains`.
 // Apple's Foundation has it, that of other platforms has not: there it is this one.
 

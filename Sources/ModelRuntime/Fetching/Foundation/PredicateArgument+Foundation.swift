@@ -1,5 +1,3 @@
-public import Foundation
-
 // What code that was written for NSPredicate has at hand.
 
 extension NSNumber: PredicateArgument {

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A text with the names of a store and places for its values.
 struct RenderedSQL {
   private(set) var sql = ""

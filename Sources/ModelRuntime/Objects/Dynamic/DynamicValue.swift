@@ -1,5 +1,3 @@
-internal import Foundation
-
 // Values of dynamic objects: constants inside, Swift values at the surface.
 
 extension Row {

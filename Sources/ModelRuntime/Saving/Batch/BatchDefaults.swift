@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The values that new rows start with, where a closure sets the rest.
 struct BatchDefaults {
   /// A value that no setter can set, for a parameter of the insert statement.

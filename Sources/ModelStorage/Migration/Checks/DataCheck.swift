@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 /// Asks the data whether they are what a migration needs: a select for each
 /// condition, of the keys of the objects that break it. Unique values:
 ///

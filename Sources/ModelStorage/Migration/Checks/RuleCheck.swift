@@ -1,8 +1,3 @@
-internal import Foundation
-internal import ModelPredicates
-internal import ModelSQLite
-internal import ModelSchema
-
 /// Asks migrated rows whether they keep the rules of their entities: required
 /// values, types, bounds, patterns, counts and checks, as a save would.
 ///

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The progress of a migration, and a way to stop it.
 ///
 /// Hand one to `MigrationOptions.progress` before the store is opened; it can

@@ -1,6 +1,3 @@
-internal import Foundation
-public import ModelSchema
-
 /// The outcome of a dry run: what the migration did, or why it would fail.
 public struct MigrationReport: Sendable {
   /// The numbers of objects of an entity before and after.

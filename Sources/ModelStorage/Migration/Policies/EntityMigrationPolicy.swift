@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// Maps the objects of one entity in Swift, in three passes.
 ///
 /// 1. For every older object, `createDestinationInstances`.

@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 /// Large values while a policy runs: policies see the values; what they leave
 /// as it was keeps its file, what they set goes into the row.
 struct ExternalMarks {

@@ -1,7 +1,3 @@
-internal import Foundation
-package import ModelSQLite
-public import ModelSchema
-
 /// Swift that migrations call, by the names that migration blocks and mapping
 /// models use.
 public struct MigrationCode: Sendable, Hashable {

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-public import ModelSchema
-
 /// A mapping of one entity under way, as its policy sees it.
 ///
 /// Everything happens in the migration's transaction.

@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 /// Carries a policy out: reads the old rows in batches, and writes what the
 /// policy makes of them into the table that takes the old one's place.
 final class PolicyRun: PolicyWork {

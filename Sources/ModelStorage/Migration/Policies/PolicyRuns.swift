@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The policies of one step: each runs in three passes, and in each pass they
 /// follow one another in the order of the mappings.
 ///

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Makes operands that stand for themselves: parameters written out, and the
 /// tables that they join inside, so that they can be parts of other SQL.
 struct ClosedOperand {

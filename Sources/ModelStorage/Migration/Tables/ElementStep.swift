@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// One step of the way to a column: the attribute itself, or an element of the
 /// composite that the step before it led to.
 struct ElementStep {

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The ranges of keys that mapped objects get.
 ///
 /// Keys are unique in a hierarchy. Objects keep theirs where they can: those of

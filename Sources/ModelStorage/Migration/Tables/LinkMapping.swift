@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The statements that give one end of a newer relationship its objects, by the
 /// mappings of its entity.
 ///

@@ -1,7 +1,3 @@
-internal import ModelPredicates
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The pairs of newer objects that one mapping relates, as selects of `owner`,
 /// `member`, and the places of both.
 struct LinkPairs {

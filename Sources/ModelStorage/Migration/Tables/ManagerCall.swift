@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The answers of `$manager` in SQL: the objects that a mapping made of older
 /// ones, and of which it made newer ones.
 ///

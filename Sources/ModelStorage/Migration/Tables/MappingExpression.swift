@@ -1,6 +1,3 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Expressions of migration blocks and mapping models in SQL, over a row of an
 /// old table, which is `t0`, and the row that was made of it, which is `n0`.
 ///

@@ -1,8 +1,3 @@
-internal import Foundation
-internal import ModelPredicates
-internal import ModelSQLite
-internal import ModelSchema
-
 /// Functions that migrations use in SQL, beside those of fetches.
 struct MigrationFunctions {
   let connection: Connection

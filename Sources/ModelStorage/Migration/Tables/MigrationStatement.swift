@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// One SQL statement of a migration.
 struct MigrationStatement: Sendable {
   /// Its text.

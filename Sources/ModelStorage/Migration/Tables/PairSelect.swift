@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The pairs of an older version's relationship, as SQL: one shape, wherever
 /// the store keeps them.
 ///

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // Tables that are altered in place. SQLite changes the schema's text for new
 // names and new columns, and touches no row; rows are touched where objects
 // go, a column goes, a value is filled in, or an entity's number changes.

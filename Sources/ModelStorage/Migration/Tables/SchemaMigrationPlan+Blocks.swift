@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // What migration blocks make beyond the mapping of entities: objects out of
 // distinct values, and look-ups among them.
 

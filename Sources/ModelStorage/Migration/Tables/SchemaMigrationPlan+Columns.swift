@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 extension SchemaMigrationPlan {
   /// The values of the columns of an entity's rows, by the columns' names.
   func values(

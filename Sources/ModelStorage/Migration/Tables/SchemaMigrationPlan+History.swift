@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 // The history of a store that is migrated: its changes follow their objects, and the migration is
 // a transaction itself.
 

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The making of a table of pairs of the new version.
 struct JoinChange {
   let join: JoinMapping

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // One-to-one relationships have a column at both ends, and a migration block
 // assigns one of them:
 //

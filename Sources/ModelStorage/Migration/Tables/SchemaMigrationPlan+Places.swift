@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // The places of members of ordered relationships. Rows and pairs are made entity
 // by entity, mapping by mapping, and one list may have members of several:
 //

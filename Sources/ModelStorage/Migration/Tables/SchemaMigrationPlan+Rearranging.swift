@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // What a mapping model asks for beyond copying rows: attributes that need the
 // new rows, and relationships, when all objects are there (the second pass
 // of Core Data's migration).

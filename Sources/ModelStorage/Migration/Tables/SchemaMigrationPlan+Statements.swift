@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // The order of the statements follows from what each needs:
 //
 // 1. Views go first: SQLite refuses to alter a table that a view names wrongly.

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 // What follows when all rows are in their tables: owners of relationships without
 // inverse, references to objects that are gone, and the keys.
 

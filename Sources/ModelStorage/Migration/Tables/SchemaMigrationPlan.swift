@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// A plan of the statements that turn the tables of one version into those of
 /// the next.
 ///

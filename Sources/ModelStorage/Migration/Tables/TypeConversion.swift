@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// Values of one attribute type as values of another, in SQL.
 ///
 /// What cannot keep its meaning is found by `fails` before anything is

@@ -1,6 +1,3 @@
-public import Foundation
-internal import ModelSchema
-
 /// Files that are replaced as a whole.
 public enum AtomicFile {
   /// Replaces a file's content: whoever opens it finds the old content or the

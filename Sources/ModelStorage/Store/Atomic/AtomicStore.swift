@@ -1,6 +1,3 @@
-public import Foundation
-public import ModelSchema
-
 /// A kind of store that is read and written as a whole.
 ///
 /// While it is open its content is a private database in memory, so that every

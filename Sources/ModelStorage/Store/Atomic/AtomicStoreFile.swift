@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The file behind a store that is read and written as a whole.
 ///
 /// An open store's content is a database in memory. `load` fills it once, with

@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSchema
-
 /// Binary stores: one file in a format of our own (Apple's is not documented),
 /// read and written as a whole.
 ///

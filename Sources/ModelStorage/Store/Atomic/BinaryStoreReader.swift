@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelPredicates
-internal import ModelSchema
-
 /// Reads a binary store; see `BinaryStoreWriter` for what stands in it.
 ///
 /// The checksum tells a damaged file from a sound one; all reading is checked

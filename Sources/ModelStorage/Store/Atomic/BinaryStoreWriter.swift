@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSchema
-
 /// Writes content as a binary store.
 ///
 /// The body is: identifier (16 bytes), metadata (a binary property list, its

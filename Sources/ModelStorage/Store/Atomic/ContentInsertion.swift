@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// Writes content into an empty database.
 struct ContentInsertion {
   let content: StoreContent

@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-package import ModelSchema
-
 /// Reads everything that a database holds.
 ///
 /// Links that lead nowhere are left out, as objects read them as nil: only what

@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSchema
-
 /// An open file or folder, which is closed with the last reference to it.
 package final class FileDescriptor: Sendable {
   let number: Int32

@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSchema
-
 /// The owner and the rights of a store's file, which everything has that belongs to it: who
 /// keeps a store to himself keeps its copies and large values too.
 struct FileRights {

@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSchema
-
 /// The lock under which programs read and replace a file.
 ///
 /// It lies on the folder: the file is another one after each replacement, and a

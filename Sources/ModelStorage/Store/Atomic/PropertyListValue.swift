@@ -1,6 +1,3 @@
-public import Foundation
-internal import ModelSchema
-
 /// A value of a store's metadata: what a property list can hold.
 public enum PropertyListValue: Sendable, Hashable {
   case string(String)

@@ -1,6 +1,3 @@
-public import Foundation
-public import ModelSchema
-
 /// Everything that a store holds, as plain values: what an atomic store reads
 /// and writes.
 public struct StoreContent: Sendable, Hashable {

@@ -1,6 +1,3 @@
-public import Foundation
-internal import ModelSchema
-
 /// The form in which a store is kept.
 public struct StoreType: Sendable {
   /// The name that metadata keeps under `NSStoreType`.

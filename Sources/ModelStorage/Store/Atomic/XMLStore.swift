@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSchema
-
 /// Core Data's XML stores: one file, read and written as a whole.
 ///
 /// ```xml

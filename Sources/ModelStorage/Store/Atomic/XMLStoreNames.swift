@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The names of a model as XML stores write them: entities in upper case,
 /// properties in lower case, as the data model calls them.
 struct XMLStoreNames {

@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSchema
-
 /// The elements of an XML store's file, and where they stand.
 struct XMLStoreDocument {
   let path: String

@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelPredicates
-internal import ModelSchema
-
 /// The texts of single values in XML stores.
 enum XMLStoreText {
   /// The name of an attribute's type.

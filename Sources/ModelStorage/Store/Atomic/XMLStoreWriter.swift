@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSchema
-
 /// Writes content as an XML store.
 struct XMLStoreWriter {
   let names: XMLStoreNames

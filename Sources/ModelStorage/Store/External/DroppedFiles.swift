@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The files of values that were replaced or deleted, and that readers of older
 /// moments may still ask for.
 ///

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 extension CompiledModel {
   /// A Boolean value that says whether any attribute allows its values to be
   /// kept in files.

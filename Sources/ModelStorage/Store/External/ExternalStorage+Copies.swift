@@ -1,7 +1,3 @@
-package import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 // The files of a store's copy: all that the source's rows name are opened before anything of the
 // copy changes, and are there before its rows.
 

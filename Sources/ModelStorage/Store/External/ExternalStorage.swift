@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The folder in which a store keeps large values, one file each.
 ///
 /// It is Core Data's: `.Name_SUPPORT/_EXTERNAL_DATA/` beside the store, files

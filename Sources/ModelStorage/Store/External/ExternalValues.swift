@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-
 /// The files of large values that the transactions of one connection write and
 /// remove.
 ///

@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-
 /// The state of a store's write-ahead log, which tells whether anybody, in any program, may still
 /// read a moment before a commit.
 ///

@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSchema
-
 /// The folder of a store's large values, opened.
 ///
 /// Whoever may write where a store lies could put a link in the place of the folder or of a file

@@ -1,5 +1,3 @@
-internal import ModelSQLite
-
 extension IntegrityCheck {
   /// The files of large values that rows name and that cannot be read, and what lies among them
   /// and is none.

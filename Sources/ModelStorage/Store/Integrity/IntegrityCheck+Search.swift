@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 extension IntegrityCheck {
   /// Tables of searches that do not have what they are made of.
   func searchFindings() throws -> [IntegrityFinding] {

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 extension IntegrityCheck {
   /// Returns the faults that keep programs from telling what a store is: those
   /// of version hashes, and of the entities.

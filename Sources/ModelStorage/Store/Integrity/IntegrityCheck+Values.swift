@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 extension IntegrityCheck {
   /// Returns what is wrong with single values, each asked about where it is
   /// declared.

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// Looks through a store for what cannot be.
 ///
 /// Every question is one statement that gives the rows at fault, at most

@@ -1,5 +1,3 @@
-internal import ModelSQLite
-
 extension PersistentStore {
   /// Everything that is wrong with the store, or with each of those that it joins.
   package func integrityCheck() throws -> [IntegrityFinding] {

@@ -1,5 +1,3 @@
-package import ModelSchema
-
 /// The folded texts of a column, in a table of their own with an index: what
 /// comparisons with `[cd]` find rows by, and what lists sort by.
 ///

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// A full-text index of a store: an FTS5 table over columns of an entity's
 /// table, which it reads the texts from.
 ///

@@ -1,7 +1,3 @@
-package import ModelPredicates
-internal import ModelSQLite
-package import ModelSchema
-
 /// An FTS5 table in memory that holds one row at a time: it answers for objects
 /// what the table of a store answers for their rows, since it is the same.
 package final class FullTextMemory: @unchecked Sendable {

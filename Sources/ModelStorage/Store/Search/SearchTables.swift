@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// A table, index or trigger of a store.
 package struct SearchObject: Sendable, Equatable {
   let type: String

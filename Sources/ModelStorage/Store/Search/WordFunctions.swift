@@ -1,7 +1,3 @@
-internal import ModelPredicates
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The functions of a connection that searches for words need: a query that
 /// cannot be read is an error of the statement, whoever gave it.
 struct WordFunctions {

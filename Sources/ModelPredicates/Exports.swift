@@ -1,0 +1,2 @@
+// Predicates speak of models' values.
+@_exported public import ModelSchema
