@@ -1,7 +1,5 @@
 internal import BankModel
 public import ModelCommands
-internal import ModelRuntime
-internal import ModelScreens
 
 extension CommandProgram {
   /// The commands of `banks`: those of the model, and an import that reads the

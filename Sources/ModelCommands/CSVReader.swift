@@ -1,6 +1,3 @@
-public import Foundation
-internal import ModelSchema
-
 /// Reads comma-separated values as RFC 4180 has them: fields may be quoted,
 /// quoted fields may hold commas, line ends and doubled quotes; lines end in LF
 /// or CRLF. Another sign may stand for the comma.

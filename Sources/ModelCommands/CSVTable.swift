@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A CSV file with a header line, whatever its encoding.
 public struct CSVTable: Sendable {
   /// The name that messages call it by.

@@ -1,5 +1,3 @@
-public import ModelRuntime
-
 /// A command of a program: what its help says, and what it does.
 public struct Command {
   /// An option.

@@ -1,5 +1,3 @@
-package import ModelSchema
-
 /// The place where a command's text goes, a piece at a time.
 public final class CommandOutput {
   /// Nobody reads any more: `list | head` has seen enough.

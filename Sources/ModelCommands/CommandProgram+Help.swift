@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSchema
-internal import ModelScreens
-
 extension CommandProgram {
   /// The page of the program.
   var overview: String {

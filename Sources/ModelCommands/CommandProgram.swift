@@ -1,6 +1,4 @@
 internal import ModelPlatform
-public import ModelRuntime
-public import ModelScreens
 
 /// The plain commands of an application on a model: for every entity of its
 /// catalogue `list`, `show`, `add`, `edit`, `delete`, `search`, `count`, `import`,

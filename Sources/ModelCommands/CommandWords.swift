@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The words of a command line, sorted into options and operands.
 public struct CommandWords {
   let command: String

@@ -1,6 +1,3 @@
-internal import ModelRuntime
-internal import ModelScreens
-
 extension EntityCommands {
   private var fieldHelp: String {
     let names = screens.allFields.filter { $0.isWritable || $0.isAsked }.map { field in

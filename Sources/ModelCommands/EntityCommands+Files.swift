@@ -1,6 +1,3 @@
-internal import ModelRuntime
-internal import ModelScreens
-
 extension EntityCommands {
   var export: Command {
     Command(

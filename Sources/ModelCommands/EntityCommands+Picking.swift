@@ -1,6 +1,3 @@
-internal import ModelRuntime
-internal import ModelScreens
-
 extension EntityCommands {
   /// `tag BANK TAG...` and `untag BANK TAG...`.
   func pickers(of field: FormField) -> [Command] {

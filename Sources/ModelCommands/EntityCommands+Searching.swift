@@ -1,6 +1,3 @@
-internal import ModelRuntime
-internal import ModelScreens
-
 extension EntityCommands {
   /// The kinds of search as options, which all have to hold.
   private var kindOptions: [Command.Option] {

@@ -1,6 +1,3 @@
-internal import ModelRuntime
-internal import ModelScreens
-
 /// The commands of an entity's objects.
 struct EntityCommands {
   let screens: EntityScreens

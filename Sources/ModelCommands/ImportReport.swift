@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// The outcome of an import.
 public struct ImportReport: Sendable, Hashable {
   /// The number of objects that were new.

@@ -1,7 +1,3 @@
-internal import Foundation
-internal import ModelSchema
-internal import ModelScreens
-
 /// The rows of a file that is imported, whatever its format.
 struct ImportTable {
   /// The text of a field.

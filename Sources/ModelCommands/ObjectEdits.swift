@@ -1,6 +1,3 @@
-internal import ModelRuntime
-internal import ModelScreens
-
 /// Changes of objects as command lines and files write them.
 struct ObjectEdits {
   let catalog: ScreenCatalog

@@ -1,6 +1,3 @@
-internal import ModelRuntime
-internal import ModelScreens
-
 /// Finds the objects that command lines speak of.
 struct ObjectFinder {
   let catalog: ScreenCatalog

@@ -1,6 +1,3 @@
-public import ModelRuntime
-public import ModelScreens
-
 /// Brings the objects of a file into a store, CSV or JSON: unknown ones are
 /// added, known ones updated by a unique field.
 ///

@@ -1,6 +1,3 @@
-internal import ModelRuntime
-internal import ModelScreens
-
 /// Objects as commands print them.
 struct ObjectText {
   let catalog: ScreenCatalog

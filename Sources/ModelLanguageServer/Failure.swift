@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// A request that cannot be answered, with the protocol's number for why.
 enum Failure: Error, Hashable {
   case parse(String)

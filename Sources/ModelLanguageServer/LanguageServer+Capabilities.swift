@@ -1,5 +1,3 @@
-import ModelLanguage
-
 extension LanguageServer {
   /// The capabilities of the server, as the answer to `initialize`.
   static var capabilities: JSONTree {

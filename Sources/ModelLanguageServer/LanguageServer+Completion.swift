@@ -1,5 +1,3 @@
-import ModelLanguage
-
 extension LanguageServer {
   /// The names that could stand at a place.
   func completion(_ parameters: JSONTree) throws(Failure) -> JSONTree {

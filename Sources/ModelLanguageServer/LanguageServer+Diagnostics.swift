@@ -1,5 +1,3 @@
-import ModelLanguage
-
 extension LanguageServer {
   /// The diagnostics of all open models by the addresses of their files, and of
   /// released versions with something wrong; nil where making them was not to

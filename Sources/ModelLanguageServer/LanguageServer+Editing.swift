@@ -1,5 +1,3 @@
-import ModelLanguage
-
 extension LanguageServer {
   /// The edit that brings a text into the language's one form; none where it
   /// has that already.

@@ -1,5 +1,3 @@
-import ModelLanguage
-
 extension LanguageServer {
   /// Answers what the name at a place is: its declaration as it is written, its
   /// documentation, and the column that holds it; null for none.

@@ -1,5 +1,3 @@
-import ModelLanguage
-
 extension LanguageServer {
   /// Answers where the name at a place is declared; null for none.
   func definition(_ parameters: JSONTree) throws(Failure) -> JSONTree {

@@ -1,5 +1,3 @@
-import ModelLanguage
-
 extension LanguageServer {
   /// The stretch that a rename at a place would replace; null where nothing
   /// can be renamed.

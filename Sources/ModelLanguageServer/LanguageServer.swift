@@ -1,5 +1,3 @@
-package import ModelLanguage
-
 /// A language server for `.model` texts: messages in, messages out.
 ///
 /// It speaks version 3.17 of the Language Server Protocol and keeps nothing but

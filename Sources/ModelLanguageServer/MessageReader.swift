@@ -1,5 +1,3 @@
-package import ModelLanguage
-
 /// Cuts a stream of bytes into messages, as the protocol's base says:
 /// `Content-Length: n`, an empty line, and n bytes of JSON.
 package struct MessageReader {

@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// The texts that the editor has open, by their addresses.
 struct OpenDocuments {
   /// A text in the editor.

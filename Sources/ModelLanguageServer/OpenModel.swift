@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// The model around an open text.
 ///
 /// A class, because its text is read when somebody asks for more than its

@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// The command `modelgen-lsp`: a server over a stream of bytes.
 package enum ServerCommand {
   /// The answer to arguments that only ask; nil where the server is to run.

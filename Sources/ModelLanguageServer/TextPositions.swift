@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// Turns the protocol's positions, lines and UTF-16 code units, into offsets of
 /// UTF-8 bytes and back.
 struct TextPositions {

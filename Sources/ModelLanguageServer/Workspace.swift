@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// The models that open texts belong to.
 ///
 /// A file with a `model` line belongs to one model with the files beside it

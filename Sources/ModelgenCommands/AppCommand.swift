@@ -1,6 +1,3 @@
-import ModelGenerator
-import ModelLanguage
-
 /// `modelgen screens` and `modelgen new-app`: applications for models.
 struct AppCommand: ToolCommand {
   let arguments: CommandArguments

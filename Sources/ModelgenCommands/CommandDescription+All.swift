@@ -1,5 +1,3 @@
-import ModelLanguage
-
 extension CommandDescription {
   /// All commands, in the order in which help lists them.
   static let all = [

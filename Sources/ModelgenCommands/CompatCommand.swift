@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// `modelgen compat`: what it takes to bring data of each version to each later
 /// one.
 struct CompatCommand: ToolCommand {

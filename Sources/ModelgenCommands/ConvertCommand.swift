@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// `modelgen convert`: Xcode's data models to `.model` text, and back.
 struct ConvertCommand: ToolCommand {
   let arguments: CommandArguments

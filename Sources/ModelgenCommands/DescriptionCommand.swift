@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The commands that print what the tool knows about itself: `completions` and
 /// `man`.
 struct DescriptionCommand: ToolCommand {

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The data that migrations drop, in lines: what many versions share is said
 /// once.
 struct DropTable {

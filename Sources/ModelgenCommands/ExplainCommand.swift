@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// `modelgen explain`: why there is a message.
 struct ExplainCommand: ToolCommand {
   let arguments: CommandArguments

@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// Files, by paths that are relative to a folder.
 package struct FileSystem {
   /// The folder that relative paths begin at.

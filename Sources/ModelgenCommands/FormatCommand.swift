@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// `modelgen format`: the text of models in its one form.
 struct FormatCommand: ToolCommand {
   let arguments: CommandArguments

@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// `modelgen freeze`: the current version of a model becomes a released one.
 struct FreezeCommand: ToolCommand {
   let arguments: CommandArguments

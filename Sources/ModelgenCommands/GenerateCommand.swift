@@ -1,5 +1,3 @@
-import ModelGenerator
-
 /// `modelgen generate`: models in, Swift files out.
 struct GenerateCommand: ToolCommand {
   /// A model with the options that count for it.

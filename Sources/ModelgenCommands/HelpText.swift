@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The pages that `--help` prints.
 enum HelpText {
   /// Help of a command, or of the tool.

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// `modelgen init`: a first model, or a first package, to go on from.
 struct InitCommand: ToolCommand {
   let arguments: CommandArguments

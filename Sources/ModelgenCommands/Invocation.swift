@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The request that arguments make.
 enum Invocation {
   /// Help, of a command or of the tool.

@@ -1,6 +1,3 @@
-import ModelGenerator
-import ModelLanguage
-
 extension ModelInput {
   /// The names that generated code cannot have, each with its place, in the order of places.
   var nameFaults: [String] {

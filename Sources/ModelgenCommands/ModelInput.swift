@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// A model that was named on the command line, and what reading it gave.
 struct ModelInput {
   /// The path as it was given.

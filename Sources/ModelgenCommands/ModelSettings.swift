@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// The options of `generate` that a project keeps beside its models, in
 /// `modelgen.json`: those of a command line come before them, and a target that
 /// the build tool plugin generates has no other.

@@ -1,5 +1,3 @@
-import ModelGenerator
-
 /// Writes files: those whose content changes, and none that people wrote.
 ///
 /// 1. A file that holds the same already is not touched. It keeps its date, so

@@ -1,5 +1,3 @@
-import ModelGenerator
-
 extension ToolCommand {
   /// The dependency on the package with ModelRuntime that a new package in a folder gets: the one
   /// that is given, else this checkout of it, else what the package here depends on.

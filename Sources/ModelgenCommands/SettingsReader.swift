@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// Reads a JSON object of texts, lists of texts, true and false, with the place
 /// of each: messages name lines, which a decoder does not.
 struct SettingsReader {

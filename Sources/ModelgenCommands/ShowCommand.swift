@@ -1,6 +1,3 @@
-import ModelGenerator
-import ModelLanguage
-
 /// The commands that show models: `show`, `diagram` and `diff`.
 struct ShowCommand: ToolCommand {
   let arguments: CommandArguments

@@ -1,5 +1,3 @@
-import ModelGenerator
-
 /// A package to go on from: the model, the program and the store of the README, and a test.
 struct StarterPackage {
   /// The dependency on the package with the runtime, and the name of package and program.

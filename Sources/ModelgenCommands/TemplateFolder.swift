@@ -1,6 +1,3 @@
-import ModelGenerator
-import ModelLanguage
-
 /// A folder of templates that replace built-in ones.
 struct TemplateFolder {
   private let path: String

@@ -1,5 +1,3 @@
-import ModelGenerator
-
 /// `modelgen templates`: the built-in templates.
 struct TemplatesCommand: ToolCommand {
   let arguments: CommandArguments

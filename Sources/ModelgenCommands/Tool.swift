@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// The command-line tool: arguments in, text and a status out. Nothing is
 /// printed here, so tests see what a user sees.
 package struct Tool {

@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// A command line that cannot be understood.
 indirect enum UsageError: Error {
   case unknownCommand(String)

@@ -1,6 +1,3 @@
-import ModelGenerator
-import ModelLanguage
-
 /// `modelgen validate`: the mistakes of models.
 struct ValidateCommand: ToolCommand {
   let arguments: CommandArguments

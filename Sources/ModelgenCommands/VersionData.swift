@@ -1,6 +1,3 @@
-import ModelGenerator
-import ModelLanguage
-
 /// The versions of a model as the data files of its versions folder.
 struct VersionData {
   private let input: ModelInput

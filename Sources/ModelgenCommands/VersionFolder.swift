@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// The released versions of a model: `Models/Bank.versions` for
 /// `Models/Bank.model`, `Models/Bank` or `Models/Bank.xcdatamodeld`.
 struct VersionFolder {

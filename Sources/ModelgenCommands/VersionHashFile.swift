@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// The version hashes that Core Data wrote, from a file that `--hashes` names:
 /// the `VersionInfo.plist` of a compiled model, its `.momd` folder or an `.omo` in
 /// there, or the JSON that `modelstore hashes` prints.

@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// `modelgen watch`: generates whenever a file of a model changes.
 ///
 /// The files are looked at again and again. A change counts once the files

@@ -1,5 +1,3 @@
-internal import ModelStorage
-
 /// `modelstore check`: looks for damage, with a model also in a store that does
 /// not say which it holds.
 struct CheckCommand {

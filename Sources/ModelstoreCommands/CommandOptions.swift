@@ -1,6 +1,3 @@
-internal import ModelCommands
-internal import ModelRuntime
-
 /// The arguments behind the name of a command.
 struct CommandOptions {
   /// The words that are no options.

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// `modelstore identify`: says which version of a model a store is of, or the
 /// nearest and what differs.
 struct IdentifyCommand {

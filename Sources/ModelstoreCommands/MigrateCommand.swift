@@ -1,5 +1,3 @@
-internal import ModelStorage
-
 /// `modelstore migrate`: brings a store to the current version of a model, or
 /// says what that would do.
 ///

@@ -1,5 +1,4 @@
 internal import ModelPlatform
-public import ModelStorage
 
 /// Tries the migrations of a program: from every released version, on made-up
 /// objects, with the program killed in the middle.

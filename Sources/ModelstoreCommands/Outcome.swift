@@ -1,6 +1,3 @@
-internal import ModelCommands
-internal import ModelSchema
-
 /// The text that a command prints, and the status that its program ends with.
 struct Outcome {
   /// Writes a text, a piece at a time.

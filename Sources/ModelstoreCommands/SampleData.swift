@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// Rows for a store that has none, made in SQL: as many of each entity as are
 /// asked for, with values of every kind, related to each other.
 struct SampleData {

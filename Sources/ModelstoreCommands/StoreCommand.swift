@@ -1,6 +1,3 @@
-internal import ModelCommands
-internal import ModelSchema
-
 /// A command of `modelstore`: what is known about it, and what it does.
 struct StoreCommand: Sendable {
   var description: CommandDescription

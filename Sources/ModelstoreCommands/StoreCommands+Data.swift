@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension StoreCommands {
   /// The commands that read and write objects.
   var dataCommands: [StoreCommand] {

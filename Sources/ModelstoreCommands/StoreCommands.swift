@@ -1,7 +1,3 @@
-internal import ModelCommands
-public import ModelRuntime
-internal import ModelSQLite
-
 /// The commands of `modelstore`, for the tool and for programs of your own.
 ///
 /// The tool knows models as data alone. A program whose migrations call Swift

@@ -1,5 +1,3 @@
-internal import ModelStorage
-
 /// The version of a model that a store is of: the one answer that `identify`,
 /// `check`, `migrate` and whatever reads a store by a model go by.
 struct StoreVersion {

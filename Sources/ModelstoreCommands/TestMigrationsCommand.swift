@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// `modelstore test-migrations`: tries the migration from every released
 /// version on made-up objects, with the process killed in the middle.
 struct TestMigrationsCommand {

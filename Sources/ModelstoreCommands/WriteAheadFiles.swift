@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSQLite
-
 /// The files that SQLite makes beside a database that is only read, and that a
 /// reader may not delete again: `-wal` and `-shm`.
 ///

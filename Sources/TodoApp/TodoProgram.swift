@@ -1,6 +1,4 @@
 public import ModelCommands
-public import ModelRuntime
-internal import ModelScreens
 internal import TodoModel
 
 extension StoreConfiguration {

@@ -1,4 +1,3 @@
-internal import ModelRuntime
 public import ModelScreens
 internal import TodoModel
 

@@ -48,3 +48,11 @@ final class CellBufferTests: XCTestCase {
     XCTAssertEqual(buffer.text(row: 0), "éx")
   }
 }
+
+extension CellBuffer {
+  /// The characters of a row, without the blanks at its end.
+  func text(row: Int) -> String {
+    let characters = (0..<size.columns).compactMap { self[row, $0].character }
+    return String(characters.reversed().drop { $0 == " " }.reversed())
+  }
+}

@@ -1,5 +1,3 @@
-public import ModelRuntime
-
 // Text sorts as people sort it: case and accents tell only texts apart that are the same else.
 
 extension ValueExpression {

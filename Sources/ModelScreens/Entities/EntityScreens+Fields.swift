@@ -1,5 +1,3 @@
-package import ModelRuntime
-
 extension EntityScreens {
   /// The documentation of the entity in the model.
   package var documentation: String? { entity.documentation }

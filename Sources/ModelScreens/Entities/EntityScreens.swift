@@ -1,5 +1,3 @@
-public import ModelRuntime
-
 /// The screens of an entity: how its objects are listed, edited, picked and
 /// searched.
 ///

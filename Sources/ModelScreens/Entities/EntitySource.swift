@@ -1,5 +1,3 @@
-package import ModelRuntime
-
 /// A source that fetches the objects of an entity, of a class or by the
 /// entity's name.
 package struct EntitySource: Sendable {

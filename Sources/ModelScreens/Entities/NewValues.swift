@@ -1,5 +1,3 @@
-public import ModelRuntime
-
 /// The values that were typed and picked for a new object.
 public struct NewValues {
   var texts: [String: String] = [:]

@@ -1,5 +1,3 @@
-public import ModelRuntime
-
 /// The texts by which a list shows an object.
 public struct RowText: Sendable, Hashable {
   /// The first line, or column.

@@ -1,5 +1,3 @@
-package import ModelRuntime
-
 extension ScreenCatalog {
   /// Returns what lists show of an object, of whatever entity.
   package func row(_ object: ManagedObject) -> RowText {

@@ -1,5 +1,3 @@
-package import ModelRuntime
-
 /// An error in the words of an application: titles of the model, and objects by
 /// what they show.
 struct ToldError: Error, CustomStringConvertible, LocalizedError {

@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 /// All screens of an application.
 public struct ScreenCatalog: Sendable {
   /// The application's name.

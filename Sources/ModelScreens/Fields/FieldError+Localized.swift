@@ -1,5 +1,3 @@
-public import Foundation
-
 // `localizedDescription` says what `description` says: without these it is "The operation could
 // not be completed".
 

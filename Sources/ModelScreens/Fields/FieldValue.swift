@@ -1,5 +1,3 @@
-public import ModelRuntime
-
 /// A value that is edited as text.
 public protocol FieldValue: Sendable {
   /// The way it is edited.

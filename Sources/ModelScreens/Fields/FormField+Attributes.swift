@@ -1,5 +1,3 @@
-public import ModelRuntime
-
 extension FormField {
   /// An attribute.
   public static func attribute<Object: ManagedObject, Value: FieldValue>(

@@ -1,5 +1,3 @@
-public import ModelRuntime
-
 extension FormField {
   /// A value that is shown and not edited, whatever its type.
   public static func described<Object: ManagedObject, Value>(

@@ -1,5 +1,3 @@
-public import ModelRuntime
-
 extension FormField {
   /// A relationship to one object.
   public static func toOne<Object: ManagedObject, Destination: ManagedObject>(

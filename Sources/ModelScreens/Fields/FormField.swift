@@ -1,5 +1,3 @@
-package import ModelRuntime
-
 /// A field of a form: a property of an object, as it is shown and edited.
 ///
 /// A field does not know its class any more; generated code makes it from typed

@@ -1,6 +1,3 @@
-public import Foundation
-internal import ModelSchema
-
 /// A month as a calendar shows it: weeks from Monday to Sunday.
 public struct MonthView: Sendable, Hashable {
   /// The month and year, such as `May 2012`.

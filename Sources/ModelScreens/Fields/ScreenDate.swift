@@ -1,6 +1,3 @@
-public import Foundation
-internal import ModelSchema
-
 /// Days and times as screens write them: `May 27, 2012`, `May 27, 2012 14:30`.
 ///
 /// A day is its midnight in UTC, whatever the user's settings are; a time of day

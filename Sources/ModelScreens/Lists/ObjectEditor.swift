@@ -1,5 +1,3 @@
-public import ModelRuntime
-
 /// One object being edited, apart from the list that shows it.
 ///
 /// The edits are made in a context of their own: nobody sees them before they are

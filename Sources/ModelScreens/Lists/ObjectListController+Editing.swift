@@ -1,5 +1,3 @@
-public import ModelRuntime
-
 extension ObjectListController {
   /// Makes an object, saves it, and selects it where it is listed.
   ///

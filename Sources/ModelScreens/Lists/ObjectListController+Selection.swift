@@ -1,4 +1,3 @@
-public import ModelRuntime
 internal import Observation
 
 extension ObjectListController {

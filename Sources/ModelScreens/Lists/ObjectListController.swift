@@ -1,4 +1,3 @@
-public import ModelRuntime
 public import Observation
 
 /// A controller between a list on a screen and the store, like

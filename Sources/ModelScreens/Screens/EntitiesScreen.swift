@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// The entities of a catalogue, each with the number of its objects.
 final class EntitiesScreen: Screen {
   private var selection: Int?

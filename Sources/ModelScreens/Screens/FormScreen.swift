@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// The fields of an object, or of one that is to be made.
 ///
 /// What is typed stays here until it is saved, so that leaving forgets it and a

@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// All objects of an entity, or those that a relationship leads to; it follows
 /// every change.
 final class ListScreen: Screen {

@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// The objects of a list, of whatever class: what a list screen asks of the
 /// object list controller behind it.
 protocol ListedObjects: AnyObject {

@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// All objects that a relationship can lead to, those that it leads to ticked.
 ///
 /// What is picked is kept here until the picker is left, and handed over then.

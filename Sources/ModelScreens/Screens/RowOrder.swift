@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// The order of rows: their own, or that of a field, either of them turned around.
 struct RowOrder {
   private let screens: EntityScreens
@@ -15,9 +13,6 @@ struct RowOrder {
       screens.sortKey(of: field, in: model).map { (field, $0) }
     }.filter { [$0.key] != screens.order }
   }
-
-  /// A Boolean value that says whether it is the rows' own, as it was.
-  var isOwn: Bool { place == nil && !isTurned }
 
   /// Takes the field so many further on.
   mutating func move(_ step: Int) {

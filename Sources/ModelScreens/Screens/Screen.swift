@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// A screen of a session: its state, and what actions do to it.
 protocol Screen: AnyObject {
   /// Its view at the moment.

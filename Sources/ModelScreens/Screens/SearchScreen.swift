@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// An input, and what it found; the input is chosen at first.
 final class SearchScreen: Screen {
   private let screens: EntityScreens

@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// A value as a whole: the lines of a text, or bytes in hexadecimal digits.
 final class ValueScreen: Screen {
   private let title: String

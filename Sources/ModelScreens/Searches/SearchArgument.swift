@@ -1,5 +1,3 @@
-public import ModelRuntime
-
 /// An argument of a declared search: the parameter of a `fetch` that a text is
 /// read for.
 public struct SearchArgument: Sendable {

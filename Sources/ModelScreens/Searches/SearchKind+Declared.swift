@@ -1,5 +1,3 @@
-public import ModelRuntime
-
 extension SearchKind {
   /// A search that a model declares: a `fetch` with its arguments.
   ///

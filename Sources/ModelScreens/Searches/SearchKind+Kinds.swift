@@ -1,5 +1,3 @@
-public import ModelRuntime
-
 extension SearchKind {
   /// A text that contains another, ignoring case and accents.
   public static func contains<Object: ManagedObject>(

@@ -1,5 +1,3 @@
-public import ModelRuntime
-
 /// A way to search for objects: what it is called, and its condition.
 public struct SearchKind: Sendable {
   /// The name for command lines, such as `name-begins`.

@@ -1,5 +1,3 @@
-public import ModelRuntime
-
 /// A question that a session asks by itself: about an object that has come due,
 /// as an alert window asks.
 public struct ScreenAlert: Sendable {

@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 extension ScreenSession {
   /// Asks a question; the closure is told the option and what was typed.
   func ask(_ dialog: ScreenDialog, _ answer: @escaping (Int, String) throws -> Void) {

@@ -1,5 +1,3 @@
-public import ModelRuntime
-
 /// The screens of an application on a store: what is shown, and what actions do.
 ///
 /// A front shows `view`, `dialog` and `message`, turns what its user does into

@@ -1,5 +1,3 @@
-internal import ModelScreens
-
 /// The places of the parts of a question: in a box, or on all of a terminal
 /// that is too small for one.
 struct DialogLayout {

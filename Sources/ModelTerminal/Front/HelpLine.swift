@@ -1,5 +1,3 @@
-internal import ModelScreens
-
 /// The line that says which keys do what.
 enum HelpLine {
   /// The keys of what can be done, those that leave last, and the one that shows

@@ -1,5 +1,3 @@
-package import ModelScreens
-
 /// The meaning of keys on the kinds of screens, where no text is edited.
 package enum KeyBindings {
   /// The action of a key on a screen; nil where it means nothing.

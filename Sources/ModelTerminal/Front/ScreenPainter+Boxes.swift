@@ -1,5 +1,3 @@
-internal import ModelScreens
-
 extension ScreenPainter {
   /// Draws a question over everything else.
   mutating func paint(_ dialog: ScreenDialog) {

@@ -1,5 +1,3 @@
-internal import ModelScreens
-
 /// Draws what a session shows into a buffer.
 ///
 /// From top to bottom: title, content, what there is to say, keys. Every place

@@ -1,6 +1,3 @@
-public import ModelRuntime
-public import ModelScreens
-
 /// An application on a terminal, as a program runs it.
 public struct TerminalApplication: Sendable {
   /// The name of the program, for messages.

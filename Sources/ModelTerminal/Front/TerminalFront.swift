@@ -1,5 +1,4 @@
 internal import Dispatch
-package import ModelScreens
 
 /// A session's screens on a terminal: keys become actions, views become text.
 package final class TerminalFront {

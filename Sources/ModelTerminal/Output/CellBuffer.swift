@@ -55,12 +55,6 @@ package struct CellBuffer: Sendable, Hashable {
     holds(row, column) ? cells[row * size.columns + column] : .blank
   }
 
-  /// The characters of a row, without the blanks at its end.
-  package func text(row: Int) -> String {
-    let characters = (0..<size.columns).compactMap { self[row, $0].character }
-    return String(characters.reversed().drop { $0 == " " }.reversed())
-  }
-
   /// Writes a text into a row, cut where the buffer or the width ends.
   ///
   /// - Returns: The column after the text.

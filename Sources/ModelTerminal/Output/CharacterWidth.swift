@@ -1,5 +1,3 @@
-internal import ModelSchema
-
 extension Character {
   /// The number of columns of a terminal that the character takes.
   ///

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// `modelgen editor`: colours and configuration for an editor.
 struct EditorCommand: ToolCommand {
   let arguments: CommandArguments

@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// The files by which an editor knows the language: its colours, and the
 /// configuration that starts the server.
 enum Editor: String, CaseIterable {

@@ -1,5 +1,3 @@
-import ModelLanguage
-
 /// The words and signs of the language, as the colours of editors are told
 /// them.
 ///

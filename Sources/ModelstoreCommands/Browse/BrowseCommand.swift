@@ -1,5 +1,3 @@
-internal import ModelRuntime
-internal import ModelScreens
 internal import ModelTerminal
 
 /// `modelstore browse`: a store on the screens that generated applications have.

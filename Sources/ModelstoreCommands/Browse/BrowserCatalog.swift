@@ -1,6 +1,3 @@
-internal import ModelRuntime
-internal import ModelScreens
-
 /// The screens of every entity of a model, made while the program runs: what the
 /// generator writes for an application, without classes.
 struct BrowserCatalog {

@@ -1,6 +1,3 @@
-internal import ModelRuntime
-internal import ModelScreens
-
 /// A property of objects without a class, as a form shows and edits it.
 struct BrowserField {
   let property: PropertyDescription

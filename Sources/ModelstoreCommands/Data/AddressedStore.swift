@@ -1,6 +1,3 @@
-internal import ModelCommands
-internal import ModelRuntime
-
 /// A store that an address names, `postgresql://…`: what the commands about files do with it.
 struct AddressedStore {
   private let options: CommandOptions

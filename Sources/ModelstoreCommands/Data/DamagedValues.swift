@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// A value that a command prints; what cannot be read is not its type's default.
 enum ShownValue {
   case value(Any?)

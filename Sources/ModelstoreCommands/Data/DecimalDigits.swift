@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A decimal number as its digits: 0.DIGITS times a power of ten, without zeros
 /// at either end.
 ///

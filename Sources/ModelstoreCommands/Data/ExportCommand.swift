@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// `modelstore export`: every object of a store as a line of JSON.
 ///
 /// ```

@@ -1,6 +1,3 @@
-internal import ModelCommands
-internal import ModelRuntime
-
 /// `modelstore import`: adds the objects of an export to a store, all of them
 /// or none. They get new IDs.
 struct ImportCommand {

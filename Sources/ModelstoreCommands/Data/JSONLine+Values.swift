@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSchema
-
 // Values of an import: what does not fit its type exactly is refused, never rounded.
 
 extension AttributeDescription {

@@ -1,6 +1,3 @@
-internal import ModelCommands
-internal import ModelSchema
-
 /// A value of JSON as an import reads it: a number is its digits, so that what
 /// does not fit a type is seen, and no member stands behind another of its name.
 enum JSONLine: Hashable {

@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// The objects that an import made, by the words that the source knows them by.
 ///
 /// They are in a database of their own, which SQLite keeps in a temporary file

@@ -1,6 +1,4 @@
-internal import Foundation
 internal import ModelLanguage
-internal import ModelSchema
 
 /// The files that a model can be in.
 enum ModelFile {

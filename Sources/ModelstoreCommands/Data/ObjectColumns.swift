@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// The properties of an entity that a command prints, as paths of names.
 struct ObjectColumns {
   let paths: [[String]]

@@ -1,5 +1,3 @@
-internal import ModelCommands
-internal import ModelRuntime
 internal import ModelTerminal
 
 /// The commands that ask a store: `rows`, `count`, `get` and `sql`.

@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// A store that a command looks into, by the model that it holds or that is
 /// named.
 struct StoreAccess {

@@ -1,5 +1,4 @@
 internal import ModelLanguage
-internal import ModelStorage
 
 /// The model that a store of Core Data's brings along, in its table `Z_MODELCACHE`.
 enum StoredModel {

@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// Values of objects as text.
 ///
 /// As JSON nothing is lost: a `Decimal` is a text, bytes are Base64, a date is

@@ -1,6 +1,3 @@
-internal import ModelSQLite
-internal import ModelSchema
-
 /// The type of a column, with what it was guessed from.
 struct ColumnGuess {
   var type: AttributeType

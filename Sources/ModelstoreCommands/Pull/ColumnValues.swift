@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// The way a database keeps dates, which it has no type for.
 enum DateForm: String, CaseIterable {
   /// `2009-01-31 13:45:00`.

@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// The rows of a database as objects of a store, in one transaction and a part at
 /// a time: first the objects, then their links, then the tables that only join.
 ///

@@ -1,5 +1,4 @@
 internal import ModelLanguage
-internal import ModelRuntime
 
 /// The keys of user info that say where a model was pulled from; the import of
 /// rows reads them again, whatever was renamed since.

@@ -1,5 +1,4 @@
 internal import ModelLanguage
-internal import ModelSchema
 
 /// Names of tables and columns as a model's.
 enum EnglishWords {

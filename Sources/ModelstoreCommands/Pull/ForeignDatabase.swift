@@ -1,5 +1,3 @@
-internal import ModelRuntime
-
 /// An SQLite database that is no store, opened read-only.
 struct ForeignDatabase {
   let path: String

@@ -1,5 +1,4 @@
 internal import ModelLanguage
-internal import ModelRuntime
 
 /// `modelstore pull`: a model of any SQLite database.
 struct PullCommand {

@@ -1,6 +1,3 @@
-internal import Foundation
-internal import ModelSchema
-
 /// A CHECK constraint that is about more than single columns, as a check of the
 /// entity: `starts <= ends`, `phone IS NOT NULL OR mail IS NOT NULL`.
 ///

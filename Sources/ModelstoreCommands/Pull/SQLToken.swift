@@ -13,9 +13,6 @@ enum SQLToken: Hashable {
   func isWord(_ keyword: String) -> Bool {
     if case .word(let word) = self { word.uppercased() == keyword } else { false }
   }
-
-  /// A Boolean value that says whether it is a text in quotes.
-  var isText: Bool { if case .text = self { true } else { false } }
 }
 
 /// SQL in tokens; comments and blanks are none.

@@ -1,5 +1,3 @@
-internal import ModelStorage
-
 /// A CHECK constraint of a table, as its schema has it.
 ///
 /// Conditions on single columns that AND joins can be said in the language:

@@ -1,6 +1,4 @@
-internal import ModelCommands
 internal import ModelGenerator
-internal import ModelRuntime
 
 /// `modelstore report`: a store as one page of HTML.
 struct ReportCommand {

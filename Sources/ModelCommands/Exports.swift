@@ -1,0 +1,2 @@
+// Commands are made of screens.
+@_exported public import ModelScreens

@@ -1,0 +1,2 @@
+// What an editor asks about a model is found by the language.
+@_exported public import ModelLanguage

@@ -1,0 +1,2 @@
+// A terminal shows screens.
+@_exported public import ModelScreens
