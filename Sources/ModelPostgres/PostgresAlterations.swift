@@ -1,7 +1,4 @@
 #if PostgreSQL
-  internal import ModelSchema
-  internal import ModelStorage
-
   // What becomes of the tables of an older model where no value has to be computed:
   //
   //   ALTER TABLE person DROP CONSTRAINT person_mail_key      rules that are gone, or read otherwise

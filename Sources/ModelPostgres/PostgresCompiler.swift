@@ -1,8 +1,4 @@
 #if PostgreSQL
-  internal import Foundation
-  internal import ModelSchema
-  internal import ModelStorage
-
   // Conditions as SQL, where it means the same: nil equals nil and differs from every value, an
   // order with nil is false, and NOT turns exactly that around. PostgreSQL's third truth value is
   // false at the top of a WHERE, and COALESCE makes it false wherever something is negated.
@@ -89,25 +85,7 @@
     }
 
     private mutating func condition(_ predicate: ObjectPredicate, _ place: Place) -> String? {
-      switch predicate {
-      case .constant(let value): return value ? "true" : "false"
-      case .and(let parts): return joined(parts, " AND ", "true", place)
-      case .or(let parts): return joined(parts, " OR ", "false", place)
-      case .not(let part): return condition(part, place).map { "NOT COALESCE(\($0), false)" }
-      case .comparison(let comparison): return self.comparison(comparison, place)
-      }
-    }
-
-    private mutating func joined(
-      _ parts: [ObjectPredicate], _ separator: String, _ empty: String, _ place: Place
-    ) -> String? {
-      guard !parts.isEmpty else { return empty }
-      var texts: [String] = []
-      for part in parts {
-        guard let text = condition(part, place) else { return nil }
-        texts.append(text)
-      }
-      return "(" + texts.joined(separator: separator) + ")"
+      predicate.postgresCondition { comparison($0, place) }
     }
 
     private mutating func comparison(
@@ -387,6 +365,28 @@
       switch type {
       case .float4, .float8: return .double(Double(number))
       default: return constant
+      }
+    }
+  }
+
+  extension ObjectPredicate {
+    /// The condition in SQL, made of that of its comparisons; nil where one has none.
+    func postgresCondition(_ comparison: (Comparison) -> String?) -> String? {
+      func joined(_ parts: [ObjectPredicate], _ separator: String, _ empty: String) -> String? {
+        var texts: [String] = []
+        for part in parts {
+          guard let text = part.postgresCondition(comparison) else { return nil }
+          texts.append(text)
+        }
+        return texts.isEmpty ? empty : "(" + texts.joined(separator: separator) + ")"
+      }
+      switch self {
+      case .constant(let value): return value ? "true" : "false"
+      case .and(let parts): return joined(parts, " AND ", "true")
+      case .or(let parts): return joined(parts, " OR ", "false")
+      case .not(let part):
+        return part.postgresCondition(comparison).map { "NOT COALESCE(\($0), false)" }
+      case .comparison(let part): return comparison(part)
       }
     }
   }

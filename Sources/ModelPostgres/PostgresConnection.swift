@@ -1,7 +1,5 @@
 #if PostgreSQL
   internal import CModelPostgres
-  internal import Foundation
-  internal import ModelStorage
 
   /// A connection to a server, used by one thread at a time.
   final class PostgresConnection {
@@ -207,10 +205,7 @@
           cancel()
         }
       }
-      while let next = PQgetResult(handle) {
-        do { _ = try check(next, sql) } catch { failure = failure ?? error }
-      }
-      if let failure { throw failure }
+      try takeAnswer(to: sql, after: failure)
     }
 
     /// Runs a COPY … FROM STDIN, whose rows the body appends one by one.
@@ -254,9 +249,14 @@
     /// Ends a COPY, with a reason where it is given up, and takes the server's answer.
     private func end(_ reason: String?) throws {
       PQputCopyEnd(handle, reason)
-      var failure: (any Error)?
+      try takeAnswer(to: "COPY")
+    }
+
+    /// Takes the server's answer to a COPY, all of it, and throws the first failure.
+    private func takeAnswer(to sql: String, after failure: (any Error)? = nil) throws {
+      var failure = failure
       while let next = PQgetResult(handle) {
-        do { _ = try check(next, "COPY") } catch { failure = failure ?? error }
+        do { _ = try check(next, sql) } catch { failure = failure ?? error }
       }
       if let failure { throw failure }
     }

@@ -1,6 +1,4 @@
 #if PostgreSQL
-  internal import ModelSchema
-
   /// Rows as COPY takes them in binary: a header, rows of fields, a trailer.
   enum PostgresCopy {
     /// The signature, no flags, no extension.

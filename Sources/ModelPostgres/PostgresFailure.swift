@@ -1,6 +1,4 @@
 #if PostgreSQL
-  internal import ModelStorage
-
   /// An error that the server or the connection reported.
   ///
   /// The server's details are left out, since they have values of rows.

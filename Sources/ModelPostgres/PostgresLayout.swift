@@ -1,7 +1,4 @@
 #if PostgreSQL
-  internal import ModelSchema
-  internal import ModelStorage
-
   /// The place where a store keeps the objects of a model: a table for each
   /// hierarchy, one for each kind of pairs.
   ///

@@ -1,8 +1,5 @@
 #if PostgreSQL
   internal import CModelPostgres
-  internal import ModelSchema
-  internal import Foundation
-  internal import ModelStorage
 
   /// Counts the saves of others, of which every save tells by NOTIFY under its store's name; those
   /// of a portable store are looked for in the table of its writers. A copy of a server, a hot

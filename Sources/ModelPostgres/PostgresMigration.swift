@@ -1,8 +1,4 @@
 #if PostgreSQL
-  internal import ModelSchema
-  internal import Foundation
-  internal import ModelStorage
-
   // A store of an older version gets its tables altered, where no value has to be computed
   // (`PostgresAlterations`). Else it is migrated as a file is: its content goes into a database in
   // memory, is migrated there, with blocks and policies, and comes back into new tables.

@@ -1,6 +1,4 @@
 #if PostgreSQL
-  internal import ModelSchema
-
   // Names of tables and columns: the model's own, in lower case with lines between their words, as
   // programs that read the database with SQL expect them.
 

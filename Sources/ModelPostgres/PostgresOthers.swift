@@ -1,7 +1,4 @@
 #if PostgreSQL
-  internal import ModelSchema
-  internal import ModelStorage
-
   // Tables that are written anew are other tables. What others have at them:
   //
   //   GRANT SELECT ON pet TO reader          is given again, at the tables that go on

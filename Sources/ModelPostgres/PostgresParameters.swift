@@ -1,7 +1,4 @@
 #if PostgreSQL
-  internal import ModelSchema
-  internal import ModelStorage
-
   /// The values of a statement's parameters, in binary.
   struct PostgresParameters {
     private(set) var types: [UInt32] = []
@@ -87,6 +84,20 @@
         }
         return try body(pointers, lengths)
       }
+    }
+  }
+
+  extension PostgresParameters {
+    /// Makes those of texts.
+    init(texts: String...) throws {
+      self.init()
+      for text in texts { try add(.string(text), .text) }
+    }
+
+    /// Makes those of arrays of keys.
+    init(keys: [Int64]...) {
+      self.init()
+      for keys in keys { add(keys: keys) }
     }
   }
 

@@ -1,9 +1,4 @@
 #if PostgreSQL
-  internal import ModelSchema
-
-  internal import Foundation
-  internal import ModelStorage
-
   /// The connections of a store: made when they are needed, handed to one thread at a time.
   final class PostgresPool: @unchecked Sendable {
     // because the list and the count are touched under `condition` alone.
@@ -130,12 +125,7 @@
 
     /// The same and the pool's own name, as parameters.
     var notification: PostgresParameters {
-      get throws {
-        var parameters = PostgresParameters()
-        try parameters.add(.string(channelName), .text)
-        try parameters.add(.string(name), .text)
-        return parameters
-      }
+      get throws { try PostgresParameters(texts: channelName, name) }
     }
 
     /// A Boolean value that says whether a save was told of by this pool.

@@ -1,7 +1,4 @@
 #if PostgreSQL
-  internal import ModelSchema
-  internal import ModelStorage
-
   /// Writes a store's whole content into tables that are empty.
   struct PostgresRewriting {
     private let layout: PostgresLayout

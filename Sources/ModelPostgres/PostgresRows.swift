@@ -1,9 +1,4 @@
 #if PostgreSQL
-  internal import Foundation
-  internal import ModelPredicates
-  internal import ModelSchema
-  public import ModelStorage
-
   // Rows of computed values. What they are computed of comes from an inner SELECT, so that a path
   // over relationships is one column of it:
   //
@@ -213,29 +208,13 @@
       }
 
       private mutating func condition(_ predicate: ObjectPredicate) -> String? {
-        switch predicate {
-        case .constant(let value): return value ? "true" : "false"
-        case .not(let part): return condition(part).map { "NOT COALESCE(\($0), false)" }
-        case .and(let parts): return joined(parts, " AND ", "true")
-        case .or(let parts): return joined(parts, " OR ", "false")
-        case .comparison(let comparison):
+        predicate.postgresCondition { comparison in
           guard comparison.options.isEmpty, comparison.quantifier == .direct,
             case .constant(let constant) = comparison.right, let left = compared(comparison.left)
           else { return nil }
           let value = PostgresCompiler.Value(sql: left.sql, type: left.type)
           return compiler.test(value, comparison.operator, constant)
         }
-      }
-
-      private mutating func joined(
-        _ parts: [ObjectPredicate], _ separator: String, _ empty: String
-      ) -> String? {
-        var texts: [String] = []
-        for part in parts {
-          guard let text = condition(part) else { return nil }
-          texts.append(text)
-        }
-        return texts.isEmpty ? empty : "(" + texts.joined(separator: separator) + ")"
       }
     }
   }

@@ -1,7 +1,4 @@
 #if PostgreSQL
-  internal import ModelSchema
-  internal import ModelStorage
-
   /// A foreign key, a unique constraint or an index of a table.
   struct PostgresRule: Hashable {
     enum Kind {

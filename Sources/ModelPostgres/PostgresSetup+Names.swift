@@ -1,7 +1,4 @@
 #if PostgreSQL
-  internal import ModelSchema
-  internal import ModelStorage
-
   // What a store has made has names that the model gives, and so may what somebody else has made
   // in the same schema: that is left alone.
 
@@ -66,9 +63,6 @@
 
     /// Throws if a table is there and the role may not read it, or not enter its schema.
     func checkRights(to table: String) throws {
-      var parameters = PostgresParameters()
-      try parameters.add(.string(schema), .text)
-      try parameters.add(.string(table), .text)
       let rows = try connection.query(
         """
         SELECT current_user::text, has_schema_privilege(n.oid, 'USAGE')::text FROM pg_namespace n \
@@ -76,7 +70,7 @@
         AND c.relkind IN ('r', 'p') WHERE n.nspname = $1 AND (\
         NOT has_schema_privilege(n.oid, 'USAGE') \
         OR c.oid IS NOT NULL AND NOT has_any_column_privilege(c.oid, 'SELECT'))
-        """, parameters)
+        """, PostgresParameters(texts: schema, table))
       guard rows.count > 0, let role = rows.text(0, 0) else { return }
       let (name, grantee) = (PostgresNames.quoted(schema), PostgresNames.quoted(role))
       let lacks = rows.text(0, 1) == "true" ? "read table '\(table)' of" : "use"
@@ -105,8 +99,7 @@
     private func taken(
       _ names: Set<String>
     ) throws -> [(name: String, kind: String, table: String?)] {
-      var parameters = PostgresParameters()
-      try parameters.add(.string(schema), .text)
+      var parameters = try PostgresParameters(texts: schema)
       try parameters.add(names.sorted().map(ConstantValue.string), .text)
       let rows = try connection.query(
         """
@@ -128,14 +121,12 @@
 
     /// The sequences of the schema, and by how much each counts.
     private func increments() throws -> [(String, Int64)] {
-      var parameters = PostgresParameters()
-      try parameters.add(.string(schema), .text)
       let rows = try connection.query(
         """
         SELECT c.relname::text, s.seqincrement FROM pg_sequence s \
         JOIN pg_class c ON c.oid = s.seqrelid JOIN pg_namespace n ON n.oid = c.relnamespace \
         WHERE n.nspname = $1
-        """, parameters)
+        """, PostgresParameters(texts: schema))
       return (0..<rows.count).map { (rows.text($0, 0) ?? "", rows.integer($0, 1) ?? 0) }
     }
   }

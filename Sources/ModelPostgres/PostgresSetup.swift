@@ -1,8 +1,4 @@
 #if PostgreSQL
-  internal import Foundation
-  internal import ModelSchema
-  internal import ModelStorage
-
   // A store's tables. One row says which store it is and which model it holds:
   //
   //   CREATE TABLE model_store (identifier uuid, model jsonb)
@@ -134,10 +130,9 @@
       for statement in try statements(layout) { try connection.execute(statement) }
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
-      var parameters = PostgresParameters()
       let text = String(decoding: try encoder.encode(model), as: UTF8.self)
-      try parameters.add(.string(text), .text)
-      try connection.query("UPDATE model_store SET model = $1::jsonb", parameters)
+      try connection.query(
+        "UPDATE model_store SET model = $1::jsonb", PostgresParameters(texts: text))
     }
 
     /// Refuses an older store with references that lead nowhere and may not any more: the server
@@ -302,15 +297,12 @@
 
     /// The types of a table's columns, by name; none where there is no such table.
     func columns(of table: String) throws -> [String: String] {
-      var parameters = PostgresParameters()
-      try parameters.add(.string(schema), .text)
-      try parameters.add(.string(table), .text)
       let rows = try connection.query(
         """
         SELECT column_name::text, CASE data_type WHEN 'timestamp with time zone' \
         THEN 'timestamptz' ELSE data_type END FROM information_schema.columns \
         WHERE table_schema = $1 AND table_name = $2
-        """, parameters)
+        """, PostgresParameters(texts: schema, table))
       var types: [String: String] = [:]
       for row in 0..<rows.count { types[rows.text(row, 0) ?? ""] = rows.text(row, 1) }
       // The view has nothing of a table that the role has no rights to.
@@ -356,25 +348,19 @@
     /// wait for no commit.
     private func dropLooseReferences(_ layout: PostgresLayout) throws {
       for rule in PostgresRules(layout, profile).loose {
-        var parameters = PostgresParameters()
-        try parameters.add(.string(rule.name), .text)
-        try parameters.add(.string(rule.table), .text)
         let found = try connection.query(
           """
           SELECT 1 FROM pg_constraint r JOIN pg_class t ON t.oid = r.conrelid \
           WHERE r.contype = 'f' AND r.conname = $1 AND t.relname = $2 \
           AND r.condeferred = \(profile == .full) AND pg_has_role(t.relowner, 'USAGE') \
           AND t.relnamespace = quote_ident(current_schema())::regnamespace
-          """, parameters)
+          """, PostgresParameters(texts: rule.name, rule.table))
         if found.count > 0 { try connection.execute(rule.removal) }
       }
     }
 
     /// Returns whether a table has a rule of that name.
     private func isThere(_ rule: PostgresRule) throws -> Bool {
-      var parameters = PostgresParameters()
-      try parameters.add(.string(rule.name), .text)
-      try parameters.add(.string(rule.table), .text)
       let query =
         switch rule.kind {
         case .reference:
@@ -391,6 +377,7 @@
         // Their statement looks itself.
         case .index: "SELECT 1 WHERE $1 = '' AND $2 = ''"
         }
+      let parameters = try PostgresParameters(texts: rule.name, rule.table)
       return try connection.query(query, parameters).count > 0
     }
   }

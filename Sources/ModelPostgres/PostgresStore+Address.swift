@@ -1,7 +1,4 @@
 #if PostgreSQL
-  internal import Foundation
-  internal import ModelStorage
-
   extension PostgresStore {
     /// Makes stores in PostgreSQL known by their addresses: to `StoreConfiguration(url:)`, and to
     /// commands that take a store.

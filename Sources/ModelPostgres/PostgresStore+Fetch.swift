@@ -1,7 +1,4 @@
 #if PostgreSQL
-  internal import ModelSchema
-  public import ModelStorage
-
   // Fetches:
   //
   //   SELECT t0.id, t0.version, t0.name, ... FROM bank t0
@@ -85,20 +82,17 @@
       let selection = layout.selection(of: layout.family(of: entity), "t0")
       let sql =
         "SELECT \(selection.sql) FROM \(layout.table(entity).quoted) t0 WHERE t0.id = ANY($1)"
-      var parameters = PostgresParameters()
-      parameters.add(keys: keys)
       try pool.withConnection { connection in
-        let rows = try connection.query(sql, parameters)
+        let rows = try connection.query(sql, PostgresParameters(keys: keys))
         for row in rows.rows { try selection.add(row, to: sink) }
       }
     }
 
     public func versions(of keys: [Int64], _ root: StoreSchema.Entity) throws -> [Int64: Int32] {
-      var parameters = PostgresParameters()
-      parameters.add(keys: keys)
-      return try pool.withConnection { connection in
+      try pool.withConnection { connection in
         let rows = try connection.query(
-          "SELECT id, version FROM \(layout.table(root).quoted) WHERE id = ANY($1)", parameters)
+          "SELECT id, version FROM \(layout.table(root).quoted) WHERE id = ANY($1)",
+          PostgresParameters(keys: keys))
         var versions: [Int64: Int32] = [:]
         for row in 0..<rows.count {
           versions[rows.integer(row, 0) ?? 0] = Int32(clamping: rows.integer(row, 1) ?? 0)
@@ -113,10 +107,8 @@
       guard let sql = layout.members(of: relationship, "= ANY($1)") else {
         return owners.map { _ in [] }
       }
-      var parameters = PostgresParameters()
-      parameters.add(keys: owners)
       return try pool.withConnection { connection in
-        let rows = try connection.query(sql, parameters)
+        let rows = try connection.query(sql, PostgresParameters(keys: owners))
         var members: [Int64: [Int64]] = [:]
         for row in 0..<rows.count {
           members[rows.integer(row, 0) ?? 0, default: []].append(rows.integer(row, 1) ?? 0)

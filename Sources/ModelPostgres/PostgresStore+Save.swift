@@ -1,8 +1,4 @@
 #if PostgreSQL
-  internal import Foundation
-  public import ModelSchema
-  public import ModelStorage
-
   extension PostgresStore {
     /// The nearest microsecond of a date between two, a document without -0.
     public func keptValue(

@@ -1,8 +1,4 @@
 #if PostgreSQL
-  public import Foundation
-  public import ModelSchema
-  public import ModelStorage
-
   /// A store in a PostgreSQL database, which many programs on many machines share.
   ///
   /// ```swift

@@ -1,8 +1,4 @@
 #if PostgreSQL
-  internal import Foundation
-  internal import ModelSchema
-  internal import ModelStorage
-
   // A statement with its values, for traces that ask for them:
   //
   //   SELECT t0.id FROM bank t0 WHERE t0.name = $1 AND t0.zip = ANY($2)

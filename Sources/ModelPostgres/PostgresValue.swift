@@ -1,8 +1,4 @@
 #if PostgreSQL
-  internal import Foundation
-  internal import ModelSchema
-  internal import ModelStorage
-
   // Values as PostgreSQL sends them in binary: numbers with the greatest byte first, timestamps as
   // microseconds since 2000-01-01, decimals as groups of four digits.
 

@@ -1,8 +1,4 @@
 #if PostgreSQL
-  internal import Foundation
-  internal import ModelSchema
-  internal import ModelStorage
-
   // The answer to a COMMIT can be lost, with a connection or with the server. Then the server is
   // asked what became of the transaction:
   //

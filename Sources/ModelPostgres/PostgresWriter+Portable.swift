@@ -1,7 +1,4 @@
 #if PostgreSQL
-  internal import ModelSchema
-  internal import ModelStorage
-
   // Without constraints that are checked at the commit, a save goes in steps after each of which
   // all rules hold. Columns are all optional for the server.
   //
@@ -28,10 +25,9 @@
         }.map { table.columns[$0] }
         guard !references.isEmpty else { continue }
         let settings = references.map { "\($0.quoted) = NULL" }.joined(separator: ", ")
-        var keys = PostgresParameters()
-        keys.add(keys: deletes.map(\.key).sorted())
         try connection.query(
-          "UPDATE \(table.quoted) SET \(settings) WHERE id = ANY($1)", keys)
+          "UPDATE \(table.quoted) SET \(settings) WHERE id = ANY($1)",
+          PostgresParameters(keys: deletes.map(\.key).sorted()))
       }
     }
 

@@ -1,8 +1,4 @@
 #if PostgreSQL
-  internal import Foundation
-  internal import ModelSchema
-  internal import ModelStorage
-
   // A save is one transaction of few statements, each for thousands of rows:
   //
   //   DELETE FROM bank_tags WHERE owner_id = ANY($1)
@@ -74,10 +70,9 @@
       _ keys: [Int64], of table: PostgresLayout.Table, _ strength: String
     ) throws {
       for part in chunks(of: keys) {
-        var keys = PostgresParameters()
-        keys.add(keys: part)
         try connection.query(
-          "SELECT id FROM \(table.quoted) WHERE id = ANY($1) ORDER BY id FOR \(strength)", keys)
+          "SELECT id FROM \(table.quoted) WHERE id = ANY($1) ORDER BY id FOR \(strength)",
+          PostgresParameters(keys: Array(part)))
       }
     }
 
@@ -128,8 +123,7 @@
       _ deletes: ArraySlice<StoreChanges.Delete>, _ root: StoreSchema.Entity?
     ) throws {
       guard let root, let first = deletes.first else { return }
-      var keys = PostgresParameters()
-      keys.add(keys: deletes.map(\.key))
+      let keys = PostgresParameters(keys: deletes.map(\.key))
       for pairs in layout.pairs.values.sorted(by: { $0.name < $1.name }) {
         for (column, end) in [("owner_id", pairs.owner), ("member_id", pairs.member)]
         where end == root.index {
@@ -158,8 +152,7 @@
       let settings = columns.indices.map { "\(columns[$0].quoted) = u.c\($0)" }
       let names = ["id", "base", "version"] + columns.indices.map { "c\($0)" }
       let places = names.indices.map { "$\($0 + 1)" }
-      var parameters = PostgresParameters()
-      parameters.add(keys: rows.map(\.key))
+      var parameters = PostgresParameters(keys: rows.map(\.key))
       try parameters.add(rows.map { .integer(Int64($0.baseVersion)) }, .int4)
       try parameters.add(rows.map { .integer(Int64($0.version)) }, .int4)
       try add(rows, columns, to: &parameters)
@@ -193,8 +186,7 @@
       let list = ["id", "version"] + columns.indices.map { "c\($0)" }
       let values = columns.indices.map { ", u.c\($0)" }.joined()
       let places = list.indices.map { "$\($0 + 1)" }
-      var parameters = PostgresParameters()
-      parameters.add(keys: rows.map(\.key))
+      var parameters = PostgresParameters(keys: rows.map(\.key))
       try parameters.add(rows.map { .integer(Int64($0.version)) }, .int4)
       try add(rows, columns, to: &parameters)
       try connection.query(
@@ -274,9 +266,6 @@
     ) throws {
       guard let pairs = layout.pairs[link.pairs] else { return }
       let link = try isRemoval || !pairs.hasOneOwner ? link : takeMembers(link, pairs)
-      var parameters = PostgresParameters()
-      parameters.add(keys: link.owners)
-      parameters.add(keys: link.members)
       try connection.query(
         isRemoval
           ? """
@@ -286,7 +275,7 @@
           : """
           INSERT INTO \(pairs.quoted) (owner_id, member_id) SELECT * FROM unnest($1, $2) \
           ON CONFLICT DO NOTHING
-          """, parameters)
+          """, PostgresParameters(keys: link.owners, link.members))
     }
 
     /// Takes members that have one owner away from others than those that they join.
@@ -303,14 +292,11 @@
       if let table = layout.tables[pairs.member] {
         try lock(last.members, of: table, "NO KEY UPDATE")
       }
-      var parameters = PostgresParameters()
-      parameters.add(keys: last.owners)
-      parameters.add(keys: last.members)
       try connection.query(
         """
         DELETE FROM \(pairs.quoted) p USING unnest($1, $2) u (o, m) \
         WHERE p.member_id = u.m AND p.owner_id <> u.o
-        """, parameters)
+        """, PostgresParameters(keys: last.owners, last.members))
       return last
     }
 
@@ -326,11 +312,10 @@
       }
       guard let sql = statement(of: place) else { return }
       for part in chunks(of: members) {
-        var parameters = PostgresParameters()
-        parameters.add(keys: part.map(\.owner))
-        parameters.add(keys: part.map(\.member))
-        parameters.add(keys: part.map(\.place))
-        try connection.query(sql, parameters)
+        try connection.query(
+          sql,
+          PostgresParameters(
+            keys: part.map(\.owner), part.map(\.member), part.map(\.place)))
       }
     }
 
