@@ -1,6 +1,3 @@
-internal import ModelSchema
-internal import ModelScreens
-
 /// Numbers as bars of text.
 struct BarChart {
   /// One bar.
@@ -17,8 +14,6 @@ struct BarChart {
   let bars: [Bar]
   /// The number of columns that the longest bar takes.
   var width = 50
-
-  init(bars: [Bar]) { self.bars = bars }
 
   /// Counts objects by the values of a field, most first; by the years of a date,
   /// none left out in between.

@@ -116,9 +116,6 @@ package final class Connection {
     sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &highest, 0)
     return count != 0
   }
-
-  /// SQLite's version, such as `3.40.1`.
-  package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 }
 
 extension Connection {

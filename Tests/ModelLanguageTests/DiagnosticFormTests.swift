@@ -125,7 +125,6 @@ final class DiagnosticFormTests: XCTestCase {
     }
     XCTAssertEqual(DiagnosticCatalog.entry(named: "#missinginverse")?.name, "MissingInverse")
     XCTAssertNil(DiagnosticCatalog.entry(named: "Nothing"))
-    XCTAssertEqual(DiagnosticCatalog.names(near: "MisingInverse"), ["MissingInverse"])
   }
 
   /// The wrong example causes its diagnostic, the right one does not.

@@ -30,12 +30,6 @@ package enum DiagnosticCatalog {
     return (entries + dataModelEntries).first { $0.name.lowercased() == wanted }
   }
 
-  /// The names nearest to one that is none, at most three.
-  package static func names(near name: String) -> [String] {
-    let wanted = String(name.drop { $0 == "#" })
-    return Suggestions.matches(for: wanted, among: (entries + dataModelEntries).map(\.name))
-  }
-
   private static func entries(_ names: [(String, Diagnostic.Severity)]) -> [Entry] {
     names.map { name, severity in
       let parts = sections[name] ?? ["", "", ""]

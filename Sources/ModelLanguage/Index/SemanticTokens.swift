@@ -21,11 +21,10 @@ extension ModelIndex {
       "before", "after", "policy", "sql", "find", "self", "outer", "old", "true", "false", "nil",
     ])
 
-  /// The names of the language's own types, functions and attributes.
+  /// The names of the language's own types and functions.
   package static let builtinTypes = BuiltinType.allCases.map(\.rawValue)
   package static let functions =
     Checker.functionNames + Checker.collectionMethods + Checker.textMethods
-  package static let annotations = AttributeKind.allCases.map(\.rawValue)
 
   /// The stretches of a file that have a meaning, in the order of the text;
   /// none overlaps another.

@@ -1,8 +1,5 @@
 /// The names that Core Data gives to tables, columns and indexes.
 package enum StoreNames {
-  /// The table of an entity's hierarchy.
-  static func table(_ root: EntityDescription) -> String { "Z" + root.name.uppercased() }
-
   /// The column of a property.
   static func column(_ name: String) -> String { "Z" + name.uppercased() }
 

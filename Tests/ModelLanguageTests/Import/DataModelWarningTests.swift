@@ -453,7 +453,6 @@ final class DataModelWarningTests: XCTestCase {
       let entry = try XCTUnwrap(DiagnosticCatalog.entry(named: "#\(name)"))
       XCTAssertFalse(entry.why.isEmpty || entry.wrong.isEmpty || entry.right.isEmpty, name)
     }
-    XCTAssertEqual(DiagnosticCatalog.names(near: "InvalidDataModl"), ["InvalidDataModel"])
   }
 }
 

@@ -38,8 +38,6 @@ package final class FileDescriptor: Sendable {
 
 extension stat {
   var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
-  var isLink: Bool { st_mode & S_IFMT == S_IFLNK }
-  var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
 }
 
 extension SystemError {
