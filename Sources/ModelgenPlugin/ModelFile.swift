@@ -43,19 +43,29 @@ struct ModelFile {
   /// `modelgen.json` beside the model, and the templates that it names; where it
   /// is not there, what is called almost like it, which the tool warns of.
   private var settings: [URL] {
-    let folder = url.deletingLastPathComponent()
-    let file = folder.appending(path: "modelgen.json")
-    guard file.exists else {
+    guard settingsFile.exists else {
       return folder.entries.filter { entry in
         let name = entry.lastPathComponent.lowercased()
         return name.contains("json") && name.filter(\.isLetter).hasPrefix("modelgen")
       }
     }
-    let object = try? JSONSerialization.jsonObject(with: Data(contentsOf: file))
-    guard let path = (object as? [String: Any])?["templates"] as? String else { return [file] }
-    let templates = URL(filePath: path, directoryHint: .isDirectory, relativeTo: folder)
-    return [file]
-      + templates.entries.filter { $0.pathExtension == "mustache" }.map(\.absoluteURL)
+    // Those of folders that are not named yet too: naming one does not plan the build anew.
+    let templates = Set((templateFolder.map { [$0, folder] } ?? [folder]).flatMap(\.templates))
+    return [settingsFile] + templates.sorted { $0.filePath < $1.filePath }
+  }
+
+  /// The folders in which files may come and go that the generated code depends on.
+  var folders: [URL] { [folder] + (templateFolder.map { $0.exists ? [$0.absoluteURL] : [] } ?? []) }
+
+  private var folder: URL { url.deletingLastPathComponent() }
+
+  private var settingsFile: URL { folder.appending(path: "modelgen.json") }
+
+  /// The folder of templates that `modelgen.json` names.
+  private var templateFolder: URL? {
+    let object = try? JSONSerialization.jsonObject(with: Data(contentsOf: settingsFile))
+    let path = (object as? [String: Any])?["templates"] as? String
+    return path.map { URL(filePath: $0, directoryHint: .isDirectory, relativeTo: folder) }
   }
 
   private static func models(in folder: URL) -> [URL] {
@@ -74,6 +84,12 @@ extension URL {
     let entries = try? FileManager.default.contentsOfDirectory(
       at: self, includingPropertiesForKeys: nil)
     return (entries ?? []).sorted { $0.lastPathComponent < $1.lastPathComponent }
+  }
+
+  /// The templates in a folder and beneath it.
+  var templates: [URL] {
+    filePaths.filter { $0.hasSuffix(".mustache") }
+      .map { appending(path: $0).absoluteURL.standardizedFileURL }
   }
 
   /// The paths of everything beneath a folder.

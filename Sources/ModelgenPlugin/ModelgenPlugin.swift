@@ -27,6 +27,25 @@ struct ModelgenPlugin: BuildToolPlugin {
       command(
         for: models[$0], after: models[..<$0], beside: sources, tool: tool,
         folder: context.pluginWorkDirectoryURL)
+    } + watches(of: models, for: target)
+  }
+
+  /// Commands that do nothing, one for each folder outside of the target that the
+  /// models are read from.
+  ///
+  /// The package manager plans a build again when a file comes or goes in the target's
+  /// folder, or in one that a command before the build writes to. Without such a
+  /// command a file that is added elsewhere is not seen, and one that is removed fails
+  /// every build.
+  private func watches(of models: [ModelFile], for target: any SourceModuleTarget) -> [Command] {
+    let nothing = URL(filePath: "/usr/bin/true")
+    guard nothing.exists else { return [] }
+    let own = target.directoryURL.standardizedFileURL.filePath
+    let folders = Set(models.flatMap(\.folders).map(\.standardizedFileURL.filePath))
+    return folders.filter { !$0.hasPrefix(own) }.sorted().map { folder in
+      .prebuildCommand(
+        displayName: "Watching \(folder)", executable: nothing, arguments: [],
+        outputFilesDirectory: URL(filePath: folder, directoryHint: .isDirectory))
     }
   }
 

@@ -65,6 +65,7 @@ final class ClientPackageTests: XCTestCase {
     XCTAssertEqual(command.status, 0, command.text)
     XCTAssertTrue(command.text.hasSuffix("valid Models/Shop.model\n"), command.text)
 
+    try checkFilesThatComeAndGo()
     try checkAModelInItsTarget()
 
     // A mistake fails the build at the model's line.
@@ -73,6 +74,19 @@ final class ClientPackageTests: XCTestCase {
     XCTAssertNotEqual(third.status, 0)
     XCTAssertTrue(
       third.text.contains("Shop.model:5:16: error: unknown type 'Duble'"), third.text)
+  }
+
+  /// Files outside of the target's folder are seen when they come and when they go.
+  private func checkFilesThatComeAndGo() throws {
+    let settings = folder.appending(path: "Models/modelgen.json")
+    try FileManager.default.removeItem(at: settings)
+    let without = try swift("build")
+    XCTAssertNotEqual(without.status, 0, "the program uses public classes")
+    XCTAssertFalse(without.text.contains("missing inputs"), without.text)
+    try write(#"{"access": "public"}"#, "Models/modelgen.json")
+    let with = try swift("build")
+    XCTAssertEqual(with.status, 0, with.text)
+    XCTAssertTrue(with.text.contains("Generating Shop.swift"), with.text)
   }
 
   /// What the tool writes beside a model belongs to the target, and a file called almost like the
