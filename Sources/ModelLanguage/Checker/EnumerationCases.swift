@@ -19,7 +19,7 @@ struct EnumerationCases {
     for syntax in symbol.syntax.cases {
       checker.checkAttributes(
         syntax.attributes, on: [.enumerationCase], describedAs: "a case")
-      checker.checkOptionalCase(syntax.name, of: symbol.syntax.name.text)
+      checker.checkCase(syntax.name, of: symbol.syntax.name.text)
       guard checker.isNew(syntax.name, in: &names, owner: symbol.syntax.name.text),
         let value = value(of: syntax, next: next)
       else { continue }

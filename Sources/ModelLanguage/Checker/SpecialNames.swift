@@ -26,6 +26,9 @@ enum SpecialNames {
     "_changes": "changes",
     "_flags": "flags",
     "_version": "version",
+    "_awake": "awake",
+    "_copyValues": "copyValues",
+    "fields": "fieldList",
     "_isGuarded": "isGuarded",
     "none": "nothing",
     "some": "something",
@@ -47,6 +50,10 @@ enum SpecialNames {
     "Type": "type",
     "Protocol": "protocolName",
   ]
+
+  /// The name that no case of an enumeration can have: generated code declares it beside
+  /// the cases.
+  static let reservedCase = "rawValueKeyPath"
 
   /// Returns the name for a property instead of one that it cannot have; nil where
   /// it can.
@@ -126,8 +133,14 @@ extension Checker {
       ]))
   }
 
-  /// Warns about a case that Swift takes for one of an optional.
-  func checkOptionalCase(_ name: NameSyntax, of enumeration: String) {
+  /// Reports a case that generated code could not declare, and warns about one that
+  /// Swift takes for a case of an optional.
+  func checkCase(_ name: NameSyntax, of enumeration: String) {
+    if name.text == SpecialNames.reservedCase {
+      report(
+        .reservedName, "'\(name.text)' cannot name a case: generated code names a member so",
+        at: name.span)
+    }
     guard name.text == "none" || name.text == "some" else { return }
     report(
       .hidingName,
