@@ -35,14 +35,13 @@ struct ClientTypes {
   /// The values of the template that declares them.
   var value: TemplateValue {
     [
-      "hasTransformers": .boolean(declarations.contains { !$0.transformers.isEmpty }),
       "types": .list(
         declarations.map {
           [
             "name": .text($0.name), "place": .text($0.place),
             "isMissing": .boolean($0.isMissing), "transformers": .texts($0.transformers),
           ]
-        }),
+        })
     ]
   }
 

@@ -42,14 +42,12 @@ struct EntityScreensView {
     FieldView(entity: entity, shape: shape).owner
   }
 
-  /// The imports of code that names classes.
+  /// The imports of code that names classes; screens hand on the runtime.
   private func imports(_ code: [String]) -> [String] {
-    let modules =
-      ["Foundation", module, "ModelRuntime"].filter { !$0.isEmpty }.map { ("internal", $0) }
-      + [("public", "ModelScreens")]
-    let classes = module.isEmpty ? [] : ambiguousClasses(code)
-    return modules.sorted { $0.1 < $1.1 }.map { "\($0.0) import \($0.1)" }
-      + classes.map { "internal import class \($0)" }
+    guard !module.isEmpty else { return ["public import ModelScreens"] }
+    let modules = [("internal", module), ("public", "ModelScreens")].sorted { $0.1 < $1.1 }
+    return modules.map { "\($0.0) import \($0.1)" }
+      + ambiguousClasses(code).map { "internal import class \($0)" }
   }
 
   /// The classes that the code names and other modules have too.

@@ -97,22 +97,15 @@ enum SwiftType {
     }
   }
 
-  /// Returns whether the type's name is Foundation's.
-  static func needsFoundation(_ type: AttributeType) -> Bool {
+  /// Returns whether the type's name is Foundation's or the runtime's.
+  static func isOfModules(_ type: AttributeType) -> Bool {
     switch type {
-    case .decimal, .date, .data, .uuid, .url: true
+    case .decimal, .date, .data, .uuid, .url, .json: true
     case .transformable: type.isArchive || type.isCollectionOfFoundation
-    case .list(let element): needsFoundation(element)
-    default: false
-    }
-  }
-
-  /// Returns whether the type's name is Foundation's.
-  static func needsFoundation(_ type: ValueType) -> Bool {
-    switch type {
-    case .attribute(_, typeAlias: .some), .object: false
-    case .attribute(let type, nil): needsFoundation(type)
-    case .list(let value), .optional(let value): needsFoundation(value)
+    case .list(let element): isOfModules(element)
+    case .boolean, .int16, .int32, .int64, .float, .double, .string, .enumeration, .composite,
+      .codable, .undefined:
+      false
     }
   }
 }

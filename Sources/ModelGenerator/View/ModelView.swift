@@ -44,23 +44,17 @@ struct ModelView {
     if let fault = NameCheck(shape: shape).faults.first { throw fault }
     try check()
     var entities: [EntityTemplate] = []
-    var policyEntities: Set<String> = []
     for entity in model.entities {
       var template = try EntityView(entity, in: shape).template()
       template.source = source
-      let policies = try PolicyView.all(of: entity, in: shape, released: released)
-      template.policies = policies.map(\.template)
-      if policies.contains(where: { $0.types.contains(where: SwiftType.needsFoundation) }) {
-        policyEntities.insert(entity.name)
-      }
+      template.policies = try PolicyView.all(of: entity, in: shape, released: released)
+        .map(\.template)
       if usesXcodeAccessors {
         template.xcodeAccessors = XcodeAccessorsTemplate(entity, in: shape)
       }
       entities.append(template)
     }
-    return ModelValues(
-      shape: shape, model: types, entities: entities, policyEntities: policyEntities,
-      released: released)
+    return ModelValues(shape: shape, model: types, entities: entities)
   }
 
   /// The model without its classes.
@@ -114,25 +108,21 @@ struct ModelValues {
   let shape: ModelShape
   let model: ModelTemplate
   let entities: [EntityTemplate]
-  /// The entities whose policies name types of Foundation.
-  let policyEntities: Set<String>
-  /// The older versions.
-  let released: [ManagedObjectModel]
 
   func value(of content: FileLayout.Content) -> TemplateValue {
     switch content {
     case .all:
       var model = model
       model.entities = entities
-      model.imports = FileImports(shape, policyEntities, released: released).lines
+      model.imports = FileImports(shape, shape.model.entities, hasTypes: true).lines
       return model.templateValue
     case .model:
       var model = model
-      model.imports = FileImports(typesOf: shape, released: released).lines
+      model.imports = FileImports(shape, [], hasTypes: true).lines
       return model.templateValue
     case .entity(let index):
       var entity = entities[index]
-      entity.imports = FileImports(shape.model.entities[index], in: shape, policyEntities).lines
+      entity.imports = FileImports(shape, [shape.model.entities[index]], hasTypes: false).lines
       return entity.templateValue
     }
   }

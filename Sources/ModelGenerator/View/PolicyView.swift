@@ -84,9 +84,6 @@ final class PolicyView {
       },
       lint: LintNote.line(members: fields.map(\.name)))
   }
-
-  /// The types of the attributes, for the imports.
-  var types: [AttributeType] { attributes.map(\.attribute.type) }
 }
 
 // MARK: - Fields

@@ -3,9 +3,9 @@ import ModelLanguage
 import ModelSchema
 import XCTest
 
-/// The imports of generated files.
+/// The import of generated files: the runtime hands on what they name of Foundation.
 final class ImportTests: XCTestCase {
-  func testConstantsOfAnOlderVersionNeedFoundation() throws {
+  func testConstantsOfAnOlderVersionNeedTheRuntimeAlone() throws {
     let current = try model(
       """
       model M @version(2)
@@ -22,16 +22,13 @@ final class ImportTests: XCTestCase {
           var price: Decimal = 0.5
       }
       """)
-    let generator = SwiftGenerator()
-    let alone = try generator.files(for: current)[0].text
-    XCTAssertFalse(alone.contains("import Foundation\n"), alone)
-    let text = try generator.files(for: current, released: [released])[0].text
+    let text = try SwiftGenerator().files(for: current, released: [released])[0].text
     XCTAssertTrue(text.contains("Decimal(string: \"0.5\")"), text)
-    XCTAssertTrue(text.contains("\nimport Foundation\n"), text)
+    XCTAssertEqual(imports(text), ["import ModelRuntime"])
   }
 
   /// Of a pair for each class, each file has imports of its own.
-  func testRulesOfElementsNeedFoundation() throws {
+  func testRulesOfElementsNeedTheRuntimeAlone() throws {
     let model = try model(
       """
       model M
@@ -47,7 +44,36 @@ final class ImportTests: XCTestCase {
     let files = try SwiftGenerator(layout: .mogenerator).files(for: model)
     let text = try XCTUnwrap(files.first { $0.path == "_Item.swift" }).text
     XCTAssertTrue(text.contains("Decimal(string: \"0.5\")"), text)
-    XCTAssertTrue(text.contains("\nimport Foundation\n"), text)
+    XCTAssertEqual(imports(text), ["import ModelRuntime"])
+  }
+
+  /// An import that is more visible than what is used of it is a warning.
+  func testTheImportIsAsVisibleAsItsUses() throws {
+    let rows = [
+      ("Int", "import ModelRuntime"), ("Decimal", "public import ModelRuntime"),
+      ("JSON", "public import ModelRuntime"),
+    ]
+    for (alias, line) in rows {
+      let model = try model(
+        """
+        model M @access(internal)
+
+        typealias Amount = \(alias)
+
+        entity Item @access(public) {
+        }
+        """)
+      let files = try SwiftGenerator(layout: .mogenerator).files(for: model)
+      let text = try XCTUnwrap(files.first { $0.path == "_MModel.swift" }).text
+      XCTAssertEqual(imports(text), [line], alias)
+    }
+  }
+
+  private func imports(_ text: String) -> [String] {
+    text.split(separator: "\n").filter {
+      $0.hasSuffix("import ModelRuntime") || $0.contains("Foundation")
+    }
+    .map(String.init)
   }
 
   private func model(_ text: String) throws -> ManagedObjectModel {
