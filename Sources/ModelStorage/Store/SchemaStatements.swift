@@ -182,9 +182,8 @@ struct SchemaStatements {
     let columns = zip(["Z_PK"] + mapping.columns.map(\.name), names).map { column, name in
       "\(StoreNames.quoted(column)) AS \(StoreNames.quoted(name))"
     }
-    let family = mapping.entity.family.map { String(self.mapping.entities[$0].number) }
     let condition =
-      mapping.entity.isHierarchical ? " WHERE Z_ENT IN (\(family.joined(separator: ", ")))" : ""
+      mapping.entity.isHierarchical ? " WHERE " + self.mapping.familyCondition(mapping.entity) : ""
     return """
       CREATE VIEW \(StoreNames.quoted(mapping.entity.name)) AS \
       SELECT \(columns.joined(separator: ", ")) \

@@ -75,6 +75,11 @@ package final class StoreMapping: Sendable {
     self.joins = all
   }
 
+  /// The condition in SQL that a row is of an entity or of one below it.
+  package func familyCondition(_ entity: CompiledEntity) -> String {
+    "Z_ENT IN (\(entity.family.map { String(entities[$0].number) }.joined(separator: ", ")))"
+  }
+
   private static func entities(
     _ model: CompiledModel, _ layouts: [HierarchyLayout], numbers: [Int64]
   ) -> [EntityMapping] {

@@ -81,9 +81,7 @@ struct RenderedSQL {
   private func table(_ entity: CompiledEntity) -> String {
     let entityMapping = mapping.mapping(of: entity)
     guard entity.index != entity.rootIndex else { return entityMapping.quotedTable }
-    let numbers = entity.family.map { String(mapping.entities[$0].number) }
-    return
-      "(SELECT * FROM \(entityMapping.quotedTable) WHERE Z_ENT IN (\(numbers.joined(separator: ", "))))"
+    return "(SELECT * FROM \(entityMapping.quotedTable) WHERE \(mapping.familyCondition(entity)))"
   }
 
   /// Adds a column; one of exact decimals as the number that its text stands for.

@@ -54,10 +54,9 @@ struct DataCheck {
       let mapping = plan.new.entities[entity.index]
       let columns = keyPaths.compactMap { mapping.column($0).map { StoreNames.quoted($0.name) } }
       guard columns.count == keyPaths.count else { return nil }
-      let numbers = entity.family.map { String(plan.new.entities[$0].number) }
       return try duplicates(
         condition, name, columns,
-        "\(mapping.quotedTable) WHERE Z_ENT IN (\(numbers.joined(separator: ", ")))")
+        "\(mapping.quotedTable) WHERE \(plan.new.familyCondition(entity))")
     }
   }
 

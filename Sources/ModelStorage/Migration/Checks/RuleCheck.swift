@@ -164,12 +164,11 @@ struct RuleCheck {
     guard destination.entity.relationship(inverse.number)?.deleteRule != .noAction else {
       return nil
     }
-    let numbers = destination.entity.family.map { String(mapping.entities[$0].number) }
     return Rule(
       property: column.keyPath, text: "must lead to an object that is there",
       broken: .sql(
         "\(name) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(destination.quotedTable) AS d "
-          + "WHERE d.Z_PK = \(name) AND d.Z_ENT IN (\(numbers.joined(separator: ", "))))"))
+          + "WHERE d.Z_PK = \(name) AND d.\(mapping.familyCondition(destination.entity)))"))
   }
 
   private func rules(of relationship: RelationshipDescription) -> [Rule] {

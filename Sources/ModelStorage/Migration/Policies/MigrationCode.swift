@@ -220,10 +220,9 @@ public struct MigrationAccess {
     let compiled = CompiledModel(layoutOf: model)
     guard let entity = compiled.entity(named: entityName) else { return 0 }
     let mapping = StoreMapping(compiled, in: try ExistingSchema(connection))
-    let numbers = entity.family.map { String(mapping.entities[$0].number) }
     let sql =
       "SELECT count(*) FROM \(mapping.entities[entity.index].quotedTable) "
-      + "WHERE Z_ENT IN (\(numbers.joined(separator: ", ")))"
+      + "WHERE \(mapping.familyCondition(entity))"
     guard case .integer(let count)? = try rows(sql).first?.first else { return 0 }
     return Int(count)
   }

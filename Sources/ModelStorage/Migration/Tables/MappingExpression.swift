@@ -201,11 +201,10 @@ extension MappingExpression {
       // `IS`, so that a search for nil finds NULL.
       conditions.append("n.\(StoreNames.quoted(column)) IS (\(try sql(operands[index + 1])))")
     }
-    let numbers = target.family.map { String(plan.new.entities[$0].number) }
+    conditions.append("n." + plan.new.familyCondition(target))
     return """
       (SELECT n.Z_PK FROM \(plan.interim.entities[target.index].quotedTable) AS n WHERE \
-      \((conditions + ["n.Z_ENT IN (\(numbers.joined(separator: ", ")))"]).joined(separator: " AND ")) \
-      LIMIT 1)
+      \(conditions.joined(separator: " AND ")) LIMIT 1)
       """
   }
 

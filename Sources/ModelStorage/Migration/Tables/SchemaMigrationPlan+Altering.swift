@@ -57,13 +57,7 @@ extension SchemaMigrationPlan {
   func droppedColumns(of table: TableChange) -> [String] {
     guard let source = table.sources.first, let oldTable = table.oldTable else { return [] }
     let root = old.model.entities[source.old.entity.rootIndex]
-    let kept = Set(
-      table.columns.compactMap { column -> String? in
-        switch table.commonValue(of: column) {
-        case .column(let name)?, .filled(let name, _)?: name
-        default: nil
-        }
-      })
+    let kept = Set(table.columns.compactMap { table.commonValue(of: $0)?.oldColumn })
     return old.layouts[root.index].columnsInTableOrder.map(\.name)
       .filter { !kept.contains($0) && schema.tables[oldTable]?.contains($0) == true }
   }
@@ -75,12 +69,9 @@ extension SchemaMigrationPlan {
         "ALTER TABLE \(name) DROP COLUMN \(StoreNames.quoted(column))",
         rows: table.sources.first.map { rowCount($0.old) } ?? 0, "removing \(column)")
     }
-    let renamed = table.columns.compactMap { column -> (String, String)? in
-      switch table.commonValue(of: column) {
-      case .column(let old)?, .filled(let old, _)?: old == column.name ? nil : (old, column.name)
-      default: nil
-      }
-    }
+    let renamed = table.columns.compactMap { column in
+      table.commonValue(of: column)?.oldColumn.map { ($0, column.name) }
+    }.filter { $0.0 != $0.1 }
     // Names may change places, so all of them go aside first where any is taken.
     let taken = Set(renamed.map(\.0))
     let clashes = renamed.contains { taken.contains($0.1) }

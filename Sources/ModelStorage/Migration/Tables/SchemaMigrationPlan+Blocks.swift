@@ -37,7 +37,6 @@ extension SchemaMigrationPlan {
     }
     let interim = self.interim.entities[entity.index].quotedTable
     let quoted = StoreNames.quoted(column.name)
-    let numbers = source.entity.family.map { String(old.entities[$0].number) }
     let base = "(\(lastKeySelect(rootIndex: entity.rootIndex)))"
     return MigrationStatement(
       """
@@ -45,7 +44,7 @@ extension SchemaMigrationPlan {
       SELECT \(values.joined(separator: ", ")) FROM (SELECT \(base) + row_number() OVER \
       (ORDER BY \(quoted)) AS Z_PK, \(quoted) FROM (SELECT DISTINCT \(quoted) FROM \
       \(source.quotedTable) WHERE \(quoted) IS NOT NULL AND \
-      Z_ENT IN (\(numbers.joined(separator: ", "))))) AS t0
+      \(old.familyCondition(source.entity)))) AS t0
       """, rows: rowCount(source), "making \(name) from \(path)")
   }
 

@@ -45,15 +45,10 @@ extension SchemaMigrationPlan {
     else { return nil }
     return AssignedEnd(
       name: relationship.name, owner: mapping, column: column, destination: destination,
-      inverse: other, ownerRows: rows(of: entity), destinationRows: rows(of: destination.entity),
+      inverse: other, ownerRows: new.familyCondition(entity),
+      destinationRows: new.familyCondition(destination.entity),
       isShared: isAssigned(other.keyPath, of: destination.entity)
         || isLeftToPolicies(destination.entity))
-  }
-
-  /// The rows of an entity and all below it.
-  private func rows(of entity: CompiledEntity) -> String {
-    let numbers = entity.family.map { String(new.entities[$0].number) }
-    return "Z_ENT IN (\(numbers.joined(separator: ", ")))"
   }
 
   /// Returns whether a step assigns a relationship of an entity, or of one below

@@ -236,11 +236,8 @@ extension SchemaMigrationPlan {
   /// are after the table and its columns have their new names.
   func keptIndexes(of table: TableChange) -> [StoreIndex] {
     let names = Dictionary(
-      first: table.columns.compactMap { column -> (String, String)? in
-        switch table.commonValue(of: column) {
-        case .column(let old)?, .filled(let old, _)?: (old, column.name)
-        default: nil
-        }
+      first: table.columns.compactMap { column in
+        table.commonValue(of: column)?.oldColumn.map { ($0, column.name) }
       })
     let wanted = schemaStatements.allIndexes
     let gone = Set(droppedColumns(of: table))

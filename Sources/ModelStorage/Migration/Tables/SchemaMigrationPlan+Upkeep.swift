@@ -201,13 +201,12 @@ extension SchemaMigrationPlan {
           let derivation = attribute.derivation, let column = mapping.column(attribute.name),
           !isDerivedAlready(attribute, of: mapping.entity)
         else { continue }
-        let numbers = mapping.entity.family.map { String(new.entities[$0].number) }
         let sql = try MappingExpression(self, mapping, in: new).sql(derivation)
         let value = column.isExact ? "model_exact(\(sql))" : sql
         statements.append(
           MigrationStatement(
             "UPDATE \(mapping.quotedTable) AS t0 SET \(StoreNames.quoted(column.name)) = \(value) "
-              + "WHERE Z_ENT IN (\(numbers.joined(separator: ", ")))",
+              + "WHERE \(new.familyCondition(mapping.entity))",
             rows: source(of: mapping.entity).map(rowCount) ?? 0, "deriving \(attribute.name)"))
       }
     }

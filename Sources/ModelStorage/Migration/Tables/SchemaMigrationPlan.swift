@@ -329,6 +329,14 @@ enum ColumnValue: Hashable {
   /// SQL over the old row, which is `t0`.
   case expression(String)
   case null
+
+  /// The old column that goes on with another name or as it is; nil for none.
+  var oldColumn: String? {
+    switch self {
+    case .column(let name), .filled(let name, _): name
+    case .constant, .perRow, .place, .expression, .null: nil
+    }
+  }
 }
 
 /// Counts aliases up.
