@@ -74,93 +74,69 @@ extension ValueExpression where Value == Date {
   public var year: ValueExpression<Int> { calling("year:") }
 
   /// The year, in a time zone.
-  public func year(in zone: TimeZone) -> ValueExpression<Int> {
-    calling("year:", .constant(.string(zone.identifier)))
-  }
+  public func year(in zone: TimeZone) -> ValueExpression<Int> { year(in: zone.identifier) }
 
   /// The month, from 1, in UTC.
   public var month: ValueExpression<Int> { calling("month:") }
 
   /// The month, from 1, in a time zone.
-  public func month(in zone: TimeZone) -> ValueExpression<Int> {
-    calling("month:", .constant(.string(zone.identifier)))
-  }
+  public func month(in zone: TimeZone) -> ValueExpression<Int> { month(in: zone.identifier) }
 
   /// The day of the month, from 1, in UTC.
   public var day: ValueExpression<Int> { calling("day:") }
 
   /// The day of the month, from 1, in a time zone.
-  public func day(in zone: TimeZone) -> ValueExpression<Int> {
-    calling("day:", .constant(.string(zone.identifier)))
-  }
+  public func day(in zone: TimeZone) -> ValueExpression<Int> { day(in: zone.identifier) }
 
   /// The hour, from 0, in UTC.
   public var hour: ValueExpression<Int> { calling("hour:") }
 
   /// The hour, from 0, in a time zone.
-  public func hour(in zone: TimeZone) -> ValueExpression<Int> {
-    calling("hour:", .constant(.string(zone.identifier)))
-  }
+  public func hour(in zone: TimeZone) -> ValueExpression<Int> { hour(in: zone.identifier) }
 
   /// The minute, from 0, in UTC.
   public var minute: ValueExpression<Int> { calling("minute:") }
 
   /// The minute, from 0, in a time zone.
-  public func minute(in zone: TimeZone) -> ValueExpression<Int> {
-    calling("minute:", .constant(.string(zone.identifier)))
-  }
+  public func minute(in zone: TimeZone) -> ValueExpression<Int> { minute(in: zone.identifier) }
 
   /// The second, from 0, without its fraction, in UTC.
   public var second: ValueExpression<Int> { calling("second:") }
 
   /// The second, from 0, without its fraction, in a time zone.
-  public func second(in zone: TimeZone) -> ValueExpression<Int> {
-    calling("second:", .constant(.string(zone.identifier)))
-  }
+  public func second(in zone: TimeZone) -> ValueExpression<Int> { second(in: zone.identifier) }
 
   /// The day of the week, from 1 for Sunday, in UTC.
   public var weekday: ValueExpression<Int> { calling("weekday:") }
 
   /// The day of the week, from 1 for Sunday, in a time zone.
-  public func weekday(in zone: TimeZone) -> ValueExpression<Int> {
-    calling("weekday:", .constant(.string(zone.identifier)))
-  }
+  public func weekday(in zone: TimeZone) -> ValueExpression<Int> { weekday(in: zone.identifier) }
 }
 
 // A time zone by its name; a fetch throws `ObjectPredicateError` for one that there is not.
 extension ValueExpression where Value == Date {
   /// The year, in a time zone.
-  public func year(in zone: String) -> ValueExpression<Int> {
-    calling("year:", .constant(.string(zone)))
-  }
+  public func year(in zone: String) -> ValueExpression<Int> { part("year:", in: zone) }
 
   /// The month, from 1, in a time zone.
-  public func month(in zone: String) -> ValueExpression<Int> {
-    calling("month:", .constant(.string(zone)))
-  }
+  public func month(in zone: String) -> ValueExpression<Int> { part("month:", in: zone) }
 
   /// The day of the month, from 1, in a time zone.
-  public func day(in zone: String) -> ValueExpression<Int> {
-    calling("day:", .constant(.string(zone)))
-  }
+  public func day(in zone: String) -> ValueExpression<Int> { part("day:", in: zone) }
 
   /// The hour, from 0, in a time zone.
-  public func hour(in zone: String) -> ValueExpression<Int> {
-    calling("hour:", .constant(.string(zone)))
-  }
+  public func hour(in zone: String) -> ValueExpression<Int> { part("hour:", in: zone) }
 
   /// The minute, from 0, in a time zone.
-  public func minute(in zone: String) -> ValueExpression<Int> {
-    calling("minute:", .constant(.string(zone)))
-  }
+  public func minute(in zone: String) -> ValueExpression<Int> { part("minute:", in: zone) }
 
   /// The second, from 0, without its fraction, in a time zone.
-  public func second(in zone: String) -> ValueExpression<Int> {
-    calling("second:", .constant(.string(zone)))
-  }
+  public func second(in zone: String) -> ValueExpression<Int> { part("second:", in: zone) }
 
   /// The day of the week, from 1 for Sunday, in a time zone.
-  public func weekday(in zone: String) -> ValueExpression<Int> {
-    calling("weekday:", .constant(.string(zone)))
+  public func weekday(in zone: String) -> ValueExpression<Int> { part("weekday:", in: zone) }
+
+  private func part(_ name: String, in zone: String) -> ValueExpression<Int> {
+    calling(name, .constant(.string(zone)))
   }
 }

@@ -108,24 +108,11 @@ extension Bool: ArchivedElement {
   }
 }
 
-extension Double: ArchivedElement {
+extension ArchivedElement where Self: BinaryFloatingPoint {
   /// The number that an object is.
   public init?(_ object: ArchivedObject) {
     guard let number = object.double else { return nil }
-    self = number
-  }
-
-  /// Adds the number.
-  public func add(to archive: inout ElementArchive) -> ArchivedReference {
-    archive.add(.double(self))
-  }
-}
-
-extension Float: ArchivedElement {
-  /// The number that an object is.
-  public init?(_ object: ArchivedObject) {
-    guard let number = object.double else { return nil }
-    self = Float(number)
+    self.init(number)
   }
 
   /// Adds the number.
@@ -133,6 +120,9 @@ extension Float: ArchivedElement {
     archive.add(.double(Double(self)))
   }
 }
+
+extension Double: ArchivedElement {}
+extension Float: ArchivedElement {}
 
 extension String: ArchivedElement {
   /// The text that an object is.
