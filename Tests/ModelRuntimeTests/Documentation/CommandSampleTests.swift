@@ -14,7 +14,8 @@ final class CommandSampleTests: XCTestCase {
     let catalogue = Self.root.appending(path: "Sources/ModelRuntime/ModelRuntime.docc")
     let articles = try FileManager.default.contentsOfDirectory(
       at: catalogue, includingPropertiesForKeys: nil)
-    for article in articles.sorted(by: { $0.lastPathComponent < $1.lastPathComponent }) {
+    for article in articles.sorted(by: { $0.lastPathComponent < $1.lastPathComponent })
+    where article.pathExtension == "md" {
       run += try self.run(MarkdownBlock.blocks(of: article), article.lastPathComponent)
     }
     XCTAssertGreaterThan(run, 14)
