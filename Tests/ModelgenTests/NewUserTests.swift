@@ -49,12 +49,18 @@ final class NewUserTests: XCTestCase {
     XCTAssertFalse(text.contains("Compiling"), text)
   }
 
-  /// The blocks of the chapter for new users.
+  /// The blocks of the chapter for new users, and before its second one the model, which the
+  /// README shows above the chapter.
   private func firstBlocks() throws -> [MarkdownBlock] {
     let readme = Self.repository.appending(path: "README.md")
     let lines = try String(contentsOf: readme, encoding: .utf8).components(separatedBy: "\n")
-    let end = try XCTUnwrap(lines.firstIndex(of: "## The sample application"))
-    return try MarkdownBlock.blocks(of: readme).filter { $0.line <= end }
+    let start = try XCTUnwrap(lines.firstIndex { $0.hasPrefix("## Five minutes") })
+    let end = try XCTUnwrap(lines[(start + 1)...].firstIndex { $0.hasPrefix("## ") })
+    let blocks = try MarkdownBlock.blocks(of: readme)
+    let model = try XCTUnwrap(blocks.first { $0.file == "Sources/music/Music.model" })
+    var chapter = blocks.filter { (start...end).contains($0.line) }
+    chapter.insert(model, at: 1)
+    return chapter
   }
 
   private func follow(_ block: MarkdownBlock, in package: URL) throws {
@@ -76,8 +82,12 @@ final class NewUserTests: XCTestCase {
     try Data(text.utf8).write(to: url)
   }
 
-  /// Replaces lines as a difference shows it.
+  /// Replaces lines as the parts of a difference show it.
   private func change(_ url: URL, as difference: String) throws {
+    for part in difference.components(separatedBy: "@@\n") { try replace(in: url, as: part) }
+  }
+
+  private func replace(in url: URL, as difference: String) throws {
     let lines = difference.split(separator: "\n", omittingEmptySubsequences: true)
     func text(_ signs: String) -> String {
       lines.filter { signs.contains($0.first ?? " ") }.map { $0.dropFirst() + "\n" }.joined()

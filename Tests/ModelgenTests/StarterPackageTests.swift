@@ -39,6 +39,14 @@ final class StarterPackageTests: ToolTestCase {
       let block = blocks.first { $0.file == "Sources/music/\(name)" && $0.language == "swift" }
       XCTAssertEqual(text("music/Sources/music/\(name)"), try XCTUnwrap(block).text, name)
     }
+    // The query on the first screen is that of the program.
+    let program = (text("music/Sources/music/Program.swift") ?? "").split(separator: "\n")
+      .map { $0.drop { $0 == " " } }
+    let query = try XCTUnwrap(blocks.first { $0.text.hasPrefix("let ") }).text
+    for line in query.split(separator: "\n").map({ $0.drop { $0 == " " } })
+    where !line.hasPrefix("//") {
+      XCTAssertTrue(program.contains(line), String(line))
+    }
     let outcome = run("validate music/Sources/music/Music.model")
     XCTAssertEqual(outcome.errors, "")
   }

@@ -5,12 +5,21 @@ import TestSupport
 import XCTest
 
 /// The commands that the README and the articles show, run with the programs
-/// that were built with the tests. Those for new users are another test's.
+/// that were built with the tests. The README's five minutes are in `NewUserTests`.
 final class CommandSampleTests: XCTestCase {
-  func testTheCommandsOfTheDocumentationRun() throws {
-    let readme = try MarkdownBlock.blocks(of: Self.root.appending(path: "README.md"))
-      .drop { !$0.text.hasPrefix("make ") }
-    var run = try self.run(Array(readme), "README")
+  func testTheREADMEShowsWhatMakeRunPrints() throws {
+    let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+    let (status, text) = try shell(
+      """
+      banks --store sample.sqlite import Models/Bank.csv
+      banks --store sample.sqlite search savings
+      """, in: workplace().url)
+    XCTAssertEqual(status, 0, text)
+    XCTAssertTrue(readme.contains("$ make run\n" + text), text)
+  }
+
+  func testTheCommandsOfTheArticlesRun() throws {
+    var run = 0
     let catalogue = Self.root.appending(path: "Sources/ModelRuntime/ModelRuntime.docc")
     let articles = try FileManager.default.contentsOfDirectory(
       at: catalogue, includingPropertiesForKeys: nil)
