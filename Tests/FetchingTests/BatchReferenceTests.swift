@@ -7,7 +7,7 @@ final class BatchReferenceTests: CatalogTestCase {
     try save((0..<count).map { ("\($0)", Int64($0)) })
   }
 
-  func testB02_OneToOneStealsAndReleases() throws {
+  func testOneToOneStealsAndReleases() throws {
     let items = try items(4)
     items[0].twin = items[1]
     items[2].twin = items[3]
@@ -21,7 +21,7 @@ final class BatchReferenceTests: CatalogTestCase {
     XCTAssertEqual(items.map { $0.other?.name }, [nil, nil, nil, nil])
   }
 
-  func testB02_SeveralCannotHaveTheSamePartner() throws {
+  func testSeveralCannotHaveTheSamePartner() throws {
     let items = try items(3)
     XCTAssertThrowsError(
       try context.batchUpdate(Item.all.setting { [$0.twin.set(to: items[0])] })
@@ -29,7 +29,7 @@ final class BatchReferenceTests: CatalogTestCase {
     XCTAssertEqual(items.map { $0.twin?.name }, [nil, nil, nil])
   }
 
-  func testB01_NewRowsTakePartners() throws {
+  func testNewRowsTakePartners() throws {
     let items = try items(2)
     items[0].twin = items[1]
     try context.save()
@@ -41,7 +41,7 @@ final class BatchReferenceTests: CatalogTestCase {
     XCTAssertEqual(items[1].other?.name, "new")
   }
 
-  func testB02_MembersOfOrderedRelationshipsGoToTheEnd() throws {
+  func testMembersOfOrderedRelationshipsGoToTheEnd() throws {
     let items = try items(2)
     let parts = (1...3).map { number in
       let part = Part(in: context)
@@ -60,7 +60,7 @@ final class BatchReferenceTests: CatalogTestCase {
     XCTAssertEqual(same.parts.map(\.label), ["2", "1", "3", "4", "5"])
   }
 
-  func testB03_PartnersAreReleased() throws {
+  func testPartnersAreReleased() throws {
     let items = try items(2)
     items[0].twin = items[1]
     try context.save()

@@ -22,7 +22,7 @@ final class DistanceTests: CatalogTestCase {
     try context.save()
   }
 
-  func testQ29_PlacesNearAPointAreFound() throws {
+  func testPlacesNearAPointAreFound() throws {
     try fill()
     let rows: [(format: String, names: [String])] = [
       ("distanceToLocation:fromLocation:(spot, {52.5, 13.4}) < 30000", ["Berlin", "Potsdam"]),
@@ -56,7 +56,7 @@ final class DistanceTests: CatalogTestCase {
     XCTAssertEqual(try context.fetch(typed).map(\.name), ["Berlin"])
   }
 
-  func testQ29_WhatIsNoPlaceIsRefused() throws {
+  func testWhatIsNoPlaceIsRefused() throws {
     for format in [
       "distanceToLocation:fromLocation:(name, {1, 2}) < 3",
       "distanceToLocation:fromLocation:(place, {1, 2}) < 3",

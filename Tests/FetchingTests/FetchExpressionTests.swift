@@ -25,7 +25,7 @@ final class FetchExpressionTests: CatalogTestCase {
     return found.map(\.name)
   }
 
-  func testF17_ObjectsOfAnotherEntityAreCountedAndCompared() throws {
+  func testObjectsOfAnotherEntityAreCountedAndCompared() throws {
     try fill()
     let rows: [(format: String, names: [String?])] = [
       ("SUBQUERY(FETCH('Tag'), $t, $t.label == name).@count == 2", ["red"]),
@@ -42,7 +42,7 @@ final class FetchExpressionTests: CatalogTestCase {
     }
   }
 
-  func testF17_ARequestIsAnExpression() throws {
+  func testARequestIsAnExpression() throws {
     try fill()
     let red = try ObjectExpression(fetching: Tag.where { $0.label == "red" && $0.rank > 1 })
     XCTAssertEqual(
@@ -53,7 +53,7 @@ final class FetchExpressionTests: CatalogTestCase {
     XCTAssertThrowsError(try ObjectExpression(fetching: Tag.all.limit(1)))
   }
 
-  func testF17_UnsavedChangesOfTheOtherEntityCount() throws {
+  func testUnsavedChangesOfTheOtherEntityCount() throws {
     try fill()
     let predicate = try ObjectPredicate("ANY FETCH('Tag').label == name")
     Tag(in: context).label = "green"
@@ -62,7 +62,7 @@ final class FetchExpressionTests: CatalogTestCase {
     XCTAssertEqual(try names(predicate), ["red", "blue"])
   }
 
-  func testF17_MistakesAreNamed() throws {
+  func testMistakesAreNamed() throws {
     let rows: [(format: String, message: String)] = [
       ("FETCH('Tga').@count > 0", "1:1: error: the model has no entity 'Tga'; did you mean 'Tag'?"),
       ("FETCH('Tag').lable == 'x'", "1:1: error: 'Tag' has no key 'lable'; did you mean 'label'?"),

@@ -19,7 +19,7 @@ final class PartialObjectTests: CatalogTestCase {
     return try container.makeContext()
   }
 
-  func testF07_NamedPropertiesAreReadAndOthersLoadLater() throws {
+  func testNamedPropertiesAreReadAndOthersLoadLater() throws {
     let context = try fill()
     let request = Item.all.sorted { [$0.whole.ascending] }.loading(Item.Key.name, .place)
     let items = try context.fetch(request)
@@ -32,21 +32,21 @@ final class PartialObjectTests: CatalogTestCase {
     XCTAssertEqual(items.map(\.whole), [1, 2, 3, 4, 5])
   }
 
-  func testF07_TheyComeInTheirOrder() throws {
+  func testTheyComeInTheirOrder() throws {
     let context = try fill()
     let request = Item.all.sorted { [$0.whole.descending] }.loading(Item.Key.name)
     XCTAssertEqual(
       try context.fetch(request).map(\.name), (1...5).reversed().map { "item \($0)" })
   }
 
-  func testF07_OnlyNamedColumnsAreSelected() throws {
+  func testOnlyNamedColumnsAreSelected() throws {
     let context = try fill()
     let sql = try context.explain(Item.all.loading(Item.Key.name)).sql
     XCTAssertTrue(sql.contains("ZNAME"), sql)
     XCTAssertFalse(sql.contains("ZCODE"), sql)
   }
 
-  func testF07_PropertiesOfParentsAndSubentities() throws {
+  func testPropertiesOfParentsAndSubentities() throws {
     let context = try fill()
     let people = try context.fetch(Person.all.loading(Person.Key.age).loading(Owner.Key.name))
     XCTAssertEqual(people.map(\.age), [1, 2, 3, 4, 5])
@@ -58,7 +58,7 @@ final class PartialObjectTests: CatalogTestCase {
     XCTAssertEqual((found.first as? Person)?.age, 1)
   }
 
-  func testF07_ChangesAndSavesAreWhole() throws {
+  func testChangesAndSavesAreWhole() throws {
     let context = try fill()
     let item = try XCTUnwrap(context.first(Item.all.loading(Item.Key.name)))
     item.name = "changed"
@@ -70,7 +70,7 @@ final class PartialObjectTests: CatalogTestCase {
     XCTAssertEqual(again.place?.street, "street")
   }
 
-  func testF07_LoadedObjectsStayLoaded() throws {
+  func testLoadedObjectsStayLoaded() throws {
     let context = try fill()
     let item = try XCTUnwrap(context.first(Item.all))
     XCTAssertEqual(try context.fetch(Item.all.loading(Item.Key.name)).first, item)
@@ -79,7 +79,7 @@ final class PartialObjectTests: CatalogTestCase {
     XCTAssertEqual(try context.fetch(Item.all.loading(Item.Key.code)).first?.name, "unsaved")
   }
 
-  func testF07_RefreshedObjectsForgetWhatTheyHad() throws {
+  func testRefreshedObjectsForgetWhatTheyHad() throws {
     let context = try fill()
     let item = try XCTUnwrap(context.first(Item.all.loading(Item.Key.name)))
     try self.context.batchUpdate(Item.all.setting { [$0.name.set(to: "new")] })
@@ -87,7 +87,7 @@ final class PartialObjectTests: CatalogTestCase {
     XCTAssertEqual(item.name, "new")
   }
 
-  func testF07_ConditionsAndRelationshipsWork() throws {
+  func testConditionsAndRelationshipsWork() throws {
     let context = try fill()
     let request = Item.where { $0.owner.name == "person 3" && $0.whole > 2 }
       .loading(Item.Key.whole)
@@ -96,7 +96,7 @@ final class PartialObjectTests: CatalogTestCase {
     XCTAssertEqual(item.owner?.name, "person 3")
   }
 
-  func testF07_UnknownNamesAreErrors() throws {
+  func testUnknownNamesAreErrors() throws {
     var request = Item.all
     request.loadedPropertyNames = ["nam"]
     XCTAssertThrowsError(try context.fetch(request)) {

@@ -10,7 +10,7 @@ final class ResultSequenceTests: XCTestCase {
   private let environment = ProcessInfo.processInfo.environment
   private var reported = 0
 
-  func testC8_ReportedChangesTurnACopyIntoAFreshFetch() throws {
+  func testReportedChangesTurnACopyIntoAFreshFetch() throws {
     let rounds = TestRun.isLong ? 10_000 : 80
     let first = TestRun.seed
     print("sequences of changes: MODEL_SEED=\(first)")
@@ -27,7 +27,7 @@ final class ResultSequenceTests: XCTestCase {
 
   /// Orders by the number of what an object that is not there leads to; a refreshed object whose row
   /// is gone.
-  func testC8_SequencesThatDiffered() throws {
+  func testSequencesThatDiffered() throws {
     for seed: UInt64 in [
       3_028_150_091, 3_028_151_133, 3_028_152_572, 3_028_152_903, 3_028_154_168,
       2_412_913_802,

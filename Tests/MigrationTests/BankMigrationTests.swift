@@ -47,7 +47,7 @@ final class BankMigrationTests: XCTestCase {
   /// Version hashes are this library's own (M-26, M-63): how Apple's are made of
   /// a model is not published, and none of those in real stores is ours. Such
   /// stores are recognised by their tables.
-  func testM26_hashesOfApplesStoresAreNotOurs() throws {
+  func testHashesOfApplesStoresAreNotOurs() throws {
     for (name, entities) in [
       ("CoreDataTutorial2", ["FailedBankDetails", "FailedBankInfo"]),
       ("Recipes", ["Image", "Ingredient", "Recipe", "RecipeType"]),

@@ -51,7 +51,7 @@ final class ExternalAndDividedTests: MigrationTestCase {
     return (try? FileManager.default.contentsOfDirectory(atPath: folder.path).count) ?? 0
   }
 
-  func testM46_largeValuesKeepTheirFiles() throws {
+  func testLargeValuesKeepTheirFiles() throws {
     let renamed = model(
       2,
       entity(
@@ -71,7 +71,7 @@ final class ExternalAndDividedTests: MigrationTestCase {
     }
   }
 
-  func testM46_valuesGoIntoTheRowAndOutAgain() throws {
+  func testValuesGoIntoTheRowAndOutAgain() throws {
     try makePages(external)
     let inside = model(2, entity("Page", [Self.title, Self.scan(external: false)]))
     try open(inside)
@@ -84,7 +84,7 @@ final class ExternalAndDividedTests: MigrationTestCase {
     XCTAssertEqual(try StoreInspection(url: url).findings(), [])
   }
 
-  func testM46_aValueThatIsRequiredInTheRowHasItsDefault() throws {
+  func testAValueThatIsRequiredInTheRowHasItsDefault() throws {
     try makePages(external)
     try container(external).performAndWait { context in
       try context.insert(entityName: "Page", ["title": "none"])
@@ -97,7 +97,7 @@ final class ExternalAndDividedTests: MigrationTestCase {
     XCTAssertEqual(try values(inside, "scan"), [large, small, Data([7])])
   }
 
-  func testM46_defaultsAreReadAsTheyAre() throws {
+  func testDefaultsAreReadAsTheyAre() throws {
     try makePages(external)
     try container(external).performAndWait { context in
       try context.insert(entityName: "Page", ["title": "none"])
@@ -121,7 +121,7 @@ final class ExternalAndDividedTests: MigrationTestCase {
     XCTAssertEqual(try values(new, "cover"), [cover, cover, cover])
   }
 
-  func testM46_policiesSeeValuesAndKeepFiles() throws {
+  func testPoliciesSeeValuesAndKeepFiles() throws {
     struct Measuring: EntityMigrationPolicy {
       func createDestinationInstances(
         for source: MigrationObject, session: MigrationSession
@@ -142,7 +142,7 @@ final class ExternalAndDividedTests: MigrationTestCase {
     XCTAssertEqual(fileCount, 1)
   }
 
-  func testM46_mappingsReadAndWriteValues() throws {
+  func testMappingsReadAndWriteValues() throws {
     try makePages(external)
     let new = model(
       2,
@@ -201,7 +201,7 @@ final class ExternalAndDividedTests: MigrationTestCase {
     }
   }
 
-  func testM06_eachOfSeveralStoresIsMigrated() throws {
+  func testEachOfSeveralStoresIsMigrated() throws {
     try makeDivided()
     let length = PropertyDescription.attribute("length", .int32, isOptional: true)
     var new = divided(2, [length])
@@ -221,7 +221,7 @@ final class ExternalAndDividedTests: MigrationTestCase {
       try rows("SELECT ZTITLE, ZLENGTH FROM ZNOTE", in: folder.file("User.sqlite")), ["read it|7"])
   }
 
-  func testM06_functionsRunInEachOfSeveralStores() throws {
+  func testFunctionsRunInEachOfSeveralStores() throws {
     try makeDivided()
     var new = divided(2, [.attribute("length", .int32, isOptional: true)])
     new.migrations = [MigrationDescription(fromVersion: 1, steps: [.after("Shop.note")])]
@@ -238,7 +238,7 @@ final class ExternalAndDividedTests: MigrationTestCase {
     }
   }
 
-  func testM06_eachOfSeveralStoresGoesOverTheVersionsInBetween() throws {
+  func testEachOfSeveralStoresGoesOverTheVersionsInBetween() throws {
     try makeDivided()
     let label = PropertyDescription.attribute("label", .string, isOptional: true)
     func block(_ from: Int, _ expression: ObjectExpression) -> MigrationDescription {
@@ -258,7 +258,7 @@ final class ExternalAndDividedTests: MigrationTestCase {
       try rows("SELECT ZLABEL FROM ZNOTE", in: folder.file("User.sqlite")), ["READ IT!"])
   }
 
-  func testM06_aMappingModelServesSeveralStores() throws {
+  func testAMappingModelServesSeveralStores() throws {
     try makeDivided()
     let label = PropertyDescription.attribute("label", .string, isOptional: true)
     let mappings = try ["Book", "Note"].map { name in

@@ -48,7 +48,7 @@ final class InferredMigrationTests: MigrationTestCase {
     try setUpWithError()
   }
 
-  func testMG03_attributesAreAddedRemovedAndRenamed() throws {
+  func testAttributesAreAddedRemovedAndRenamed() throws {
     try check([
       Row(
         name: "add optional", old: [entity("Item", [Self.name])], data: Self.twoItems,
@@ -115,7 +115,7 @@ final class InferredMigrationTests: MigrationTestCase {
     ])
   }
 
-  func testMG03_optionalAndRequired() throws {
+  func testOptionalAndRequired() throws {
     let halfEmpty = Self.twoItems + ["UPDATE ZITEM SET ZNAME = NULL WHERE Z_PK = 2"]
     try check([
       Row(
@@ -140,7 +140,7 @@ final class InferredMigrationTests: MigrationTestCase {
     ])
   }
 
-  func testMG03_entitiesAreAddedRemovedAndRenamed() throws {
+  func testEntitiesAreAddedRemovedAndRenamed() throws {
     try check([
       Row(
         name: "add, which renumbers the others", old: [entity("Item", [Self.name])],
@@ -164,7 +164,7 @@ final class InferredMigrationTests: MigrationTestCase {
     ])
   }
 
-  func testMG03_relationshipsAreAddedRemovedAndRenamed() throws {
+  func testRelationshipsAreAddedRemovedAndRenamed() throws {
     let box: EntityDescription = entity("Box", [.toMany("items", "Item", inverse: "box")])
     let boxed = [
       "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1), (2, 1, 1)",
@@ -279,7 +279,7 @@ final class InferredMigrationTests: MigrationTestCase {
       })
   }
 
-  func testMG03_toOneBecomesToMany() throws {
+  func testToOneBecomesToMany() throws {
     let box: EntityDescription = entity("Box", [.toMany("items", "Item", inverse: "box")])
     let boxed = [
       "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1), (2, 1, 1)",
@@ -311,7 +311,7 @@ final class InferredMigrationTests: MigrationTestCase {
     ])
   }
 
-  func testMG03_betterToManyBecomesToOneWhereTheDataAllowIt() throws {
+  func testBetterToManyBecomesToOneWhereTheDataAllowIt() throws {
     try check([
       Row(
         name: "many-to-many becomes one-to-many",
@@ -334,7 +334,7 @@ final class InferredMigrationTests: MigrationTestCase {
     ])
   }
 
-  func testMG03_aListOfOtherElementsIsNoListOfTheSame() throws {
+  func testAListOfOtherElementsIsNoListOfTheSame() throws {
     let numbers = PropertyDescription.attribute("words", .list(.int64), isOptional: true)
     let texts = PropertyDescription.attribute("words", .list(.string), isOptional: true)
     try make(
@@ -346,7 +346,7 @@ final class InferredMigrationTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT ZWORDS FROM ZITEM"), ["[1,2]"])
   }
 
-  func testMG03_aNewInverseHasTheLinksOfAllSubentities() throws {
+  func testANewInverseHasTheLinksOfAllSubentities() throws {
     func model(
       _ version: Int, _ box: [PropertyDescription], _ thing: PropertyDescription
     ) -> ManagedObjectModel {
@@ -368,7 +368,7 @@ final class InferredMigrationTests: MigrationTestCase {
       try stored("SELECT Z_PK, ZTHING, Z2_THING FROM ZBOX"), ["1|1|3", "2|2|4"])
   }
 
-  func testMG03_orderComesAndGoes() throws {
+  func testOrderComesAndGoes() throws {
     let item: EntityDescription = entity(
       "Item", [Self.name, .toOne("box", "Box", inverse: "items")])
     let boxed = [
@@ -403,7 +403,7 @@ final class InferredMigrationTests: MigrationTestCase {
     ])
   }
 
-  func testMG03_hierarchiesGrowShrinkAndLetGo() throws {
+  func testHierarchiesGrowShrinkAndLetGo() throws {
     let family = [
       "INSERT INTO ZTHING (Z_PK, Z_ENT, Z_OPT, ZNAME, ZSIZE) VALUES "
         + "(1, 2, 1, 'box', 4), (2, 3, 1, 'item', NULL)",

@@ -66,7 +66,7 @@ final class MappingModelTests: MigrationTestCase {
 
   private let things = "SELECT Z_PK, ZNAME, ZLABEL, ZSIZE, ZCRATE FROM ZTHING ORDER BY 1"
 
-  func testMG08_entitiesAreMappedByTheirNames() throws {
+  func testEntitiesAreMappedByTheirNames() throws {
     try migrate(mapping { _, _ in })
     XCTAssertEqual(
       try stored(things), ["1|apple||3|1", "2|pear||4|1", "3|plum|||2", "4|nut||9|"])
@@ -85,7 +85,7 @@ final class MappingModelTests: MigrationTestCase {
       ["Crate|2", "Label|0", "Thing|4"])
   }
 
-  func testMG09_expressionsReadSourceAndDestination() throws {
+  func testExpressionsReadSourceAndDestination() throws {
     try migrate(
       try mapping { _, items in
         try items.map("size", format: "length($source.name) + 1")
@@ -97,7 +97,7 @@ final class MappingModelTests: MigrationTestCase {
       ["1|red|RED|6|1", "2|red|RED|5|1", "3|blue|BLUE|5|2", "4|none|NONE|4|"])
   }
 
-  func testMG09_aRelationshipIsMappedAsAnExpressionToo() throws {
+  func testARelationshipIsMappedAsAnExpressionToo() throws {
     try migrate(
       try mapping { boxes, items in
         try boxes.map("things", format: "$source.items")
@@ -107,7 +107,7 @@ final class MappingModelTests: MigrationTestCase {
       try stored(things), ["1|apple||3|1", "2|pear||4|1", "3|plum|||2", "4|nut||9|"])
   }
 
-  func testMG09_theManagerKnowsWhatBecameOfObjects() throws {
+  func testTheManagerKnowsWhatBecameOfObjects() throws {
     try migrate(
       try mapping { boxes, items in
         try items.map(
@@ -135,7 +135,7 @@ final class MappingModelTests: MigrationTestCase {
     try assertSchema(new, "manager")
   }
 
-  func testMG09_aQuestionMarkInATextIsNoParameter() throws {
+  func testAQuestionMarkInATextIsNoParameter() throws {
     try migrate(
       try mapping { boxes, _ in
         let items = try ObjectExpression(format: "SUBQUERY($source.items, $x, $x.name != 'a?')")
@@ -150,7 +150,7 @@ final class MappingModelTests: MigrationTestCase {
       try stored("SELECT ZNAME, ZCOUNT FROM ZCRATE ORDER BY 1"), ["blue|11", "red|12"])
   }
 
-  func testMG11_theManagerKnowsWhereObjectsComeFrom() throws {
+  func testTheManagerKnowsWhereObjectsComeFrom() throws {
     try migrate(
       mapping { _, items in
         items.map(
@@ -162,7 +162,7 @@ final class MappingModelTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT ZLABEL FROM ZTHING"), ["apple", "pear", "plum", "nut"])
   }
 
-  func testMG09_aToManyIsComputedFromAnother() throws {
+  func testAToManyIsComputedFromAnother() throws {
     try migrate(
       try mapping { boxes, items in
         items = .init(
@@ -178,7 +178,7 @@ final class MappingModelTests: MigrationTestCase {
       try stored("SELECT Z_PK, ZCRATE FROM ZTHING ORDER BY 1"), ["1|", "2|1", "3|", "4|"])
   }
 
-  func testMG08_anEntityIsSplitByPredicates() throws {
+  func testAnEntityIsSplitByPredicates() throws {
     let split = model(
       2, entity("Small", [Self.name, .toOne("twin", "Large", inverse: "twin")]),
       entity("Large", [Self.name, .toOne("twin", "Small", inverse: "twin")]),
@@ -220,7 +220,7 @@ final class MappingModelTests: MigrationTestCase {
       ["Box  2 0", "Item  4 6"])
   }
 
-  func testMG08_hierarchiesAreJoinedAndReferencesFollow() throws {
+  func testHierarchiesAreJoinedAndReferencesFollow() throws {
     let joined = model(
       2,
       entity(
@@ -245,7 +245,7 @@ final class MappingModelTests: MigrationTestCase {
     XCTAssertEqual(try StoreInspection(url: url).findings(), [])
   }
 
-  func testMG08_oneObjectBecomesTwo() throws {
+  func testOneObjectBecomesTwo() throws {
     let copies = MappingModel.Entity(
       name: "Again", kind: .transform, sourceName: "Item", destinationName: "Thing",
       predicate: try ObjectPredicate("#size > 3"))
@@ -257,7 +257,7 @@ final class MappingModelTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'Thing'"), ["8"])
   }
 
-  func testMG08_defaultsAndRemovalsAreFollowed() throws {
+  func testDefaultsAndRemovalsAreFollowed() throws {
     try migrate(
       mapping { boxes, items in
         items.map("size", to: .defaultValue)
@@ -270,7 +270,7 @@ final class MappingModelTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT count(*) FROM ZCRATE"), ["0"])
   }
 
-  func testC22_aMappingConvertsOneAttribute() throws {
+  func testAMappingConvertsOneAttribute() throws {
     try migrate(mapping { _, items in items.map("label", to: .converted("size")) })
     XCTAssertEqual(try stored("SELECT ZLABEL FROM ZTHING"), ["3", "4", "", "9"])
   }

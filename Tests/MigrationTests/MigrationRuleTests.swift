@@ -62,7 +62,7 @@ final class MigrationRuleTests: MigrationTestCase {
     }
   }
 
-  func testMG10_whatAPolicyMakesKeepsTheRules() throws {
+  func testWhatAPolicyMakesKeepsTheRules() throws {
     let box = PropertyDescription.toOne("box", "Box", inverse: "items")
     var needed = RelationshipDescription(name: "box", destinationName: "Box", inverseName: "items")
     needed.isOptional = false
@@ -101,7 +101,7 @@ final class MigrationRuleTests: MigrationTestCase {
     }
   }
 
-  func testMG10_elementsOfCompositesAndDataKeepTheirRules() throws {
+  func testElementsOfCompositesAndDataKeepTheirRules() throws {
     func model(_ version: Int, _ rules: [ValidationRule], most: Int?) -> ManagedObjectModel {
       var zip = AttributeDescription(name: "zip", type: .int32, isOptional: true)
       var scan = AttributeDescription(name: "scan", type: .data, isOptional: true)
@@ -142,7 +142,7 @@ final class MigrationRuleTests: MigrationTestCase {
     }
   }
 
-  func testMG10_aLengthIsInCharactersAsWhenSaving() throws {
+  func testALengthIsInCharactersAsWhenSaving() throws {
     // Seven characters of two scalars each.
     var joined = newer([.toOne("box", "Box", inverse: "items")])
     joined.entities[1].properties = joined.entities[1].properties.map { property in

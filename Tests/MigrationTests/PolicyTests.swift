@@ -71,7 +71,7 @@ final class PolicyTests: MigrationTestCase {
     func add(_ call: String) { all.append(call) }
   }
 
-  func testMG10_aPolicyGoesThroughThreePasses() throws {
+  func testAPolicyGoesThroughThreePasses() throws {
     try make(old, data)
     let calls = Calls()
     try open(new) { $0.code.add(Policy(calls: calls), for: "Item", from: 1, to: 2) }
@@ -111,7 +111,7 @@ final class PolicyTests: MigrationTestCase {
     func end(_ session: MigrationSession) { calls.add("end \(name)") }
   }
 
-  func testMG10_passesGoOverAllMappingsInTheirOrder() throws {
+  func testPassesGoOverAllMappingsInTheirOrder() throws {
     try make(old, data)
     let calls = Calls()
     let mapping = MappingModel(entities: [
@@ -199,7 +199,7 @@ final class PolicyTests: MigrationTestCase {
       try stored("SELECT count(*) FROM pragma_table_info('ZITEM') WHERE name = 'ZLENGTH'"), ["0"])
   }
 
-  func testMG02_aMappingModelComesBeforeInference() throws {
+  func testAMappingModelComesBeforeInference() throws {
     try make(old, data)
     var mapping = try MappingModel.inferred(from: old, to: new)
     let index = try XCTUnwrap(mapping.entities.firstIndex { $0.destinationName == "Item" })
@@ -217,7 +217,7 @@ final class PolicyTests: MigrationTestCase {
       try stored("SELECT Z_PK, ZLENGTH, ZBOX FROM ZITEM"), ["1|15|1", "2|14|1", "3|14|2"])
   }
 
-  func testMG06_inferredMappingsHaveCoreDatasNames() throws {
+  func testInferredMappingsHaveCoreDatasNames() throws {
     let mapping = try MappingModel.inferred(
       from: model(1, entity("A", []), entity("B", [Self.name]), entity("C", [])),
       to: model(

@@ -369,7 +369,7 @@ final class ProgressiveMigrationTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT count(*) FROM ZITEM"), ["4"])
   }
 
-  func testMG04_renamesFollowOneIdentifierFromAnyVersion() throws {
+  func testRenamesFollowOneIdentifierFromAnyVersion() throws {
     let colors = ["color", "paintColor", "bodyColor"].enumerated().map { index, name in
       model(
         index + 1,
@@ -415,7 +415,7 @@ final class ProgressiveMigrationTests: MigrationTestCase {
     XCTAssertEqual(fractions.last, 1)
   }
 
-  func testC23_indexesFollowTheModelThoughHashesDoNot() throws {
+  func testIndexesFollowTheModelThoughHashesDoNot() throws {
     let plain = model(1, entity("Item", [Self.name]))
     let indexed = model(1, entity("Item", [.attribute("name", .string, isIndexed: true)]))
     XCTAssertEqual(plain.versionHashes, indexed.versionHashes)

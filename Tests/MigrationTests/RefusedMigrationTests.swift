@@ -28,7 +28,7 @@ final class RefusedMigrationTests: MigrationTestCase {
     XCTAssertEqual(try Data(contentsOf: url), before, "the store was changed", line: line)
   }
 
-  func testMG03_aTypeChangeIsRefusedAndConvertedOnRequest() throws {
+  func testATypeChangeIsRefusedAndConvertedOnRequest() throws {
     try make(model(1, entity("Item", [Self.name])), Self.twoItems)
     let new = model(2, entity("Item", [.attribute("name", .int32)]))
     try assertRefused(.noMapping, "'Item.name' is Int32 now and was String", new)
@@ -56,7 +56,7 @@ final class RefusedMigrationTests: MigrationTestCase {
     ) { $0.convertsTypes = true }
   }
 
-  func testC22_valuesAreConvertedWhereTheyKeepTheirMeaning() throws {
+  func testValuesAreConvertedWhereTheyKeepTheirMeaning() throws {
     let cases: [(AttributeType, String, AttributeType, String)] = [
       (.int16, "7", .int64, "7|integer"), (.int32, "7", .double, "7.0|real"),
       (.int16, "-3", .string, "-3|text"), (.boolean, "1", .string, "true|text"),
@@ -87,7 +87,7 @@ final class RefusedMigrationTests: MigrationTestCase {
     }
   }
 
-  func testC22_digitsThatNoNumberHoldsAreKeptOrRefused() throws {
+  func testDigitsThatNoNumberHoldsAreKeptOrRefused() throws {
     func model(_ version: Int, isExact: Bool) -> ManagedObjectModel {
       var price = AttributeDescription(name: "price", type: .decimal)
       price.isExact = isExact
@@ -108,7 +108,7 @@ final class RefusedMigrationTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT ZPRICE, typeof(ZPRICE) FROM ZITEM"), ["125.5|real"])
   }
 
-  func testC22_numbersThatNoDecimalHoldsAreRefused() throws {
+  func testNumbersThatNoDecimalHoldsAreRefused() throws {
     let cases: [(AttributeType, String)] = [(.string, "'1e200'"), (.double, "1e200")]
     for (old, literal) in cases {
       tearDown()
@@ -123,7 +123,7 @@ final class RefusedMigrationTests: MigrationTestCase {
     }
   }
 
-  func testC22_uniqueValuesThatConversionMakesEqualAreNamed() throws {
+  func testUniqueValuesThatConversionMakesEqualAreNamed() throws {
     try make(
       model(1, entity("Item", [.attribute("x", .string, isUnique: true)])),
       "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZX) VALUES (1, 1, 1, '1'), (2, 1, 1, '01')")
@@ -133,7 +133,7 @@ final class RefusedMigrationTests: MigrationTestCase {
     ) { $0.convertsTypes = true }
   }
 
-  func testC22_aTextBecomesTheUUIDThatItNames() throws {
+  func testATextBecomesTheUUIDThatItNames() throws {
     try make(
       model(1, entity("Item", [.attribute("x", .string)])),
       "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZX) VALUES "
@@ -142,7 +142,7 @@ final class RefusedMigrationTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT hex(ZX) FROM ZITEM"), ["00112233445566778899AABBCCDDEEFF"])
   }
 
-  func testC22_valuesThatWouldLoseTheirMeaningAreNamed() throws {
+  func testValuesThatWouldLoseTheirMeaningAreNamed() throws {
     let cases: [(AttributeType, String, AttributeType)] = [
       (.int32, "70000", .int16), (.double, "2.5", .int32), (.string, "'x'", .double),
       (.string, "'12x'", .int32), (.string, "'maybe'", .boolean), (.int32, "2", .boolean),
@@ -165,14 +165,14 @@ final class RefusedMigrationTests: MigrationTestCase {
     }
   }
 
-  func testMG03_aNewRequiredAttributeWithoutADefaultIsRefused() throws {
+  func testANewRequiredAttributeWithoutADefaultIsRefused() throws {
     try make(model(1, entity("Item", [Self.name])), Self.twoItems)
     try assertRefused(
       .noMapping, "'Item.size' is new and required, and old rows have no value for it; give it a",
       model(2, entity("Item", [Self.name, .attribute("size", .int32)])))
   }
 
-  func testMG03_optionalBecomesRequiredOnlyWhereNoRowLacksAValue() throws {
+  func testOptionalBecomesRequiredOnlyWhereNoRowLacksAValue() throws {
     try make(
       model(1, entity("Item", [.attribute("name", .string, isOptional: true)])), Self.twoItems,
       "UPDATE ZITEM SET ZNAME = NULL WHERE Z_PK = 2")
@@ -182,7 +182,7 @@ final class RefusedMigrationTests: MigrationTestCase {
         + "Item p2", model(2, entity("Item", [Self.name])))
   }
 
-  func testMG03_toManyBecomesToOneOnlyWhereNoneHasMore() throws {
+  func testToManyBecomesToOneOnlyWhereNoneHasMore() throws {
     try make(
       model(
         1, entity("Box", [.toMany("items", "Item", inverse: "boxes")]),
@@ -197,7 +197,7 @@ final class RefusedMigrationTests: MigrationTestCase {
         entity("Item", [.toOne("boxes", "Box", inverse: "items")])))
   }
 
-  func testMG03_hierarchiesAreNotMerged() throws {
+  func testHierarchiesAreNotMerged() throws {
     try make(
       model(1, entity("Box", [Self.name]), entity("Item", [Self.name])),
       "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1)",
@@ -209,7 +209,7 @@ final class RefusedMigrationTests: MigrationTestCase {
         entity("Item", [], parent: "Thing")))
   }
 
-  func testMG03_entitiesAreNotSplit() throws {
+  func testEntitiesAreNotSplit() throws {
     try make(model(1, entity("Item", [Self.name])), Self.twoItems)
     let new = model(
       2, entity("Box", [Self.name], renamed: "Item"), entity("Toy", [Self.name], renamed: "Item"))
@@ -219,7 +219,7 @@ final class RefusedMigrationTests: MigrationTestCase {
       "the first takes the rows, the second is new")
   }
 
-  func testMG03_entitiesAreNotMerged() throws {
+  func testEntitiesAreNotMerged() throws {
     try make(
       model(1, entity("Box", [Self.name]), entity("Toy", [Self.name])),
       "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'box')",
@@ -234,7 +234,7 @@ final class RefusedMigrationTests: MigrationTestCase {
       .noMapping, "'Box' and 'Toy' are both mapped to 'Thing'; a mapping model joins entities", new)
   }
 
-  func testMG03_aNewUniquenessConstraintThatDataBreakIsRefused() throws {
+  func testANewUniquenessConstraintThatDataBreakIsRefused() throws {
     try make(
       model(1, entity("Item", [Self.name])), Self.twoItems,
       "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (3, 1, 1, 'b')")
@@ -246,7 +246,7 @@ final class RefusedMigrationTests: MigrationTestCase {
     try assertSchema(new, "unique now")
   }
 
-  func testMG03_aDefaultThatSeveralRowsOfAUniqueAttributeGetIsRefused() throws {
+  func testADefaultThatSeveralRowsOfAUniqueAttributeGetIsRefused() throws {
     try make(
       model(1, entity("Item", [.attribute("x", .string, isOptional: true, isUnique: true)])),
       "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1), (2, 1, 1)")
@@ -259,7 +259,7 @@ final class RefusedMigrationTests: MigrationTestCase {
     try assertSchema(new, "a default of a unique attribute")
   }
 
-  func testMG03_aConstraintOfANewParentThatDataBreakIsRefused() throws {
+  func testAConstraintOfANewParentThatDataBreakIsRefused() throws {
     let code = PropertyDescription.attribute("code", .string, isUnique: true)
     try make(
       model(
@@ -276,7 +276,7 @@ final class RefusedMigrationTests: MigrationTestCase {
     try assertSchema(new, "a unique value of a new parent")
   }
 
-  func testMG03_anEntityBecomesAbstractOnlyWhereItHasNoObjects() throws {
+  func testAnEntityBecomesAbstractOnlyWhereItHasNoObjects() throws {
     try make(model(1, entity("Item", [Self.name])), Self.twoItems)
     let new = model(
       2, entity("Item", [Self.name], isAbstract: true), entity("Toy", [], parent: "Item"))
@@ -287,7 +287,7 @@ final class RefusedMigrationTests: MigrationTestCase {
     try assertSchema(new, "abstract now")
   }
 
-  func testMG03_aCaseIsRemovedOnlyWhereNoRowHasItsValue() throws {
+  func testACaseIsRemovedOnlyWhereNoRowHasItsValue() throws {
     func item(_ version: Int, _ raw: AttributeType, _ values: [ConstantValue]) -> ManagedObjectModel
     {
       var model = model(
@@ -382,7 +382,7 @@ final class RefusedMigrationTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT Z_PK, ZTHING FROM ZOWNER"), ["2|2"])
   }
 
-  func testMG03_aRelationshipThatBecomesAnAttributeIsRefused() throws {
+  func testARelationshipThatBecomesAnAttributeIsRefused() throws {
     try make(
       model(
         1, entity("Box", [.toMany("items", "Item", inverse: "box")]),
@@ -393,7 +393,7 @@ final class RefusedMigrationTests: MigrationTestCase {
       model(2, entity("Item", [.attribute("box", .string, isOptional: true)])))
   }
 
-  func testMG03_aNewRequiredRelationshipIsRefused() throws {
+  func testANewRequiredRelationshipIsRefused() throws {
     try make(model(1, entity("Item", [Self.name])), Self.twoItems)
     try assertRefused(
       .noMapping, "'Item.box'",
@@ -402,7 +402,7 @@ final class RefusedMigrationTests: MigrationTestCase {
         entity("Item", [Self.name, .toOne("box", "Box", inverse: "items", isOptional: false)])))
   }
 
-  func testMG03_aKindThatChangesIsRefused() throws {
+  func testAKindThatChangesIsRefused() throws {
     try make(
       model(1, entity("Item", [.attribute("box", .string, isOptional: true)])),
       "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1)")
@@ -454,7 +454,7 @@ final class RefusedMigrationTests: MigrationTestCase {
       released: [model(1, entity("Item", [Self.name, .attribute("size", .int16)]))])
   }
 
-  func testMG01_withoutAutomaticMigrationAnOlderStoreIsAnError() throws {
+  func testWithoutAutomaticMigrationAnOlderStoreIsAnError() throws {
     try make(model(1, entity("Item", [])))
     let new = model(2, entity("Item", [.attribute("name", .string, isOptional: true)]))
     try assertRefused(.notAutomatic, "the program has what the store lacks: Item.name", new) {

@@ -44,7 +44,7 @@ final class ArticleExampleTests: BankTestCase {
     }
   }
 
-  func testC16_APolicyAddsUpWhatBothAdded() throws {
+  func testAPolicyAddsUpWhatBothAdded() throws {
     let details = try XCTUnwrap(makeBank("A", cert: 1, zip: 10).details)
     try context.save()
     try container.performAndWait { other in

@@ -22,7 +22,7 @@ final class ChildContextTests: BankTestCase {
       .map(\.name)
   }
 
-  func testC04_AFetchSeesTheParentsUnsavedChanges() throws {
+  func testAFetchSeesTheParentsUnsavedChanges() throws {
     let saved = makeBank("saved", cert: 1)
     let gone = makeBank("gone")
     try context.save()
@@ -42,7 +42,7 @@ final class ChildContextTests: BankTestCase {
     XCTAssertFalse(child.hasChanges)
   }
 
-  func testC04_ASavePutsChangesIntoTheParentOnly() throws {
+  func testASavePutsChangesIntoTheParentOnly() throws {
     let bank = makeBank("A", cert: 1)
     let tag = Tag(in: context, name: "big")
     try context.save()
@@ -70,7 +70,7 @@ final class ChildContextTests: BankTestCase {
     XCTAssertEqual(try names(in: try container.makeContext()), ["B", "D"])
   }
 
-  func testC04_DeletesGoToTheParent() throws {
+  func testDeletesGoToTheParent() throws {
     let bank = makeBank("A", cert: 1)
     try context.save()
     child.delete(try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: child)))
@@ -83,7 +83,7 @@ final class ChildContextTests: BankTestCase {
     XCTAssertEqual(try rows("SELECT count(*) FROM ZFAILEDBANKDETAILS", in: storeURL), ["0"])
   }
 
-  func testC04_ASaveValidates() throws {
+  func testASaveValidates() throws {
     _ = Tag(in: child, name: "")
     XCTAssertThrowsError(try child.save()) { error in
       XCTAssertEqual((error as? ValidationError)?.failures.map(\.propertyName), ["name"])
@@ -93,7 +93,7 @@ final class ChildContextTests: BankTestCase {
     XCTAssertFalse(child.hasChanges)
   }
 
-  func testC04_RollbackOfAChildLeavesTheParentAlone() throws {
+  func testRollbackOfAChildLeavesTheParentAlone() throws {
     let bank = makeBank("A", cert: 1)
     try context.save()
     bank.city = "Parentville"
@@ -110,7 +110,7 @@ final class ChildContextTests: BankTestCase {
     XCTAssertEqual(mine.city, "Elsewhere")
   }
 
-  func testC04_TheChildWinsOverTheParent() throws {
+  func testTheChildWinsOverTheParent() throws {
     let bank = makeBank("A", cert: 1)
     try context.save()
     let mine = try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: child))
@@ -122,7 +122,7 @@ final class ChildContextTests: BankTestCase {
     XCTAssertEqual(bank.city, "Parentville")
   }
 
-  func testC04_AChangeOfWhatTheParentDeletedIsAConflict() throws {
+  func testAChangeOfWhatTheParentDeletedIsAConflict() throws {
     let bank = makeBank("A", cert: 1)
     try context.save()
     let mine = try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: child))
@@ -142,7 +142,7 @@ final class ChildContextTests: BankTestCase {
     XCTAssertTrue(bank.isDeleted)
   }
 
-  func testC04_AnUndoneDeleteFindsWhatTheParentHasKept() throws {
+  func testAnUndoneDeleteFindsWhatTheParentHasKept() throws {
     let bank = makeBank("A", cert: 1)
     try context.save()
     child.undoHistory = UndoHistory()
@@ -159,7 +159,7 @@ final class ChildContextTests: BankTestCase {
     XCTAssertEqual(try StoreInspection(url: storeURL).findings(), [])
   }
 
-  func testC04_ChildrenNest() throws {
+  func testChildrenNest() throws {
     makeBank("A", cert: 1)
     try context.save()
     let grandchild = child.makeChild()
@@ -178,7 +178,7 @@ final class ChildContextTests: BankTestCase {
     XCTAssertEqual(try StoreInspection(url: storeURL).findings(), [])
   }
 
-  func testC04_SavesAreToldToBothObservers() throws {
+  func testSavesAreToldToBothObservers() throws {
     let (childID, parentID) = (Box(), Box())
     _ = child.addObserver { childID.changes.append($0) }
     _ = context.addObserver { parentID.changes.append($0) }
@@ -193,7 +193,7 @@ final class ChildContextTests: BankTestCase {
     var changes: [ContextChange] = []
   }
 
-  func testC04_AChildCountsWithoutLoading() throws {
+  func testAChildCountsWithoutLoading() throws {
     let tag = Tag(in: context, name: "big")
     let details = [1, 2].map { FailedBankDetails(in: context, zip: $0) }
     tag.bankdetails = ObjectSet(details)
@@ -204,7 +204,7 @@ final class ChildContextTests: BankTestCase {
     XCTAssertEqual(mine.bankdetails.map(\.zip).sorted(), [1, 2])
   }
 
-  func testC04_AChildMatchesItemsWithTheParentsObjects() throws {
+  func testAChildMatchesItemsWithTheParentsObjects() throws {
     makeBank("saved", cert: 1)
     try context.save()
     makeBank("unsaved", cert: 2)
@@ -214,14 +214,14 @@ final class ChildContextTests: BankTestCase {
     XCTAssertEqual(report.new.count, 1)
   }
 
-  func testC04_AChildExplainsTheFetchOfTheStore() throws {
+  func testAChildExplainsTheFetchOfTheStore() throws {
     let request = FailedBankInfo.where { $0.cert == 7 }
     let (mine, parents) = (try child.explain(request), try context.explain(request))
     XCTAssertEqual(mine.sql, parents.sql)
     XCTAssertTrue(mine.sql.contains("ZCERT"), mine.sql)
   }
 
-  func testC04_AChildSeesWhatOthersSaved() throws {
+  func testAChildSeesWhatOthersSaved() throws {
     let bank = makeBank("A", cert: 1)
     let gone = makeBank("B", cert: 2)
     try context.save()

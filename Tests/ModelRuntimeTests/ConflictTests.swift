@@ -30,7 +30,7 @@ final class ConflictTests: BankTestCase {
     try rows("SELECT Z_OPT, ZNAME, ZCITY, ZSTATE FROM ZFAILEDBANKINFO", in: storeURL)
   }
 
-  func testC13_AConflictCarriesBaseMineAndTheirs() throws {
+  func testAConflictCarriesBaseMineAndTheirs() throws {
     let bank = try collide()
     XCTAssertThrowsError(try context.save()) { error in
       let error = error as? StoreError
@@ -70,7 +70,7 @@ final class ConflictTests: BankTestCase {
     XCTAssertEqual(try stored(), ["2|theirs|Springfield|GA"])
   }
 
-  func testC14_ThePoliciesOfCoreData() throws {
+  func testThePoliciesOfCoreData() throws {
     let expectations: [(StandardMergePolicy, String)] = [
       (.storeWins, "theirs|Here|GA"), (.objectWins, "mine|Here|GA"),
       (.overwrite, "mine|Here|IL"), (.rollback, "theirs|Springfield|GA"),
@@ -87,14 +87,14 @@ final class ConflictTests: BankTestCase {
     }
   }
 
-  func testC14_APolicyCanBeGivenToASave() throws {
+  func testAPolicyCanBeGivenToASave() throws {
     let bank = try collide()
     try context.save(mergePolicy: .objectWins)
     XCTAssertEqual(bank.name, "mine")
     XCTAssertEqual(try stored(), ["3|mine|Here|GA"])
   }
 
-  func testC16_AnOwnPolicyDecides() throws {
+  func testAnOwnPolicyDecides() throws {
     struct Joining: MergePolicy {
       func resolution(of conflict: SaveConflict) throws -> ConflictResolution {
         let mine = conflict.mine(as: FailedBankInfo.Snapshot.self)?.name ?? ""
@@ -108,7 +108,7 @@ final class ConflictTests: BankTestCase {
     XCTAssertEqual(try stored(), ["3|mine and theirs|Here|GA"])
   }
 
-  func testC16_AnOwnPolicyCanThrow() throws {
+  func testAnOwnPolicyCanThrow() throws {
     struct Refusing: MergePolicy {
       struct Refusal: Error {}
       func resolution(of conflict: SaveConflict) throws -> ConflictResolution { throw Refusal() }
@@ -120,7 +120,7 @@ final class ConflictTests: BankTestCase {
     XCTAssertEqual(bank.name, "mine")
   }
 
-  func testC15_AnUpdateOfWhatIsGone() throws {
+  func testAnUpdateOfWhatIsGone() throws {
     for policy in [StandardMergePolicy.error, .storeWins, .objectWins, .overwrite, .rollback] {
       let bank = makeBank("A", cert: 1)
       let tag = Tag(in: context, name: "\(policy)")
@@ -157,7 +157,7 @@ final class ConflictTests: BankTestCase {
     }
   }
 
-  func testC15_ADeletionOfWhatWasChanged() throws {
+  func testADeletionOfWhatWasChanged() throws {
     for policy in [StandardMergePolicy.error, .storeWins, .objectWins, .overwrite, .rollback] {
       let bank = makeBank("A", cert: 1)
       let tag = Tag(in: context, name: "\(policy)")
@@ -191,7 +191,7 @@ final class ConflictTests: BankTestCase {
     }
   }
 
-  func testC15_WhatBothDeletedIsNoConflict() throws {
+  func testWhatBothDeletedIsNoConflict() throws {
     let bank = makeBank("A", cert: 1)
     try context.save()
     try changeElsewhere { $0.managedContext?.delete($0) }
@@ -200,7 +200,7 @@ final class ConflictTests: BankTestCase {
     XCTAssertEqual(try stored(), [])
   }
 
-  func testC14_PartnersOfBothSidesStayPairs() throws {
+  func testPartnersOfBothSidesStayPairs() throws {
     for policy in [StandardMergePolicy.storeWins, .objectWins, .overwrite, .rollback] {
       let bank = makeBank("A", cert: 1)
       let (mine, theirs) = (
@@ -226,7 +226,7 @@ final class ConflictTests: BankTestCase {
     }
   }
 
-  func testC15_MembersAreMergedWithoutAConflict() throws {
+  func testMembersAreMergedWithoutAConflict() throws {
     let bank = makeBank("A", cert: 1)
     let (one, two, three) = (
       Tag(in: context, name: "1"), Tag(in: context, name: "2"), Tag(in: context, name: "3")
@@ -246,7 +246,7 @@ final class ConflictTests: BankTestCase {
     XCTAssertEqual(two.name, "2")
   }
 
-  func testC14_ARollbackTakesMembersBackToo() throws {
+  func testARollbackTakesMembersBackToo() throws {
     let bank = makeBank("A", cert: 1)
     let (old, new) = (Tag(in: context, name: "old"), Tag(in: context, name: "new"))
     bank.details?.tags = [old]
@@ -263,7 +263,7 @@ final class ConflictTests: BankTestCase {
     XCTAssertEqual(try fresh.first(FailedBankDetails.all)?.tags.map(\.name), ["old"])
   }
 
-  func testC06_AutomaticMergingKeepsOverlappingChangesForThePolicy() throws {
+  func testAutomaticMergingKeepsOverlappingChangesForThePolicy() throws {
     context.automaticallyMergesChanges = true
     let bank = try collide()
     XCTAssertThrowsError(try context.save()) { error in

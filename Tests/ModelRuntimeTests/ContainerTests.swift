@@ -184,7 +184,7 @@ final class ContainerTests: BankTestCase {
       try context.fetch(FailedBankInfo.all, as: FailedBankInfo.Snapshot.self))
   }
 
-  func testST05_AStoreInUseCanBeCopiedAndTakenAway() throws {
+  func testAStoreInUseCanBeCopiedAndTakenAway() throws {
     makeBank("A")
     try context.save()
     let copy = folder.file("made/copy.sqlite")

@@ -12,7 +12,7 @@ final class ContextLifetimeTests: BankTestCase {
     var context: ManagedObjectContext?
   }
 
-  func testC02_ObjectsOutliveTheirContext() throws {
+  func testObjectsOutliveTheirContext() throws {
     makeBank("A", cert: 1)
     try context.save()
     let bank = try XCTUnwrap(try container.makeContext().first(FailedBankInfo.all))
@@ -23,7 +23,7 @@ final class ContextLifetimeTests: BankTestCase {
     XCTAssertFalse(bank.hasChanges)
   }
 
-  func testC02_AFaultThatOutlivesItsContextIsNotReadAgain() throws {
+  func testAFaultThatOutlivesItsContextIsNotReadAgain() throws {
     makeBank("A")
     try context.save()
     var other: ManagedObjectContext? = try container.makeContext()
@@ -36,7 +36,7 @@ final class ContextLifetimeTests: BankTestCase {
     XCTAssertFalse(bank.isFault)
   }
 
-  func testC02_AContextMayEndElsewhereWhileItsObjectsAreUsed() throws {
+  func testAContextMayEndElsewhereWhileItsObjectsAreUsed() throws {
     for number in 0..<8 { makeBank("bank \(number)") }
     try context.save()
     let group = DispatchGroup()

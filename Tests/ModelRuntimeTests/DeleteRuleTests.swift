@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class DeleteRuleTests: BankTestCase {
-  func testR03_CascadeDeletesTheDetailsAtOnce() throws {
+  func testCascadeDeletesTheDetailsAtOnce() throws {
     let bank = makeBank("A")
     let details = try XCTUnwrap(bank.details)
     try context.save()
@@ -16,7 +16,7 @@ final class DeleteRuleTests: BankTestCase {
     XCTAssertEqual(try rows("SELECT count(*) FROM ZFAILEDBANKDETAILS", in: storeURL), ["0"])
   }
 
-  func testR03_NullifyKeepsTheBank() throws {
+  func testNullifyKeepsTheBank() throws {
     let bank = makeBank("A")
     try context.save()
     context.delete(try XCTUnwrap(bank.details))
@@ -25,7 +25,7 @@ final class DeleteRuleTests: BankTestCase {
     XCTAssertEqual(try rows("SELECT ZNAME, ZDETAILS FROM ZFAILEDBANKINFO", in: storeURL), ["A|"])
   }
 
-  func testR03_DeletingATagKeepsItsBanks() throws {
+  func testDeletingATagKeepsItsBanks() throws {
     let bank = makeBank("A")
     let tag = Tag(in: context, name: "big")
     bank.details?.tags.insert(tag)
@@ -39,7 +39,7 @@ final class DeleteRuleTests: BankTestCase {
     XCTAssertEqual(try rows("SELECT count(*) FROM ZFAILEDBANKDETAILS", in: storeURL), ["1"])
   }
 
-  func testR07_AnUnsavedObjectIsSimplyGone() throws {
+  func testAnUnsavedObjectIsSimplyGone() throws {
     let bank = makeBank("A")
     context.delete(bank)
     try context.save()

@@ -24,7 +24,7 @@ final class ExternalChangeTests: BankTestCase {
     }
   }
 
-  func testC05_OwnSavesAreNotExternal() throws {
+  func testOwnSavesAreNotExternal() throws {
     XCTAssertFalse(try container.checkForExternalChanges())
     for number in 0..<20 {
       makeBank("\(number)")
@@ -41,7 +41,7 @@ final class ExternalChangeTests: BankTestCase {
     XCTAssertFalse(try container.checkForExternalChanges())
   }
 
-  func testC05_ExternalChangesAreMerged() throws {
+  func testExternalChangesAreMerged() throws {
     let bank = makeBank("A", cert: 1)
     let tag = Tag(in: context, name: "big")
     let gone = Tag(in: context, name: "gone")
@@ -70,7 +70,7 @@ final class ExternalChangeTests: BankTestCase {
     try context.save()
   }
 
-  func testC06_ReportsOfOtherContainersCanBeMerged() async throws {
+  func testReportsOfOtherContainersCanBeMerged() async throws {
     let bank = makeBank("A", cert: 1)
     try context.save()
     var reports = others.saves.makeAsyncIterator()
@@ -81,7 +81,7 @@ final class ExternalChangeTests: BankTestCase {
     XCTAssertEqual(bank.name, "B")
   }
 
-  func testC05_EachStreamIsServedAsOftenAsItAsks() async throws {
+  func testEachStreamIsServedAsOftenAsItAsks() async throws {
     let slow = container.externalChanges(everyMilliseconds: 3_600_000)
     let fast = container.externalChanges(everyMilliseconds: 20)
     // Whoever comes first has the store looked at at once, before there is anything to see.
@@ -105,7 +105,7 @@ final class ExternalChangeTests: BankTestCase {
   }
 
   /// Else they would pile up where nobody iterates, as in an observer of the history.
-  func testC05_ReportsThatNobodyTookAreOne() async throws {
+  func testReportsThatNobodyTookAreOne() async throws {
     let changes = container.externalChanges(everyMilliseconds: 3_600_000)
     for name in ["big", "small", "old"] {
       try await others.perform { other in
@@ -126,7 +126,7 @@ final class ExternalChangeTests: BankTestCase {
   }
 
   @MainActor
-  func testC05_TheViewContextIsUpToDateWithinASecond() async throws {
+  func testTheViewContextIsUpToDateWithinASecond() async throws {
     let url = storeURL
     let container = try PersistentContainer(.bank, configuration: StoreConfiguration(url: url))
     let context = try container.viewContext
@@ -147,7 +147,7 @@ final class ExternalChangeTests: BankTestCase {
     XCTAssertEqual(tag.name, "small")
   }
 
-  func testC11_PinnedReadsSeeOneMoment() throws {
+  func testPinnedReadsSeeOneMoment() throws {
     makeBank("A", cert: 1)
     try context.save()
     try context.pinReads()
@@ -171,7 +171,7 @@ final class ExternalChangeTests: BankTestCase {
     XCTAssertFalse(bank.isInserted)
   }
 
-  func testC11_ConflictsAreFoundWhileReadsArePinned() throws {
+  func testConflictsAreFoundWhileReadsArePinned() throws {
     let bank = makeBank("A", cert: 1)
     try context.save()
     try context.pinReads()
@@ -184,7 +184,7 @@ final class ExternalChangeTests: BankTestCase {
     XCTAssertEqual(try rows("SELECT ZNAME FROM ZFAILEDBANKINFO", in: storeURL), ["C"])
   }
 
-  func testC11_ReadsInMemoryCannotBePinned() throws {
+  func testReadsInMemoryCannotBePinned() throws {
     let container = try PersistentContainer(.bank, configuration: .inMemory)
     let context = try container.makeContext()
     XCTAssertThrowsError(try context.pinReads()) { error in
@@ -192,7 +192,7 @@ final class ExternalChangeTests: BankTestCase {
     }
   }
 
-  func testC12_ContainersOfSeveralFilesAreApart() throws {
+  func testContainersOfSeveralFilesAreApart() throws {
     let elsewhere = try PersistentContainer(
       .bank, configuration: StoreConfiguration(url: folder.file("Other.sqlite")))
     let bank = makeBank("A", cert: 1)

@@ -67,7 +67,7 @@ final class FetchingTests: BankTestCase {
     XCTAssertEqual(try context.count(FailedBankInfo.where { $0.name.in(names) }), 1)
   }
 
-  func testS03_ObjectsAreSortedByPathsAndThenByKey() throws {
+  func testObjectsAreSortedByPathsAndThenByKey() throws {
     XCTAssertEqual(
       try names(FailedBankInfo.all.sorted { [$0.details.zip.descending] }),
       [
@@ -112,13 +112,13 @@ final class FetchingTests: BankTestCase {
     XCTAssertEqual(decoded, snapshot)
   }
 
-  func testL17_ARowIsOneObject() throws {
+  func testARowIsOneObject() throws {
     let first = try context.fetch(FailedBankInfo.all)
     let second = try context.fetch(FailedBankInfo.all)
     XCTAssertEqual(first, second)
   }
 
-  func testC12_AFetchBringsCleanObjectsUpToDate() throws {
+  func testAFetchBringsCleanObjectsUpToDate() throws {
     let bank = try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: context))
     let other = try container.makeContext()
     try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: other)).city = "Elsewhere"

@@ -23,11 +23,11 @@ final class IsolationTests: XCTestCase {
     XCTAssertEqual(status, 0, text)
   }
 
-  func testC02_WhatEscapesItsIsolationIsRefusedByItsType() throws {
+  func testWhatEscapesItsIsolationIsRefusedByItsType() throws {
     try assertRefused("refused", atLeast: 14)
   }
 
-  func testC02_WhatEscapesItsIsolationIsRefusedByWhereItFlows() throws {
+  func testWhatEscapesItsIsolationIsRefusedByWhereItFlows() throws {
     try assertRefused("flow", atLeast: 6)
   }
 

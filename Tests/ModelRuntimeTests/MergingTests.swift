@@ -3,7 +3,7 @@ import ModelRuntime
 import XCTest
 
 final class MergingTests: BankTestCase {
-  func testC05_SavesOfOtherContextsAreMergedBeforeAFetch() throws {
+  func testSavesOfOtherContextsAreMergedBeforeAFetch() throws {
     let bank = makeBank("A", cert: 1)
     let tag = Tag(in: context, name: "big")
     try context.save()
@@ -23,7 +23,7 @@ final class MergingTests: BankTestCase {
     try context.save()
   }
 
-  func testC06_DeletedObjectsBecomeInaccessible() throws {
+  func testDeletedObjectsBecomeInaccessible() throws {
     let bank = makeBank("A", cert: 1)
     try context.save()
     context.automaticallyMergesChanges = true
@@ -37,7 +37,7 @@ final class MergingTests: BankTestCase {
     XCTAssertEqual(try context.count(FailedBankInfo.all), 0)
   }
 
-  func testC06_WhatJoinsAnObjectWhoseRowIsGoneIsAConflict() throws {
+  func testWhatJoinsAnObjectWhoseRowIsGoneIsAConflict() throws {
     let details = try XCTUnwrap(makeBank("A", cert: 1).details)
     let tag = Tag(in: context, name: "big")
     try context.save()
@@ -58,7 +58,7 @@ final class MergingTests: BankTestCase {
   }
 
   /// Else it would stay, as if there still was such an object.
-  func testC06_AChangeOfWhatIsGoneThatIsTakenBackLetsItGo() throws {
+  func testAChangeOfWhatIsGoneThatIsTakenBackLetsItGo() throws {
     let bank = makeBank("A", cert: 1)
     try context.save()
     let list = FetchedResultsController(FailedBankInfo.all, in: context)
@@ -77,7 +77,7 @@ final class MergingTests: BankTestCase {
     XCTAssertTrue(list.objects.isEmpty)
   }
 
-  func testC08_ObserversAreToldAboutSavesAndMerges() throws {
+  func testObserversAreToldAboutSavesAndMerges() throws {
     var changes: [ContextChange] = []
     context.automaticallyMergesChanges = true
     let observer = context.addObserver { changes.append($0) }
@@ -99,7 +99,7 @@ final class MergingTests: BankTestCase {
     XCTAssertEqual(changes.count, 3)
   }
 
-  func testC08_AnObserverThatAnotherEndsIsToldNoMore() throws {
+  func testAnObserverThatAnotherEndsIsToldNoMore() throws {
     var (second, calls) = (0, 0)
     let first = context.addObserver { [context] _ in context?.removeObserver(second) }
     second = context.addObserver { _ in calls += 1 }

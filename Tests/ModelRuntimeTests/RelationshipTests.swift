@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class RelationshipTests: BankTestCase {
-  func testR01_OneToOneChangesBothSides() throws {
+  func testOneToOneChangesBothSides() throws {
     let bank = FailedBankInfo(in: context, name: "A", city: "C", state: "S")
     let details = FailedBankDetails(in: context)
     bank.details = details
@@ -13,7 +13,7 @@ final class RelationshipTests: BankTestCase {
     XCTAssertNil(bank.details)
   }
 
-  func testR01_OneToOneSteals() throws {
+  func testOneToOneSteals() throws {
     let first = makeBank("A")
     let second = makeBank("B")
     try context.save()
@@ -31,7 +31,7 @@ final class RelationshipTests: BankTestCase {
       ["1|2", "2|"])
   }
 
-  func testR08_ManyToManyChangesBothSides() throws {
+  func testManyToManyChangesBothSides() throws {
     let bank = makeBank("A")
     let (big, small) = (Tag(in: context, name: "big"), Tag(in: context, name: "small"))
     bank.details?.tags = [big, small]

@@ -28,7 +28,7 @@ final class SavingTests: BankTestCase {
     XCTAssertEqual(found.details?.zip, .min)
   }
 
-  func testL20_TheIdentityIsTheSameBeforeAndAfterTheSave() throws {
+  func testTheIdentityIsTheSameBeforeAndAfterTheSave() throws {
     let bank = makeBank("A")
     let id = bank.objectID
     try context.save()
@@ -51,7 +51,7 @@ final class SavingTests: BankTestCase {
       ["2|B|elsewhere"])
   }
 
-  func testL10_SettingTheSameValueWritesNothing() throws {
+  func testSettingTheSameValueWritesNothing() throws {
     let bank = makeBank("A")
     try context.save()
     bank.name = "A"
@@ -61,7 +61,7 @@ final class SavingTests: BankTestCase {
     XCTAssertEqual(try rows("SELECT Z_OPT FROM ZFAILEDBANKINFO", in: storeURL), ["1"])
   }
 
-  func testU03_RollbackGivesTheSavedValuesBack() throws {
+  func testRollbackGivesTheSavedValuesBack() throws {
     let bank = makeBank("A")
     let tag = Tag(in: context, name: "big")
     try context.save()
@@ -107,7 +107,7 @@ final class SavingTests: BankTestCase {
       try rows("SELECT ZCERT FROM ZFAILEDBANKINFO ORDER BY 1", in: storeURL), ["7", "8"])
   }
 
-  func testV05_AllBrokenRulesAreToldAtOnce() throws {
+  func testAllBrokenRulesAreToldAtOnce() throws {
     makeBank("")
     _ = Tag(in: context, name: "")
     XCTAssertThrowsError(try context.save()) { error in
@@ -123,7 +123,7 @@ final class SavingTests: BankTestCase {
     XCTAssertEqual(try rows("SELECT count(*) FROM ZFAILEDBANKINFO", in: storeURL), ["0"])
   }
 
-  func testC13_AChangeOfSomebodyElseIsAConflict() throws {
+  func testAChangeOfSomebodyElseIsAConflict() throws {
     let mine = makeBank("A")
     try context.save()
     let other = try container.makeContext()

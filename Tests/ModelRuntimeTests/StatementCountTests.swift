@@ -7,7 +7,7 @@ import XCTest
 
 /// L-15: walking a result takes a bounded number of statements.
 final class StatementCountTests: BankTestCase {
-  func testL15_BanksWithDetailsAndTagsTakeABoundedNumberOfStatements() throws {
+  func testBanksWithDetailsAndTagsTakeABoundedNumberOfStatements() throws {
     let count = TestRun.isLong ? 10_000 : 1_500
     let tags = (0..<20).map { Tag(in: context, name: "tag \($0)") }
     for number in 0..<count {

@@ -24,7 +24,7 @@ final class StoreFaultTests: BankTestCase {
     try rows("SELECT count(*) FROM ZFAILEDBANKINFO", in: storeURL)[0]
   }
 
-  func testST01_ATruncatedFileIsRefusedAndLeftAlone() throws {
+  func testATruncatedFileIsRefusedAndLeftAlone() throws {
     for number in 0..<200 { makeBank("Bank \(number)") }
     try context.save()
     let copy = folder.file("whole.sqlite")
@@ -55,7 +55,7 @@ final class StoreFaultTests: BankTestCase {
     XCTAssertEqual(banks.count, details.count)
   }
 
-  func testST04_ALockedStoreIsSavedOnceItIsFree() throws {
+  func testALockedStoreIsSavedOnceItIsFree() throws {
     let container = try open { $0.busyTimeout = 0.05 }
     let context = try container.makeContext()
     let tag = Tag(in: context, name: "big")
@@ -74,7 +74,7 @@ final class StoreFaultTests: BankTestCase {
   }
 
   /// With a rollback journal whoever writes keeps readers away for a moment.
-  func testC05_WhatCannotBeMergedNowIsMergedNext() throws {
+  func testWhatCannotBeMergedNowIsMergedNext() throws {
     var configuration = StoreConfiguration(url: folder.file("Locked.sqlite"))
     configuration.options.journalMode = .delete
     configuration.busyTimeout = 0.05
@@ -210,7 +210,7 @@ final class StoreFaultTests: BankTestCase {
     XCTAssertThrowsError(try context.save()) { XCTAssertEqual(reason($0), .readOnly) }
   }
 
-  func testL16_ARowDeletedUnderAFaultIsNamed() throws {
+  func testARowDeletedUnderAFaultIsNamed() throws {
     makeBank("A")
     try context.save()
     let other = try container.makeContext()
@@ -238,7 +238,7 @@ final class StoreFaultTests: BankTestCase {
     XCTAssertEqual(try rows("SELECT ZCITY FROM ZFAILEDBANKINFO", in: storeURL), ["Elsewhere"])
   }
 
-  func testM45_AValueOfAnotherTypeIsNamedAndCanBeSetRight() throws {
+  func testAValueOfAnotherTypeIsNamedAndCanBeSetRight() throws {
     makeBank("A")
     try context.save()
     try execute("UPDATE ZFAILEDBANKINFO SET ZCERT = 'many', Z_OPT = 2", in: storeURL)

@@ -52,7 +52,7 @@ final class StoreLayoutTests: BankTestCase {
       ["1|FailedBankDetails|0", "2|FailedBankInfo|0", "3|Tag|0"])
   }
 
-  func testST03_MetadataIsAPropertyListWithCoreDatasKeys() throws {
+  func testMetadataIsAPropertyListWithCoreDatasKeys() throws {
     let hex = try rows("SELECT hex(Z_PLIST) FROM Z_METADATA", in: storeURL)[0]
     let bytes = stride(from: 0, to: hex.count, by: 2).compactMap { offset in
       UInt8(hex.dropFirst(offset).prefix(2), radix: 16)

@@ -13,7 +13,7 @@ final class StoreOptionTests: BankTestCase {
     return try PersistentContainer(.bank, configuration: configuration)
   }
 
-  func testST04_JournalModesAreSetAndChanged() throws {
+  func testJournalModesAreSetAndChanged() throws {
     for mode in SQLiteOptions.JournalMode.allCases {
       let container = try open { $0.options.journalMode = mode }
       let context = try container.makeContext()
@@ -26,7 +26,7 @@ final class StoreOptionTests: BankTestCase {
     XCTAssertEqual(try open().makeContext().count(Tag.all), 4)
   }
 
-  func testST04_SavesKeepTheirJournalAsTheModeSays() throws {
+  func testSavesKeepTheirJournalAsTheModeSays() throws {
     for (mode, isKept) in [
       (SQLiteOptions.JournalMode.delete, false), (.truncate, true), (.persist, true),
     ] {
@@ -39,7 +39,7 @@ final class StoreOptionTests: BankTestCase {
     }
   }
 
-  func testST04_OptionsOfNewFiles() throws {
+  func testOptionsOfNewFiles() throws {
     _ = try open {
       $0.options.pageSize = 8192
       $0.options.autoVacuum = .full
@@ -63,7 +63,7 @@ final class StoreOptionTests: BankTestCase {
     XCTAssertEqual(try open("memory.sqlite").makeContext().count(FailedBankInfo.all), 0)
   }
 
-  func testST04_EveryOptionIsTaken() throws {
+  func testEveryOptionIsTaken() throws {
     let recorder = Recorder()
     let container = try open {
       $0.options.synchronous = .full
@@ -133,7 +133,7 @@ final class StoreOptionTests: BankTestCase {
     func note(_ statement: StatementTrace) { statements.append(statement) }
   }
 
-  func testST11_EveryStatementIsTracedWithItsRowsAndWithoutValues() throws {
+  func testEveryStatementIsTracedWithItsRowsAndWithoutValues() throws {
     let recorder = Recorder()
     let container = try open { $0.trace = SQLTrace(recorder.note) }
     let context = try container.makeContext()
@@ -150,7 +150,7 @@ final class StoreOptionTests: BankTestCase {
     XCTAssertFalse(recorder.statements.contains { "\($0)".contains("secret") })
   }
 
-  func testST11_ValuesAreShownWhenAskedFor() throws {
+  func testValuesAreShownWhenAskedFor() throws {
     let recorder = Recorder()
     let container = try open { $0.trace = SQLTrace(showsValues: true, recorder.note) }
     let context = try container.makeContext()

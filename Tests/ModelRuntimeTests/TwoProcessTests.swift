@@ -8,7 +8,7 @@ import XCTest
 final class TwoProcessTests: BankTestCase {
   private static let environment = ProcessInfo.processInfo.environment
 
-  func testC13_TwoProcessesLoseNoUpdate() throws {
+  func testTwoProcessesLoseNoUpdate() throws {
     let program = ProcessInfo.processInfo.arguments[0]
     guard program.hasSuffix(".xctest"), FileManager.default.isExecutableFile(atPath: program) else {
       throw XCTSkip("the test program cannot be run again here")

@@ -29,7 +29,7 @@ final class UndoTests: BankTestCase {
     (bank.details?.tags.map(\.name) ?? []).sorted()
   }
 
-  func testU01_WithoutAHistoryNothingIsUndone() throws {
+  func testWithoutAHistoryNothingIsUndone() throws {
     let bank = makeBank("A")
     XCTAssertNil(context.undoHistory)
     XCTAssertFalse(context.undo())
@@ -37,7 +37,7 @@ final class UndoTests: BankTestCase {
     XCTAssertEqual(bank.name, "A")
   }
 
-  func testU02_ValuesGoBackAndForth() throws {
+  func testValuesGoBackAndForth() throws {
     let bank = try begin()
     bank.name = "B"
     context.processPendingChanges()
@@ -56,7 +56,7 @@ final class UndoTests: BankTestCase {
     XCTAssertFalse(context.redo())
   }
 
-  func testU02_ChangesOfOneMomentAreOneGroup() throws {
+  func testChangesOfOneMomentAreOneGroup() throws {
     let bank = try begin()
     bank.name = "B"
     bank.name = "C"
@@ -100,7 +100,7 @@ final class UndoTests: BankTestCase {
     XCTAssertFalse(context.undo())
   }
 
-  func testU02_ANewChangeEndsRedoing() throws {
+  func testANewChangeEndsRedoing() throws {
     let bank = try begin()
     bank.name = "B"
     context.undo()
@@ -111,7 +111,7 @@ final class UndoTests: BankTestCase {
     XCTAssertEqual(bank.name, "C")
   }
 
-  func testU06_BothSidesOfRelationshipsGoBack() throws {
+  func testBothSidesOfRelationshipsGoBack() throws {
     let bank = try begin()
     let details = try XCTUnwrap(bank.details)
     let tags = details.tags.objects
@@ -135,7 +135,7 @@ final class UndoTests: BankTestCase {
     XCTAssertEqual(try StoreInspection(url: storeURL).findings(), [])
   }
 
-  func testU06_AnInsertIsUndone() throws {
+  func testAnInsertIsUndone() throws {
     let bank = try begin()
     let tag = Tag(in: context, name: "3")
     bank.details?.tags.insert(tag)
@@ -160,7 +160,7 @@ final class UndoTests: BankTestCase {
     return try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: context))
   }
 
-  func testU06_ADeletedObjectComesBackWithItsRelationships() throws {
+  func testADeletedObjectComesBackWithItsRelationships() throws {
     for savesInBetween in [false, true] {
       let bank = try begin()
       let details = try XCTUnwrap(bank.details)
@@ -182,7 +182,7 @@ final class UndoTests: BankTestCase {
     }
   }
 
-  func testU06_UndoAfterASaveMakesUnsavedChanges() throws {
+  func testUndoAfterASaveMakesUnsavedChanges() throws {
     let bank = try begin()
     bank.name = "B"
     try context.save()
@@ -196,7 +196,7 @@ final class UndoTests: BankTestCase {
     XCTAssertEqual(try rows("SELECT Z_OPT, ZNAME FROM ZFAILEDBANKINFO", in: storeURL), ["4|B"])
   }
 
-  func testU02_GroupsHaveNamesAndNest() throws {
+  func testGroupsHaveNamesAndNest() throws {
     let bank = try begin()
     history.group("rename") {
       bank.name = "B"
@@ -217,7 +217,7 @@ final class UndoTests: BankTestCase {
     XCTAssertEqual([bank.name, bank.city], ["C", "X"])
   }
 
-  func testU02_WhatWaitsGoesBehindOtherObjectsOnly() throws {
+  func testWhatWaitsGoesBehindOtherObjectsOnly() throws {
     let bank = try begin()
     let other = makeBank("other")
     try context.save()
@@ -246,7 +246,7 @@ final class UndoTests: BankTestCase {
     XCTAssertEqual(history.undoName, "fourth")
   }
 
-  func testU02_AGroupSpansSaves() throws {
+  func testAGroupSpansSaves() throws {
     let bank = try begin()
     history.beginGroup()
     bank.name = "B"
@@ -258,7 +258,7 @@ final class UndoTests: BankTestCase {
     XCTAssertFalse(history.canUndo)
   }
 
-  func testU02_AnOpenGroupCanBeUndone() throws {
+  func testAnOpenGroupCanBeUndone() throws {
     let bank = try begin()
     history.beginGroup("Move")
     XCTAssertFalse(history.canUndo)
@@ -270,7 +270,7 @@ final class UndoTests: BankTestCase {
     XCTAssertFalse(history.canUndo)
   }
 
-  func testU02_TheOldestGroupsGo() throws {
+  func testTheOldestGroupsGo() throws {
     let bank = try begin()
     history.levels = 2
     for name in ["B", "C", "D"] {
@@ -283,7 +283,7 @@ final class UndoTests: BankTestCase {
     XCTAssertEqual(bank.name, "B")
   }
 
-  func testU05_WhatIsNotRecordedStays() throws {
+  func testWhatIsNotRecordedStays() throws {
     let bank = try begin()
     bank.name = "B"
     history.withoutRecording { bank.city = "X" }
@@ -294,7 +294,7 @@ final class UndoTests: BankTestCase {
     XCTAssertEqual([bank.name, bank.city, bank.state], ["A", "X", "IL"])
   }
 
-  func testU03_RollbackLeavesNothingToUndo() throws {
+  func testRollbackLeavesNothingToUndo() throws {
     let bank = try begin()
     bank.name = "B"
     context.processPendingChanges()
@@ -305,7 +305,7 @@ final class UndoTests: BankTestCase {
     XCTAssertFalse(context.redo())
   }
 
-  func testU03_DiscardingKeepsWhatWasSaved() throws {
+  func testDiscardingKeepsWhatWasSaved() throws {
     let bank = try begin()
     let tag = try XCTUnwrap(bank.details?.tags.objects.first)
     context.delete(tag)
@@ -335,7 +335,7 @@ final class UndoTests: BankTestCase {
     XCTAssertEqual(try StoreInspection(url: storeURL).findings(), [])
   }
 
-  func testU03_WhatIsChangedWhenADiscardIsToldIsAStepOfItsOwn() throws {
+  func testWhatIsChangedWhenADiscardIsToldIsAStepOfItsOwn() throws {
     let bank = try begin()
     let list = FetchedResultsController(FailedBankInfo.all, in: context)
     try list.performFetch()
@@ -360,7 +360,7 @@ final class UndoTests: BankTestCase {
     }
   }
 
-  func testU03_DiscardingKeepsWhatAGroupHasSaved() throws {
+  func testDiscardingKeepsWhatAGroupHasSaved() throws {
     let bank = try begin()
     for endsBefore in [false, true] {
       history.beginGroup("import")
@@ -379,7 +379,7 @@ final class UndoTests: BankTestCase {
     }
   }
 
-  func testU03_ARefusedSaveKeepsWhatWasSaved() throws {
+  func testARefusedSaveKeepsWhatWasSaved() throws {
     let bank = try begin()
     let other = makeBank("B", cert: 2)
     try context.save()
@@ -403,7 +403,7 @@ final class UndoTests: BankTestCase {
     XCTAssertEqual(try StoreInspection(url: storeURL).findings(), [])
   }
 
-  func testU04_ResetLeavesNothingToUndo() throws {
+  func testResetLeavesNothingToUndo() throws {
     let bank = try begin()
     bank.name = "B"
     try context.save()
@@ -412,7 +412,7 @@ final class UndoTests: BankTestCase {
     XCTAssertNil(bank.context)
   }
 
-  func testU06_MergedChangesAreNotUndone() throws {
+  func testMergedChangesAreNotUndone() throws {
     let bank = try begin()
     bank.name = "B"
     try container.performAndWait { other in
@@ -426,7 +426,7 @@ final class UndoTests: BankTestCase {
     try context.save()
   }
 
-  func testU06_ObserversAreTold() throws {
+  func testObserversAreTold() throws {
     let bank = try begin()
     var changes: [ContextChange] = []
     _ = context.addObserver { changes.append($0) }

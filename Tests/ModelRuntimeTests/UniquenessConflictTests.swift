@@ -19,7 +19,7 @@ final class UniquenessConflictTests: BankTestCase {
     return FailedBankInfo(in: context, name: "new", city: "Newtown", state: "GA", cert: 7)
   }
 
-  func testC17_TheErrorNamesBothObjects() throws {
+  func testTheErrorNamesBothObjects() throws {
     let bank = try collide()
     XCTAssertThrowsError(try context.save()) { error in
       let error = error as? StoreError
@@ -37,7 +37,7 @@ final class UniquenessConflictTests: BankTestCase {
     XCTAssertTrue(bank.isInserted)
   }
 
-  func testC17_ThePoliciesForAnInsert() throws {
+  func testThePoliciesForAnInsert() throws {
     let expectations: [(StandardMergePolicy, String)] = [
       (.storeWins, "1|7|stored|Springfield|somebody"),
       (.objectWins, "1|7|new|Newtown|somebody"),
@@ -64,7 +64,7 @@ final class UniquenessConflictTests: BankTestCase {
     try PersistentContainer(.bank, configuration: StoreConfiguration(url: storeURL))
   }
 
-  func testC17_RelationshipsOfTheNewObjectGoOver() throws {
+  func testRelationshipsOfTheNewObjectGoOver() throws {
     _ = Tag(in: context, name: "big")
     try context.save()
     context = try container.makeContext()
@@ -78,7 +78,7 @@ final class UniquenessConflictTests: BankTestCase {
     XCTAssertEqual(try StoreInspection(url: storeURL).findings(), [])
   }
 
-  func testC17_ReportsSayWhatBecameOfTheNewObject() throws {
+  func testReportsSayWhatBecameOfTheNewObject() throws {
     let bank = try collide()
     let id = bank.objectID
     let inbox = try container.makeContext()
@@ -97,7 +97,7 @@ final class UniquenessConflictTests: BankTestCase {
     wait(for: [expectation], timeout: 10)
   }
 
-  func testC17_TwoUnsavedObjects() throws {
+  func testTwoUnsavedObjects() throws {
     let first = Tag(in: context, name: "big")
     let second = Tag(in: context, name: "big")
     XCTAssertThrowsError(try context.save()) { error in
@@ -111,7 +111,7 @@ final class UniquenessConflictTests: BankTestCase {
     XCTAssertEqual(try rows("SELECT ZNAME FROM ZTAG", in: storeURL), ["big"])
   }
 
-  func testC17_AnUpdateThatMeetsAnotherRow() throws {
+  func testAnUpdateThatMeetsAnotherRow() throws {
     makeBank("A", cert: 1)
     let bank = makeBank("B", cert: 2)
     try context.save()

@@ -168,7 +168,7 @@ final class ObjectListTests: XCTestCase {
     }
   }
 
-  func testSD08_ReadingAListIsTracked() throws {
+  func testReadingAListIsTracked() throws {
     let list = try XCTUnwrap(self.list)
     try XCTAssertTrue(
       isTold(of: {

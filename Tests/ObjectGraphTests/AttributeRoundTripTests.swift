@@ -97,12 +97,12 @@ final class AttributeRoundTripTests: XCTestCase {
 
   private var contexts: [ManagedObjectContext] = []
 
-  func testM40_TheTableHasEveryAttribute() {
+  func testTheTableHasEveryAttribute() {
     let names = EntityDescription.sample.properties.map(\.name)
     XCTAssertEqual(rows.map(\.name).sorted(), names.sorted())
   }
 
-  func testM43_M44_NewObjectsStartWithTheirDefaults() throws {
+  func testNewObjectsStartWithTheirDefaults() throws {
     let before = Date()
     let made = Sample(in: context)
     try context.save()
@@ -117,7 +117,7 @@ final class AttributeRoundTripTests: XCTestCase {
     XCTAssertNotEqual(Sample(in: context).uuid, made.uuid)
   }
 
-  func testM40_M45_M48_M50_EveryValueComesBackAsItWas() throws {
+  func testEveryValueComesBackAsItWas() throws {
     let sample = Sample(in: context)
     for row in rows {
       for value in row.values {
@@ -137,7 +137,7 @@ final class AttributeRoundTripTests: XCTestCase {
     }
   }
 
-  func testM42_ValuesOfAnotherTypeAreRefused() throws {
+  func testValuesOfAnotherTypeAreRefused() throws {
     let sample = Sample(in: context)
     let wrong: [(String, Any?)] = [
       ("flag", "x"), ("int16", 40_000), ("int32", "1"), ("int64", 0.5), ("float", "1"),
@@ -153,7 +153,7 @@ final class AttributeRoundTripTests: XCTestCase {
     }
   }
 
-  func testM48_BytesThatNoValueIsOfMakeTheObjectInaccessible() throws {
+  func testBytesThatNoValueIsOfMakeTheObjectInaccessible() throws {
     Sample(in: context).secretOrNone = SampleSecret(text: "quiet")
     try context.save()
     XCTAssertEqual(
@@ -164,7 +164,7 @@ final class AttributeRoundTripTests: XCTestCase {
     XCTAssertNil(read.secretOrNone)
   }
 
-  func testC14_EqualCodableValuesAreNoChange() throws {
+  func testEqualCodableValuesAreNoChange() throws {
     let sample = Sample(in: context)
     sample.settingsOrNone = SampleSettings(theme: "dark", sizes: [3])
     try context.save()
@@ -179,7 +179,7 @@ final class AttributeRoundTripTests: XCTestCase {
       [#"{"sizes":[3,4],"theme":"dark"}"#])
   }
 
-  func testC14_EqualSetsAreNoChange() throws {
+  func testEqualSetsAreNoChange() throws {
     let marks = (0..<50).map { "mark \($0)" }
     let sample = Sample(in: context)
     sample.settingsOrNone = SampleSettings(marks: Set(marks))

@@ -66,7 +66,7 @@ final class AttributeTypeTests: SchoolTestCase {
     XCTAssertTrue(student.isInaccessible)
   }
 
-  func testM32_TransientValuesAreNotStored() throws {
+  func testTransientValuesAreNotStored() throws {
     let student = Student(in: context, name: "Ann")
     student.isSelected = true
     XCTAssertTrue(student.isSelected)
@@ -74,7 +74,7 @@ final class AttributeTypeTests: SchoolTestCase {
     XCTAssertFalse(try XCTUnwrap(try freshContext().first(Student.all)).isSelected)
   }
 
-  func testM70_FetchedPropertiesAreFetched() throws {
+  func testFetchedPropertiesAreFetched() throws {
     let latin = Course(in: context, title: "Latin", ratio: 0.25)
     _ = Course(in: context, title: "Greek", ratio: 0.25)
     _ = Course(in: context, title: "Art", ratio: 0.75)

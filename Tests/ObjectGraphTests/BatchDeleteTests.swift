@@ -29,7 +29,7 @@ final class BatchDeleteTests: SchoolTestCase {
     super.tearDown()
   }
 
-  func testB03_CascadesAndPairsAndRulesApply() throws {
+  func testCascadesAndPairsAndRulesApply() throws {
     let id = ada.objectID
     let report = try context.batchDelete(
       Student.where { $0.name == "Ada" }, options: BatchOptions(reportsIDs: true))
@@ -46,7 +46,7 @@ final class BatchDeleteTests: SchoolTestCase {
     XCTAssertEqual(try XCTUnwrap(fresh.first(Student.all)).friends.count, 0)
   }
 
-  func testB03_NullifiedRowsForgetAndHaveANewVersion() throws {
+  func testNullifiedRowsForgetAndHaveANewVersion() throws {
     ada.mentor = nil
     try context.save()
     let other = try freshContext()
@@ -60,7 +60,7 @@ final class BatchDeleteTests: SchoolTestCase {
     }
   }
 
-  func testB03_EveryRowThatForgetsIsChecked() throws {
+  func testEveryRowThatForgetsIsChecked() throws {
     ada.mentor = nil
     Course(in: context, title: "Physics").teacher = tea
     try context.save()
@@ -71,7 +71,7 @@ final class BatchDeleteTests: SchoolTestCase {
     XCTAssertEqual(try context.count(Teacher.all), 1)
   }
 
-  func testB03_DenyNamesTheObjectsInTheWay() throws {
+  func testDenyNamesTheObjectsInTheWay() throws {
     XCTAssertThrowsError(try context.batchDelete(Teacher.all)) { error in
       XCTAssertEqual((error as? StoreError)?.reason, .deniedDelete)
       XCTAssertEqual((error as? StoreError)?.objectIDs, [ada.objectID])
@@ -82,23 +82,23 @@ final class BatchDeleteTests: SchoolTestCase {
     XCTAssertEqual(try context.count(Teacher.all), 1)
   }
 
-  func testB03_DenyIsSilentWhereTheOtherEndGoesToo() throws {
+  func testDenyIsSilentWhereTheOtherEndGoesToo() throws {
     XCTAssertEqual(try context.batchDelete(Person.all).deleted, 6)
     XCTAssertEqual(try context.count(Person.all), 0)
     XCTAssertEqual(try context.count(Grade.all), 0)
   }
 
-  func testB03_LimitsCount() throws {
+  func testLimitsCount() throws {
     let request = Grade.all.sorted { [$0.points.descending] }.limit(2)
     XCTAssertEqual(try context.batchDelete(request).deleted, 2)
     XCTAssertEqual(try context.fetch(Grade.all).map(\.points), [1])
   }
 
-  func testB03_NothingIsDeletedWhereNothingMatches() throws {
+  func testNothingIsDeletedWhereNothingMatches() throws {
     XCTAssertEqual(try context.batchDelete(Student.where { $0.name == "Nobody" }), BatchReport())
   }
 
-  func testB04_OtherContextsLearnOfIt() throws {
+  func testOtherContextsLearnOfIt() throws {
     let other = try freshContext()
     other.automaticallyMergesChanges = true
     let grades = try other.fetch(Grade.all)
@@ -108,7 +108,7 @@ final class BatchDeleteTests: SchoolTestCase {
     XCTAssertEqual(try other.count(Grade.all), 1)
   }
 
-  func testB04_WhatWasDeletedHereToo() throws {
+  func testWhatWasDeletedHereToo() throws {
     context.delete(try XCTUnwrap(context.fetch(Grade.all).first))
     try context.batchDelete(Grade.all)
     XCTAssertNoThrow(try context.save())

@@ -8,7 +8,7 @@ final class BatchInsertTests: SchoolTestCase {
     try freshContext().fetch(Course.all.sorted { [$0.title.ascending] }).map(\.title)
   }
 
-  func testB01_ClosureSetsValuesOverDefaults() throws {
+  func testClosureSetsValuesOverDefaults() throws {
     let report = try context.batchInsert(1...1000, into: Course.self) { course, number in
       course.title = "course \(number)"
       if number == 7 { course.ratio = 0.25 }
@@ -21,14 +21,14 @@ final class BatchInsertTests: SchoolTestCase {
     XCTAssertTrue(courses[7].isOpen)
   }
 
-  func testB01_FreshIdentifiersAreMadeForEveryRow() throws {
+  func testFreshIdentifiersAreMadeForEveryRow() throws {
     try context.batchInsert(["Ada", "Bo"], into: Student.self) { $0.name = $1 }
     let students = try freshContext().fetch(Student.all)
     XCTAssertEqual(Set(students.map(\.number)).count, 2)
     XCTAssertEqual(students.map(\.standing), [.good, .good])
   }
 
-  func testB01_KeysAreReservedAndNotWasted() throws {
+  func testKeysAreReservedAndNotWasted() throws {
     XCTAssertThrowsError(
       try context.batchInsert(["a", "a"], into: Course.self) { $0.title = $1 })
     try context.batchInsert(["a", "b"], into: Course.self) { $0.title = $1 }
@@ -37,7 +37,7 @@ final class BatchInsertTests: SchoolTestCase {
     XCTAssertEqual(next.objectID.key, 3)
   }
 
-  func testB01_SnapshotsAreInsertedAsNewRows() throws {
+  func testSnapshotsAreInsertedAsNewRows() throws {
     let course = Course(in: context, title: "old")
     course.ratio = 0.75
     try context.save()
@@ -48,7 +48,7 @@ final class BatchInsertTests: SchoolTestCase {
     XCTAssertEqual(try freshContext().fetch(Course.where { $0.ratio == 0.75 }).count, 2)
   }
 
-  func testB01_EqualUniqueValuesFailAndLeaveNothing() throws {
+  func testEqualUniqueValuesFailAndLeaveNothing() throws {
     XCTAssertThrowsError(
       try context.batchInsert(["a", "b", "a"], into: Course.self) { $0.title = $1 }
     ) { error in
@@ -59,7 +59,7 @@ final class BatchInsertTests: SchoolTestCase {
     XCTAssertEqual(try titles(), [])
   }
 
-  func testB01_AValueWithoutAStoredFormIsNamed() throws {
+  func testAValueWithoutAStoredFormIsNamed() throws {
     XCTAssertThrowsError(
       try context.batchInsert(["a", "b"], into: Course.self) { course, title in
         course.title = title
@@ -71,7 +71,7 @@ final class BatchInsertTests: SchoolTestCase {
     XCTAssertEqual(try titles(), [])
   }
 
-  func testB01_EqualUniqueValuesCanBeSkipped() throws {
+  func testEqualUniqueValuesCanBeSkipped() throws {
     let report = try context.batchInsert(
       ["a", "b", "a"], into: Course.self, options: BatchOptions(onConflict: .skip)
     ) { $0.title = $1 }
@@ -79,7 +79,7 @@ final class BatchInsertTests: SchoolTestCase {
     XCTAssertEqual(try titles(), ["a", "b"])
   }
 
-  func testB01_EqualUniqueValuesCanUpdate() throws {
+  func testEqualUniqueValuesCanUpdate() throws {
     let teacher = Teacher(in: context, name: "Tea")
     let old = Course(in: context, title: "a")
     old.teacher = teacher
@@ -97,7 +97,7 @@ final class BatchInsertTests: SchoolTestCase {
     XCTAssertEqual(try titles(), ["a", "b"])
   }
 
-  func testB01_RulesAreCheckedAndNothingIsInserted() throws {
+  func testRulesAreCheckedAndNothingIsInserted() throws {
     XCTAssertThrowsError(
       try context.batchInsert([0.5, 2, 3], into: Course.self) {
         ($0.title, $0.ratio) = ("\($1)", $1)
@@ -115,7 +115,7 @@ final class BatchInsertTests: SchoolTestCase {
     XCTAssertEqual(try titles(), ["forbidden"])
   }
 
-  func testB01_RelationshipsToOneCanBeSet() throws {
+  func testRelationshipsToOneCanBeSet() throws {
     let teacher = Teacher(in: context, name: "Tea")
     try context.save()
     XCTAssertEqual(teacher.taught.count, 0)
@@ -127,7 +127,7 @@ final class BatchInsertTests: SchoolTestCase {
     XCTAssertFalse(context.hasChanges)
   }
 
-  func testB01_RelationshipsToManyAreRefused() throws {
+  func testRelationshipsToManyAreRefused() throws {
     let student = Student(in: context, name: "Ada")
     try context.save()
     XCTAssertThrowsError(
@@ -151,7 +151,7 @@ final class BatchInsertTests: SchoolTestCase {
     XCTAssertEqual(HookScript.current.calls, [])
   }
 
-  func testB04_OtherContextsLearnOfIt() throws {
+  func testOtherContextsLearnOfIt() throws {
     let other = try freshContext()
     other.automaticallyMergesChanges = true
     let teacher = Teacher(in: context, name: "Tea")

@@ -29,7 +29,7 @@ final class BatchUpdateTests: SchoolTestCase {
     try context.batchUpdate(request.setting(set), options: options)
   }
 
-  func testB02_ConstantsAndExpressionsAreSet() throws {
+  func testConstantsAndExpressionsAreSet() throws {
     let report = try update(Course.where { $0.huge > 2 }) {
       [$0.isOpen.set(to: false), $0.huge.set(to: $0.huge * 10), $0.code.set(to: "AB1")]
     }
@@ -39,21 +39,21 @@ final class BatchUpdateTests: SchoolTestCase {
     XCTAssertEqual(courses[3].code, "AB1")
   }
 
-  func testB02_ValuesAreThoseFromBefore() throws {
+  func testValuesAreThoseFromBefore() throws {
     _ = try update { [$0.huge.set(to: $0.huge + 1), $0.ratio.set(to: 0.25)] }
     XCTAssertEqual(courses.map(\.huge), [2, 3, 4, 5])
     _ = try update { [$0.huge.set(to: nil)] }
     XCTAssertEqual(courses.map(\.huge), [nil, nil, nil, nil])
   }
 
-  func testB02_OrderAndLimitCount() throws {
+  func testOrderAndLimitCount() throws {
     let request = Course.all.sorted { [$0.huge.descending] }.limit(1)
     XCTAssertEqual(
       try context.batchUpdate(request.setting { [$0.code.set(to: "ZZ9")] }).updated, 1)
     XCTAssertEqual(courses.map(\.code), [nil, nil, nil, "ZZ9"])
   }
 
-  func testB02_PathsLeadThroughRelationships() throws {
+  func testPathsLeadThroughRelationships() throws {
     courses[1].teacher = teacher
     try context.save()
     _ = try update(Course.where { $0.teacher.name == "Tea" }) {
@@ -62,7 +62,7 @@ final class BatchUpdateTests: SchoolTestCase {
     XCTAssertEqual(courses.map(\.title), ["1", "Tea", "3", "4"])
   }
 
-  func testB02_UniqueValuesMayMovePastEachOther() throws {
+  func testUniqueValuesMayMovePastEachOther() throws {
     courses[0].title = "2x"
     try context.save()
     let all: (Paths<Course>) -> [BatchAssignment] = { _ in
@@ -79,7 +79,7 @@ final class BatchUpdateTests: SchoolTestCase {
     XCTAssertEqual(courses.map(\.title), ["2x", "2", "4", "3"])
   }
 
-  func testB02_EqualUniqueValuesFailOrAreSkipped() throws {
+  func testEqualUniqueValuesFailOrAreSkipped() throws {
     XCTAssertThrowsError(try update { [$0.title.set(to: "same")] }) {
       XCTAssertEqual(($0 as? StoreError)?.reason, .notUnique)
       XCTAssertEqual(($0 as? StoreError)?.propertyNames, ["title"])
@@ -92,7 +92,7 @@ final class BatchUpdateTests: SchoolTestCase {
     XCTAssertEqual(courses.map(\.title).filter { $0 == "same" }.count, 1)
   }
 
-  func testB02_MembersThatStayKeepTheirPlaces() throws {
+  func testMembersThatStayKeepTheirPlaces() throws {
     let container = try PersistentContainer(.shop, configuration: .inMemory)
     let context = try container.makeContext()
     let pegs = ["a", "b", "c", "d"].map { Peg(in: context, label: $0) }
@@ -107,7 +107,7 @@ final class BatchUpdateTests: SchoolTestCase {
     XCTAssertEqual(rail.pegs.map(\.label), ["c", "a", "b", "d"])
   }
 
-  func testB02_RowsThatAreSkippedKeepTheirLinks() throws {
+  func testRowsThatAreSkippedKeepTheirLinks() throws {
     let folder = try TemporaryFolder()
     let container = try PersistentContainer(
       .shop, configuration: StoreConfiguration(url: folder.file("Shop.sqlite")))
@@ -137,7 +137,7 @@ final class BatchUpdateTests: SchoolTestCase {
     XCTAssertEqual(try container.integrityCheck(), [])
   }
 
-  func testB02_RulesAreChecked() throws {
+  func testRulesAreChecked() throws {
     XCTAssertThrowsError(try update { [$0.ratio.set(to: $0.ratio * 3)] }) {
       XCTAssertEqual(($0 as? ValidationError)?.failures.count, 4)
     }
@@ -154,7 +154,7 @@ final class BatchUpdateTests: SchoolTestCase {
     XCTAssertEqual(courses.map(\.ratio), [0.5, 0.5, 0.5, 0.5])
   }
 
-  func testB02_ValuesFitTheirTypes() throws {
+  func testValuesFitTheirTypes() throws {
     XCTAssertThrowsError(
       try context.batchUpdate(
         BatchUpdate(
@@ -168,7 +168,7 @@ final class BatchUpdateTests: SchoolTestCase {
     ) { XCTAssertEqual(($0 as? StoreError)?.reason, .wrongType) }
   }
 
-  func testB02_WhatCannotBeSetIsRefused() throws {
+  func testWhatCannotBeSetIsRefused() throws {
     let cases: [(keyPath: [String], reason: StoreError.Reason)] = [
       (["nothing"], .unknownName), (["students"], .unknownName),
       (["teacher", "name"], .unknownName),
@@ -187,7 +187,7 @@ final class BatchUpdateTests: SchoolTestCase {
     ) { XCTAssertEqual(($0 as? StoreError)?.reason, .readOnlyProperty) }
   }
 
-  func testB02_ElementsOfCompositesAreSet() throws {
+  func testElementsOfCompositesAreSet() throws {
     let student = Student(in: context, name: "Ada")
     student.address = Address(street: "Main", zip: 1)
     try context.save()
@@ -195,7 +195,7 @@ final class BatchUpdateTests: SchoolTestCase {
     XCTAssertEqual(student.address?.zip, 777)
   }
 
-  func testB02_SubentitiesAreIncludedUnlessTheyAreNot() throws {
+  func testSubentitiesAreIncludedUnlessTheyAreNot() throws {
     let head = Head(in: context, name: "Hea")
     try context.save()
     var request = Teacher.all
@@ -207,7 +207,7 @@ final class BatchUpdateTests: SchoolTestCase {
     XCTAssertEqual(head.shade, .dark)
   }
 
-  func testB02_InversesFollow() throws {
+  func testInversesFollow() throws {
     XCTAssertEqual(teacher.taught.count, 0)
     _ = try update(Course.where { $0.huge > 1 }) { [$0.teacher.set(to: self.teacher)] }
     XCTAssertEqual(Set(teacher.taught.map(\.title)), ["2", "3", "4"])
@@ -215,14 +215,14 @@ final class BatchUpdateTests: SchoolTestCase {
     XCTAssertEqual(Set(teacher.taught.map(\.title)), ["2"])
   }
 
-  func testB02_UnsavedObjectsAreRefused() throws {
+  func testUnsavedObjectsAreRefused() throws {
     let unsaved = Teacher(in: context, name: "New")
     XCTAssertThrowsError(try update { [$0.teacher.set(to: unsaved)] }) {
       XCTAssertEqual(($0 as? StoreError)?.reason, .inaccessible)
     }
   }
 
-  func testB02_VersionsCountSoThatOthersNotice() throws {
+  func testVersionsCountSoThatOthersNotice() throws {
     let other = try freshContext()
     let stale = try XCTUnwrap(other.fetch(Course.all).first)
     stale.code = "QQ1"
@@ -232,7 +232,7 @@ final class BatchUpdateTests: SchoolTestCase {
     }
   }
 
-  func testB04_UnsavedChangesStay() throws {
+  func testUnsavedChangesStay() throws {
     courses[0].code = "QQ1"
     _ = try update { [$0.isOpen.set(to: false)] }
     XCTAssertEqual(courses[0].code, "QQ1")

@@ -4,7 +4,7 @@ import XCTest
 
 /// Points of Core Data's semantics that other tests use and none names.
 final class ContextRuleTests: SchoolTestCase {
-  func testC01_SynchronousWorkNests() throws {
+  func testSynchronousWorkNests() throws {
     let container = try XCTUnwrap(self.container)
     let count = try container.performAndWait { outer in
       _ = Course(in: outer, title: "Logic")
@@ -14,7 +14,7 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertEqual(count, 1)
   }
 
-  func testC03_BackgroundWorkHasContextsOfItsOwn() async throws {
+  func testBackgroundWorkHasContextsOfItsOwn() async throws {
     let container = try XCTUnwrap(self.container)
     async let one = container.perform { try Self.add("Logic", to: $0) }
     async let two = container.perform { try Self.add("Ethics", to: $0) }
@@ -29,7 +29,7 @@ final class ContextRuleTests: SchoolTestCase {
     return course.objectID
   }
 
-  func testC07_ObserversHearOfWhatIsMerged() throws {
+  func testObserversHearOfWhatIsMerged() throws {
     let held = Course(in: context, title: "Logic")
     let gone = Course(in: context, title: "Gone")
     try context.save()
@@ -54,7 +54,7 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertEqual(changes.first?.author, "import")
   }
 
-  func testC08_RollbackRefreshAndResetAreTold() throws {
+  func testRollbackRefreshAndResetAreTold() throws {
     let course = Course(in: context, title: "Logic")
     try context.save()
     var changes: [ContextChange] = []
@@ -69,7 +69,7 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertEqual(changes.first?.deleted, [new.objectID])
   }
 
-  func testC09_C10_AFetchBringsWhatIsHeldUpToDate() throws {
+  func testAFetchBringsWhatIsHeldUpToDate() throws {
     let course = Course(in: context, title: "Logic")
     try context.save()
     try container.performAndWait { other in
@@ -81,7 +81,7 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertEqual(course.title, "Ethics")
   }
 
-  func testR02_ObjectsOfDifferentContextsAreRefused() throws {
+  func testObjectsOfDifferentContextsAreRefused() throws {
     let student = Student(in: context, name: "Ann")
     let other = try freshContext()
     let mentor = Teacher(in: other, name: "Tom")
@@ -92,7 +92,7 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertNil(student.mentor)
   }
 
-  func testR04_DeleteRulesActAtOnce() throws {
+  func testDeleteRulesActAtOnce() throws {
     let student = Student(in: context, name: "Ann")
     let friend = Student(in: context, name: "Bob")
     student.friends = [friend]
@@ -103,7 +103,7 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertEqual(friend.friends.count, 0)
   }
 
-  func testR05_AFailedSaveWritesNothing() throws {
+  func testAFailedSaveWritesNothing() throws {
     let kept = Course(in: context, title: "Logic")
     let gone = Course(in: context, title: "Ethics")
     try context.save()
@@ -127,7 +127,7 @@ final class ContextRuleTests: SchoolTestCase {
     }
   }
 
-  func testC16_APolicyMayClearARelationship() throws {
+  func testAPolicyMayClearARelationship() throws {
     let teacher = Teacher(in: context, name: "Eve")
     let student = Student(in: context, name: "Ann", mentor: teacher)
     try context.save()
@@ -146,7 +146,7 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertEqual(stored.standing, .poor)
   }
 
-  func testR06_CascadesGoRoundAndARequiredOwnerIsMissed() throws {
+  func testCascadesGoRoundAndARequiredOwnerIsMissed() throws {
     let student = Student(in: context, name: "Ann")
     let grade = Grade(in: context, points: 1, student: student)
     try context.save()
@@ -161,7 +161,7 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertEqual(try rows("SELECT count(*) FROM ZGRADE", in: storeURL), ["0"])
   }
 
-  func testR08_MembersThatAreToBeDeletedAreNoMembers() throws {
+  func testMembersThatAreToBeDeletedAreNoMembers() throws {
     let course = Course(in: context, title: "Logic")
     for name in ["Ann", "Bob"] { course.students.append(Student(in: context, name: name)) }
     try context.save()
@@ -175,7 +175,7 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertEqual(found.students.map(\.name), ["Ann", "Bob"])
   }
 
-  func testR09_AMemberWhoseRowIsGoneIsInaccessible() throws {
+  func testAMemberWhoseRowIsGoneIsInaccessible() throws {
     let course = Course(in: context, title: "Logic")
     for name in ["Ann", "Bob"] { course.students.append(Student(in: context, name: name)) }
     try context.save()
@@ -186,7 +186,7 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertEqual(Array(found.students).map(\.isInaccessible), [true, false])
   }
 
-  func testL16_ALinkToADeletedRowNamesIt() throws {
+  func testALinkToADeletedRowNamesIt() throws {
     let tom = Teacher(in: context, name: "Tom")
     try context.save()
     try execute("DELETE FROM ZPERSON WHERE ZNAME = 'Tom'", in: storeURL)
@@ -201,7 +201,7 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertNoThrow(try context.save())
   }
 
-  func testR10_MembersAreCountedWithoutLoadingThem() throws {
+  func testMembersAreCountedWithoutLoadingThem() throws {
     let course = Course(in: context, title: "Logic")
     for name in ["Ann", "Bob"] { course.students.append(Student(in: context, name: name)) }
     try context.save()
@@ -211,7 +211,7 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertEqual(fresh.registeredObjectCount, 1)
   }
 
-  func testC04_AStreamOfAChildSeesTheParentsChanges() async throws {
+  func testAStreamOfAChildSeesTheParentsChanges() async throws {
     let parent = try XCTUnwrap(self.container).makeContext()
     _ = Course(in: parent, title: "Logic")
     let child = parent.makeChild()
@@ -220,7 +220,7 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertEqual(titles, ["Logic"])
   }
 
-  func testM32_AChildsTransientValuesGoToItsParent() throws {
+  func testAChildsTransientValuesGoToItsParent() throws {
     let student = Student(in: context, name: "Ann")
     try context.save()
     let child = context.makeChild()
@@ -233,7 +233,7 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertEqual(context.insertedObjects.compactMap { ($0 as? Student)?.isSelected }, [true])
   }
 
-  func testC08_ChangesAreToldInTheirOrder() throws {
+  func testChangesAreToldInTheirOrder() throws {
     let course = Course(in: context, title: "Logic")
     var isFirst = true
     _ = context.addObserver { [unowned context = context!] _ in
@@ -249,7 +249,7 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertEqual(seen.map(\.deleted.count), [0, 1])
   }
 
-  func testC08_AnObserverThatSavesAtEveryChangeIsStopped() throws {
+  func testAnObserverThatSavesAtEveryChangeIsStopped() throws {
     let container = try PersistentContainer(.school, configuration: .inMemory)
     let context = try container.makeContext()
     let course = Course(in: context, title: "0")
@@ -268,7 +268,7 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertEqual(try container.makeContext().fetch(Course.all).map(\.title), ["1000"])
   }
 
-  func testC08_AnObserverThatChangesWithoutSavingIsStopped() throws {
+  func testAnObserverThatChangesWithoutSavingIsStopped() throws {
     var calls = 0
     _ = context.addObserver { [unowned context = context!] _ in
       calls += 1

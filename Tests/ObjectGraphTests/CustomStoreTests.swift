@@ -42,7 +42,7 @@ final class CustomStoreTests: SchoolTestCase {
       .school, configuration: StoreConfiguration(url: url, type: .custom(shelf)))
   }
 
-  func testST09_AProgramsOwnStoreIsFetchedAndSaved() throws {
+  func testAProgramsOwnStoreIsFetchedAndSaved() throws {
     let context = try open().makeContext()
     let student = Student(in: context, name: "Ben", address: Address(street: "Main", zip: 5))
     let grade = Grade(in: context, points: 3, student: student)

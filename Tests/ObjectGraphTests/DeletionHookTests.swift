@@ -34,7 +34,7 @@ final class DeletionHookTests: HookTestCase {
     try context.save()
   }
 
-  func testL07_WhoForgetsChangesInPrepareForDeletionTakesTheDeletionBack() throws {
+  func testWhoForgetsChangesInPrepareForDeletionTakesTheDeletionBack() throws {
     let ways: [(name: String, forget: (ManagedObjectContext, Student) -> Void)] = [
       ("rollback", { context, _ in context.rollback() }),
       ("discard", { context, _ in context.discardChanges() }),
@@ -58,7 +58,7 @@ final class DeletionHookTests: HookTestCase {
     }
   }
 
-  func testL07_ANewObjectIsGoneWithARollbackInItsDeletion() throws {
+  func testANewObjectIsGoneWithARollbackInItsDeletion() throws {
     let teacher = Teacher(in: context, name: "Bob")
     try context.save()
     HookScript.current.prepareForDeletion = { $0.context?.rollback() }
@@ -72,7 +72,7 @@ final class DeletionHookTests: HookTestCase {
   }
 
   /// The parent got a member after the child had deleted the owner.
-  func testL07_WhatAChildDidNotDeleteItselfIsToldInItsParent() throws {
+  func testWhatAChildDidNotDeleteItselfIsToldInItsParent() throws {
     let student = Student(in: context, name: "Ann")
     try context.save()
     let child = context.makeChild()
@@ -85,7 +85,7 @@ final class DeletionHookTests: HookTestCase {
       HookScript.current.calls.filter { $0.hasPrefix("delete") }, ["delete Ann's 5"])
   }
 
-  func testL07_ADeletionIsNotSavedBeforeItIsThrough() throws {
+  func testADeletionIsNotSavedBeforeItIsThrough() throws {
     let student = try savedGraph()
     var errors: [StoreError.Reason?] = []
     HookScript.current.prepareForDeletion = { student in
@@ -98,7 +98,7 @@ final class DeletionHookTests: HookTestCase {
     XCTAssertEqual(try freshContext().count(Grade.all), 0)
   }
 
-  func testL07_ADeletionIsNoStepBeforeItIsThrough() throws {
+  func testADeletionIsNoStepBeforeItIsThrough() throws {
     let ways: [(name: String, call: (ManagedObjectContext) -> Void)] = [
       ("undo", { XCTAssertFalse($0.undo()) }),
       ("redo", { XCTAssertFalse($0.redo()) }),
@@ -120,7 +120,7 @@ final class DeletionHookTests: HookTestCase {
     }
   }
 
-  func testL07_UndoInPrepareForDeletionIsNoRecursion() throws {
+  func testUndoInPrepareForDeletionIsNoRecursion() throws {
     context.undoHistory = UndoHistory()
     let student = try savedGraph()
     var answers: [Bool?] = []
@@ -133,7 +133,7 @@ final class DeletionHookTests: HookTestCase {
     XCTAssertTrue(other.isDeleted)
   }
 
-  func testL07_AnUndoIsWholeWhereItsHookRecordsNothing() throws {
+  func testAnUndoIsWholeWhereItsHookRecordsNothing() throws {
     context.undoHistory = UndoHistory()
     let student = Student(in: context, name: "Ann")
     HookScript.current.prepareForDeletion = { $0.context?.undoHistory?.withoutRecording {} }
@@ -145,7 +145,7 @@ final class DeletionHookTests: HookTestCase {
     XCTAssertEqual(try stored(), ["Ann [0, 0, 0, 0]"])
   }
 
-  func testL07_ARollbackWithinAnUndoForgetsAll() throws {
+  func testARollbackWithinAnUndoForgetsAll() throws {
     context.undoHistory = UndoHistory()
     let student = try savedGraph()
     let before = try stored()

@@ -33,7 +33,7 @@ final class DerivedAttributeTests: XCTestCase {
     try rows("SELECT \(columns) FROM \(table) ORDER BY Z_PK", in: url)
   }
 
-  func testM49_ValuesOfTheObjectItselfAreComputed() throws {
+  func testValuesOfTheObjectItselfAreComputed() throws {
     let order = order("Crème Brûlée", prices: [])
     try context.save()
     XCTAssertEqual(order.plainNote, "creme brulee")
@@ -49,7 +49,7 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertEqual(try stored("ZPLAINNOTE, ZLOUDNOTE"), ["x|X"])
   }
 
-  func testM49_ValuesOfRelatedObjectsAreComputed() throws {
+  func testValuesOfRelatedObjectsAreComputed() throws {
     let order = order("A", prices: [1.5, 4, 2])
     try context.save()
     XCTAssertEqual(order.itemCount, 3)
@@ -60,7 +60,7 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertEqual(try stored("ZITEMCOUNT, ZTOTAL, ZDEAREST, ZCHEAPEST"), ["3|7.5|4.0|1.5"])
   }
 
-  func testM49_ChangesOfRelatedObjectsReachTheirOwners() throws {
+  func testChangesOfRelatedObjectsReachTheirOwners() throws {
     let order = order("A", prices: [1, 2])
     try context.save()
     // Another context, to which the owner is unknown.
@@ -76,7 +76,7 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertEqual(order.total, 1)
   }
 
-  func testM49_MovingAnObjectReachesBothOwners() throws {
+  func testMovingAnObjectReachesBothOwners() throws {
     let (one, two) = (order("A", prices: [1, 2]), order("B", prices: [5]))
     try context.save()
     let item = try XCTUnwrap(one.items.first { $0.price == 2 })
@@ -90,7 +90,7 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertEqual(try stored("ZTOTAL"), ["1.0", "5.0"])
   }
 
-  func testM49_AToOnePathFollowsItsEnd() throws {
+  func testAToOnePathFollowsItsEnd() throws {
     let customer = Customer(in: context, name: "Ann")
     let order = order("A", prices: [])
     order.customer = customer
@@ -105,7 +105,7 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertEqual(try stored("ZCUSTOMERNAME"), [""])
   }
 
-  func testM49_WhatIsDerivedCanBeDerivedFrom() throws {
+  func testWhatIsDerivedCanBeDerivedFrom() throws {
     let customer = Customer(in: context, name: "Ann")
     for prices in [[1.0, 2], [3]] { order("A", prices: prices).customer = customer }
     try context.save()
@@ -116,7 +116,7 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertEqual(try stored("ZITEMCOUNT", "ZCUSTOMER"), ["2"])
   }
 
-  func testM49_PairsOfManyToManyAreCounted() throws {
+  func testPairsOfManyToManyAreCounted() throws {
     let item = Item(in: context, price: 1)
     let label = Label(in: context, name: "new")
     item.labels = [label, Label(in: context, name: "red")]
@@ -128,7 +128,7 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertEqual(try stored("ZLABELCOUNT", "ZITEM"), ["1"])
   }
 
-  func testM49_NowIsTheTimeOfTheSave() throws {
+  func testNowIsTheTimeOfTheSave() throws {
     let order = order("A", prices: [1])
     let before = Date()
     try context.save()
@@ -139,7 +139,7 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertGreaterThan(try XCTUnwrap(order.changedAt), first)
   }
 
-  func testM49_DerivedValuesCanBeFetchedBy() throws {
+  func testDerivedValuesCanBeFetchedBy() throws {
     _ = order("Crème", prices: [1, 2])
     _ = order("other", prices: [])
     try context.save()
@@ -147,7 +147,7 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertEqual(found.map(\.note), ["Crème"])
   }
 
-  func testM49_DerivingIsNoConflict() throws {
+  func testDerivingIsNoConflict() throws {
     let order = order("A", prices: [1])
     try context.save()
     order.note = "B"
@@ -158,7 +158,7 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertEqual(try stored("ZNOTE, ZTOTAL"), ["B|9.0"])
   }
 
-  func testM49_OtherContextsAreTold() throws {
+  func testOtherContextsAreTold() throws {
     let order = order("A", prices: [1])
     try context.save()
     context.automaticallyMergesChanges = true
@@ -169,7 +169,7 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertEqual(order.total, 9)
   }
 
-  func testM49_BatchOperationsDeriveToo() throws {
+  func testBatchOperationsDeriveToo() throws {
     let order = order("A", prices: [1, 2])
     try context.save()
     try context.batchUpdate(
@@ -184,7 +184,7 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertEqual(try stored("ZPLAINNOTE, ZITEMCOUNT"), ["a|1", "uni|0"])
   }
 
-  func testM49_BatchOperationsNoteTheTimeOfWhatTheyWrite() throws {
+  func testBatchOperationsNoteTheTimeOfWhatTheyWrite() throws {
     let order = order("A", prices: [])
     try context.save()
     let first = try XCTUnwrap(order.changedAt)
@@ -195,7 +195,7 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertGreaterThan(try XCTUnwrap(order.changedAt), first)
   }
 
-  func testM49_AFailedSaveDerivesNothing() throws {
+  func testAFailedSaveDerivesNothing() throws {
     let order = order("A", prices: [1])
     try context.save()
     _ = Item(in: context, price: .nan, order: order)
@@ -204,7 +204,7 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertEqual(try stored("ZTOTAL"), ["1.0"])
   }
 
-  func testM49_TriggersOfCoreDataDoNotStopASave() throws {
+  func testTriggersOfCoreDataDoNotStopASave() throws {
     _ = order("A", prices: [])
     try context.save()
     try execute(

@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class DynamicAccessTests: SchoolTestCase {
-  func testL14_ValuesByName() throws {
+  func testValuesByName() throws {
     let teacher = Teacher(in: context, name: "Bob", salary: 10)
     let student = Student(in: context, name: "Ann", mentor: teacher)
     XCTAssertEqual(try student.value(forKey: "name") as? String, "Ann")
@@ -28,7 +28,7 @@ final class DynamicAccessTests: SchoolTestCase {
     XCTAssertThrowsError(try course.setValue(70_000, forKey: "tiny"))
   }
 
-  func testC1_MistakesAreErrorsThatNameTheProperty() throws {
+  func testMistakesAreErrorsThatNameTheProperty() throws {
     let student = Student(in: context, name: "Ann")
     let other = Teacher(in: try freshContext(), name: "Bob")
     let cases: [(key: String, value: Any?, message: String)] = [
@@ -49,7 +49,7 @@ final class DynamicAccessTests: SchoolTestCase {
     }
   }
 
-  func testL11_ChangedValuesAreTheNewOnes() throws {
+  func testChangedValuesAreTheNewOnes() throws {
     let student = Student(in: context, name: "Ann")
     try context.save()
     XCTAssertTrue(student.changedValues().isEmpty)
@@ -60,7 +60,7 @@ final class DynamicAccessTests: SchoolTestCase {
     XCTAssertTrue(student.changedValues().isEmpty)
   }
 
-  func testL12_CommittedValuesAreTheSavedOnes() throws {
+  func testCommittedValuesAreTheSavedOnes() throws {
     let teacher = Teacher(in: context, name: "Bob")
     let student = Student(in: context, name: "Ann", mentor: teacher)
     try context.save()

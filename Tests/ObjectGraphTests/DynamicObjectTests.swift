@@ -41,7 +41,7 @@ final class DynamicObjectTests: SchoolTestCase {
     }
   }
 
-  func testL01_ObjectsWithoutAClassAreSavedAndFetched() throws {
+  func testObjectsWithoutAClassAreSavedAndFetched() throws {
     let course = try dynamic.insert(
       entityName: "Course", ["title": "Latin", "ratio": 0.25, "huge": 7])
     XCTAssertTrue(course.isInserted)
@@ -161,7 +161,7 @@ final class DynamicObjectTests: SchoolTestCase {
     XCTAssertNotEqual(numbers[0], numbers[1])
   }
 
-  func testR01_RelationshipsByNameHaveTwoSides() throws {
+  func testRelationshipsByNameHaveTwoSides() throws {
     let student = try dynamic.insert(entityName: "Student", ["name": "Ann"])
     let teacher = try dynamic.insert(entityName: "Teacher", ["name": "Bob", "mentees": [student]])
     XCTAssertTrue(try student.value(forKey: "mentor") as? ManagedObject === teacher)
@@ -184,7 +184,7 @@ final class DynamicObjectTests: SchoolTestCase {
     XCTAssertEqual(try freshContext().first(Teacher.all)?.mentees.count, 0)
   }
 
-  func testM23_EntitiesOfAHierarchyAreFetchedByName() throws {
+  func testEntitiesOfAHierarchyAreFetchedByName() throws {
     try dynamic.insert(entityName: "Student", ["name": "S"])
     try dynamic.insert(entityName: "Teacher", ["name": "T"])
     try dynamic.insert(entityName: "Head", ["name": "H"])
@@ -220,7 +220,7 @@ final class DynamicObjectTests: SchoolTestCase {
     XCTAssertNoThrow(try dynamic.save())
   }
 
-  func testV05_V06_TheRulesOfTheModelAreChecked() throws {
+  func testTheRulesOfTheModelAreChecked() throws {
     try dynamic.insert(entityName: "Course", ["title": "forbidden", "ratio": 2.0, "code": "x"])
     try dynamic.insert(entityName: "Student", ["name": String(repeating: "n", count: 21)])
     try dynamic.insert(entityName: "Grade", ["points": 101])
@@ -237,7 +237,7 @@ final class DynamicObjectTests: SchoolTestCase {
     }
   }
 
-  func testL11_ChangesAreKnownAndCanBeTakenBack() throws {
+  func testChangesAreKnownAndCanBeTakenBack() throws {
     let course = try dynamic.insert(entityName: "Course", ["title": "Latin"])
     try dynamic.save()
     try course.setValue("Greek", forKey: "title")
@@ -248,7 +248,7 @@ final class DynamicObjectTests: SchoolTestCase {
     XCTAssertFalse(course.hasChanges)
   }
 
-  func testC04_PredicatesAgreeWithUnsavedChanges() throws {
+  func testPredicatesAgreeWithUnsavedChanges() throws {
     let course = try dynamic.insert(entityName: "Course", ["title": "Latin", "ratio": 0.25])
     try dynamic.insert(entityName: "Course", ["title": "Greek", "ratio": 0.75])
     let request = FetchRequest<ManagedObject>(
@@ -299,7 +299,7 @@ final class DynamicObjectTests: SchoolTestCase {
     XCTAssertEqual(try context.count(Grade.all), 0)
   }
 
-  func testM32_TransientValuesAreNotStored() throws {
+  func testTransientValuesAreNotStored() throws {
     let student = try dynamic.insert(entityName: "Student", ["name": "Ann", "isSelected": true])
     XCTAssertEqual(try student.value(forKey: "isSelected") as? Bool, true)
     try dynamic.save()
@@ -310,7 +310,7 @@ final class DynamicObjectTests: SchoolTestCase {
 
   // MARK: Values that are taken over
 
-  func testU06_WhatWasNilIsNilAgain() throws {
+  func testWhatWasNilIsNilAgain() throws {
     try dynamic.insert(entityName: "Course", ["title": "Latin"])
     try dynamic.insert(entityName: "Student", ["name": "Ann"])
     try dynamic.save()
@@ -328,7 +328,7 @@ final class DynamicObjectTests: SchoolTestCase {
     XCTAssertNil(try student.value(forKey: "isSelected"))
   }
 
-  func testC04_WhatAChildClearsIsClearedInItsParent() throws {
+  func testWhatAChildClearsIsClearedInItsParent() throws {
     let course = try dynamic.insert(entityName: "Course", ["title": "Latin", "huge": 7])
     let child = dynamic.makeChild()
     let copy = try XCTUnwrap(try child.existingObject(ManagedObject.self, with: course.objectID))
@@ -337,7 +337,7 @@ final class DynamicObjectTests: SchoolTestCase {
     XCTAssertNil(try course.value(forKey: "huge"))
   }
 
-  func testC14_WhatIsClearedHereStaysSoInAMerge() throws {
+  func testWhatIsClearedHereStaysSoInAMerge() throws {
     let course = try dynamic.insert(entityName: "Course", ["title": "Latin", "huge": 7])
     try dynamic.save()
     let typed = try XCTUnwrap(try context.first(Course.all))

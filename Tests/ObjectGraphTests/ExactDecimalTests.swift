@@ -38,7 +38,7 @@ final class ExactDecimalTests: XCTestCase {
     try context.save()
   }
 
-  func testC13_EveryDigitComesBack() throws {
+  func testEveryDigitComesBack() throws {
     try save(numbers)
     let other = try container.makeContext()
     for account in try other.fetch(Account.all) {
@@ -47,7 +47,7 @@ final class ExactDecimalTests: XCTestCase {
     }
   }
 
-  func testC13_TheStoreSortsAsNumbersDo() throws {
+  func testTheStoreSortsAsNumbersDo() throws {
     try save(numbers)
     let up = try context.fetch(Account.all.sorted { [$0.balance.ascending] })
     XCTAssertEqual(up.map(\.name), numbers)
@@ -58,7 +58,7 @@ final class ExactDecimalTests: XCTestCase {
         "SELECT ZNAME FROM ZACCOUNT ORDER BY ZBALANCE", in: folder.file("Shop.sqlite")), numbers)
   }
 
-  func testC13_ComparisonsAgreeInTheStoreAndInMemory() throws {
+  func testComparisonsAgreeInTheStoreAndInMemory() throws {
     try save(numbers)
     for (place, text) in numbers.enumerated() {
       let number = decimal(text)
@@ -83,7 +83,7 @@ final class ExactDecimalTests: XCTestCase {
     }
   }
 
-  func testC13_LeastAndGreatestAreExact() throws {
+  func testLeastAndGreatestAreExact() throws {
     try save(["1.00000000000000000001", "1.00000000000000000002", "0.5"])
     let rows = try context.rows(
       RowRequest(
@@ -158,7 +158,7 @@ final class ExactDecimalTests: XCTestCase {
     XCTAssertEqual(names, numbers)
   }
 
-  func testC13_LongNumbersAreRefusedWhereTheyWouldLoseDigits() throws {
+  func testLongNumbersAreRefusedWhereTheyWouldLoseDigits() throws {
     let account = Account(
       in: context, name: "A", balance: 1, rough: decimal("0.1234567890123456"))
     XCTAssertThrowsError(try context.save()) { error in
@@ -172,7 +172,7 @@ final class ExactDecimalTests: XCTestCase {
       try container.makeContext().first(Account.all)?.rough, decimal("0.123456789012345"))
   }
 
-  func testC13_NaNIsRefused() throws {
+  func testNaNIsRefused() throws {
     let account = Account(in: context, name: "A", balance: .nan)
     XCTAssertThrowsError(try context.save()) { error in
       XCTAssertEqual((error as? ValidationError)?.failures.map(\.rule), [.notANumber])

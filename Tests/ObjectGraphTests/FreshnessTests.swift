@@ -19,7 +19,7 @@ final class FreshnessTests: XCTestCase {
     return try PersistentContainer(.shop, configuration: configuration)
   }
 
-  func testC10_AFetchWithoutMergingShowsWhatIsDerivedOfOthers() throws {
+  func testAFetchWithoutMergingShowsWhatIsDerivedOfOthers() throws {
     for mode in [SQLiteOptions.JournalMode.writeAheadLog, .delete] {
       let container = try open(mode)
       let context = try container.makeContext()
@@ -42,7 +42,7 @@ final class FreshnessTests: XCTestCase {
   }
 
   /// The order's own row has the version that it had.
-  func testC05_WhatAnotherProgramDerivesIsMerged() throws {
+  func testWhatAnotherProgramDerivesIsMerged() throws {
     let container = try open()
     let context = try container.makeContext()
     context.automaticallyMergesChanges = true
@@ -67,7 +67,7 @@ final class FreshnessTests: XCTestCase {
     XCTAssertTrue(list.objects.isEmpty)
   }
 
-  func testC10_AListIsToldOfWhatIsDerivedOfOthers() throws {
+  func testAListIsToldOfWhatIsDerivedOfOthers() throws {
     let container = try open()
     let context = try container.makeContext()
     let order = Order(in: context)
@@ -88,7 +88,7 @@ final class FreshnessTests: XCTestCase {
     }
   }
 
-  func testC10_ACountIsThatOfTheMembersThatAreShown() throws {
+  func testACountIsThatOfTheMembersThatAreShown() throws {
     let container = try open()
     let context = try container.makeContext()
     let order = Order(in: context)
@@ -103,7 +103,7 @@ final class FreshnessTests: XCTestCase {
     XCTAssertEqual(order.items.map(\.price), [1])
   }
 
-  func testC10_AFetchKeepsUnsavedMembers() throws {
+  func testAFetchKeepsUnsavedMembers() throws {
     let container = try open()
     let context = try container.makeContext()
     let order = Order(in: context)
@@ -128,7 +128,7 @@ final class FreshnessTests: XCTestCase {
     XCTAssertEqual(fresh.itemCount, 3)
   }
 
-  func testC10_OwnSavesReadNothingAnew() throws {
+  func testOwnSavesReadNothingAnew() throws {
     let container = try open()
     let context = try container.makeContext()
     let order = Order(in: context)
@@ -148,7 +148,7 @@ final class FreshnessTests: XCTestCase {
     XCTAssertEqual(told, before)
   }
 
-  func testBatch_AListShowsAllRowsOfAnOwnBatchInsert() throws {
+  func testAListShowsAllRowsOfAnOwnBatchInsert() throws {
     for merges in [false, true] {
       for isChild in [false, true] {
         let container = try PersistentContainer(.shop, configuration: .inMemory)
@@ -168,7 +168,7 @@ final class FreshnessTests: XCTestCase {
     }
   }
 
-  func testBatch_AnObserverIsToldOfAllRowsOfAnOwnBatchInsert() throws {
+  func testAnObserverIsToldOfAllRowsOfAnOwnBatchInsert() throws {
     let container = try PersistentContainer(.shop, configuration: .inMemory)
     let context = try container.makeContext()
     var inserted = 0
@@ -199,7 +199,7 @@ final class FreshnessTests: XCTestCase {
 
   // MARK: What belongs to contexts alone
 
-  func testM32_RefreshingForgetsWhatIsNotStored() throws {
+  func testRefreshingForgetsWhatIsNotStored() throws {
     let container = try PersistentContainer(.school, configuration: .inMemory)
     let context = try container.makeContext()
     let student = Student(in: context, name: "Ann")
@@ -221,7 +221,7 @@ final class FreshnessTests: XCTestCase {
     XCTAssertEqual(student.name, "Eve")
   }
 
-  func testV_ASaveOfAChildValidatesOnce() throws {
+  func testASaveOfAChildValidatesOnce() throws {
     let container = try PersistentContainer(.school, configuration: .inMemory)
     let parent = try container.makeContext()
     let child = parent.makeChild()
@@ -240,7 +240,7 @@ final class FreshnessTests: XCTestCase {
 
   // MARK: Required relationships by name
 
-  func testL14_ARequiredRelationshipCanBeSetByName() throws {
+  func testARequiredRelationshipCanBeSetByName() throws {
     let container = try open()
     let context = try container.makeContext()
     let saved = Item(in: context, price: 1)

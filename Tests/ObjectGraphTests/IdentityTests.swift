@@ -16,7 +16,7 @@ final class IdentityTests: SchoolTestCase {
     try execute("UPDATE Z_PRIMARYKEY SET Z_MAX = \(count) WHERE Z_NAME = 'Course'", in: storeURL)
   }
 
-  func testL17_AHeldObjectIsTheSameInEveryFetch() throws {
+  func testAHeldObjectIsTheSameInEveryFetch() throws {
     try fill(3)
     let course = try XCTUnwrap(try context.first(Course.all))
     XCTAssertTrue(try context.first(Course.all) === course)
@@ -25,7 +25,7 @@ final class IdentityTests: SchoolTestCase {
   }
 
   /// Clean objects that nobody holds go, in a loop of many fetches.
-  func testL17_ALongLoopOverCleanObjectsStaysSmall() throws {
+  func testALongLoopOverCleanObjectsStaysSmall() throws {
     try fill(40_000)
     var greatest = (objects: 0, slots: 0)
     var seen = 0
@@ -42,7 +42,7 @@ final class IdentityTests: SchoolTestCase {
     XCTAssertLessThan(greatest.slots, 25_000)
   }
 
-  func testL17_ChangedObjectsStayWhoeverHoldsThem() throws {
+  func testChangedObjectsStayWhoeverHoldsThem() throws {
     try fill(20_000)
     do {
       let course = try XCTUnwrap(try context.first(Course.where { $0.title == "C5" }))
@@ -56,7 +56,7 @@ final class IdentityTests: SchoolTestCase {
     XCTAssertEqual(try rows("SELECT ZTITLE FROM ZCOURSE WHERE Z_PK = 5", in: storeURL), ["changed"])
   }
 
-  func testL17_ObjectsInTheMapAreFoundAfterItShrank() throws {
+  func testObjectsInTheMapAreFoundAfterItShrank() throws {
     try fill(30_000)
     let kept = try context.fetch(Course.all.limit(200))
     try goThroughCourses(in: context)

@@ -11,7 +11,7 @@ final class InheritanceTests: SchoolTestCase {
     try context.save()
   }
 
-  func testM23_AHierarchyIsOneTable() throws {
+  func testAHierarchyIsOneTable() throws {
     XCTAssertEqual(
       try rows(
         """
@@ -21,7 +21,7 @@ final class InheritanceTests: SchoolTestCase {
       ["Student|Ann||2", "Teacher|Bob||", "Head|Cid|A1|"])
   }
 
-  func testM22_AnAbstractEntityFetchesWhatIsBelowIt() throws {
+  func testAnAbstractEntityFetchesWhatIsBelowIt() throws {
     let people = try freshContext().fetch(Person.all.sorted { [$0.name.ascending] })
     XCTAssertEqual(people.map(\.name), ["Ann", "Bob", "Cid"])
     XCTAssertEqual(people.map { "\(type(of: $0))" }, ["Student", "Teacher", "Head"])
@@ -31,7 +31,7 @@ final class InheritanceTests: SchoolTestCase {
     XCTAssertEqual((people[0] as? Student)?.standing, .excellent)
   }
 
-  func testF14_SubentitiesCanBeLeftOut() throws {
+  func testSubentitiesCanBeLeftOut() throws {
     var request = Teacher.all
     XCTAssertEqual(try freshContext().fetch(request).map(\.name), ["Bob", "Cid"])
     request.includesSubentities = false

@@ -107,7 +107,7 @@ final class IntegrityTests: SchoolTestCase {
       kind: .wrongType, entity: "Student", key: 2, property: "standing", says: "is not of its type"),
   ]
 
-  func testC16_EveryDamageIsFoundAndNamed() throws {
+  func testEveryDamageIsFoundAndNamed() throws {
     try fill()
     let sound = folder.file("sound.sqlite")
     try container.copyStore(to: sound)

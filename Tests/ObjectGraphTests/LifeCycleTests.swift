@@ -22,7 +22,7 @@ final class LifeCycleTests: HookTestCase {
 
   // MARK: Coming
 
-  func testL02_AwakeFromInsertIsCalledOnceParentFirst() throws {
+  func testAwakeFromInsertIsCalledOnceParentFirst() throws {
     let calls = try calls {
       _ = Student(in: context, name: "Ann")
       try context.save()
@@ -31,7 +31,7 @@ final class LifeCycleTests: HookTestCase {
     XCTAssertEqual(calls.filter { $0.hasPrefix("insert") }, ["insert P", "insert Ann"])
   }
 
-  func testL02_AwakeFromInsertSeesTheWholeObject() throws {
+  func testAwakeFromInsertSeesTheWholeObject() throws {
     HookScript.current.awakeFromInsert = { $0.standing = $0.name == "Ann" ? .excellent : .poor }
     let student = Student(in: context, name: "Ann", standing: .good)
     XCTAssertEqual(student.standing, .excellent)
@@ -39,7 +39,7 @@ final class LifeCycleTests: HookTestCase {
     XCTAssertEqual(try freshContext().first(Student.all)?.standing, .excellent)
   }
 
-  func testL03_AwakeFromFetchIsCalledOnceForEachReading() throws {
+  func testAwakeFromFetchIsCalledOnceForEachReading() throws {
     let id = try savedStudent().objectID
     let other = try freshContext()
     let calls = try calls {
@@ -54,7 +54,7 @@ final class LifeCycleTests: HookTestCase {
       calls.filter { $0.hasPrefix("fetch") }, ["fetch P", "fetch Ann", "fetch P", "fetch Ann"])
   }
 
-  func testL03_WhatAwakeFromFetchSetsIsNoChange() throws {
+  func testWhatAwakeFromFetchSetsIsNoChange() throws {
     _ = try savedStudent()
     HookScript.current.awakeFromFetch = {
       $0.isSelected = true
@@ -73,7 +73,7 @@ final class LifeCycleTests: HookTestCase {
     XCTAssertEqual(try rows("SELECT ZNAME, ZSTANDING FROM ZPERSON", in: storeURL), ["Bob|1"])
   }
 
-  func testL03_FindersKnowWhatIsNewAfterAReading() throws {
+  func testFindersKnowWhatIsNewAfterAReading() throws {
     _ = try savedStudent()
     let other = try freshContext()
     HookScript.current.awakeFromFetch = { $0.isSelected = true }
@@ -90,7 +90,7 @@ final class LifeCycleTests: HookTestCase {
 
   // MARK: Saving
 
-  func testL05_L06_SaveHooksAreCalledOnceEach() throws {
+  func testSaveHooksAreCalledOnceEach() throws {
     let calls = try calls {
       _ = Student(in: context, name: "Ann")
       try context.save()
@@ -103,7 +103,7 @@ final class LifeCycleTests: HookTestCase {
       ])
   }
 
-  func testL05_WhatWillSaveSetsIsSaved() throws {
+  func testWhatWillSaveSetsIsSaved() throws {
     let student = try savedStudent()
     HookScript.current.willSave = { $0.address = Address(street: "Main", zip: 7) }
     student.name = "Bob"
@@ -113,7 +113,7 @@ final class LifeCycleTests: HookTestCase {
       try rows("SELECT ZNAME, ZSTREET FROM ZPERSON", in: storeURL), ["Bob|Main"])
   }
 
-  func testL05_WhatWillSaveTouchesIsToldOnceToo() throws {
+  func testWhatWillSaveTouchesIsToldOnceToo() throws {
     let (ann, bob) = (Student(in: context, name: "Ann"), Student(in: context, name: "Bob"))
     try context.save()
     HookScript.current.willSave = { student in
@@ -126,7 +126,7 @@ final class LifeCycleTests: HookTestCase {
     XCTAssertEqual(try rows("SELECT ZSTANDING FROM ZPERSON", in: storeURL), ["2", "2"])
   }
 
-  func testL05_HooksThatNeverEndAreStopped() throws {
+  func testHooksThatNeverEndAreStopped() throws {
     HookScript.current.willSave = { [context] student in
       if let context { _ = Student(in: context, name: student.name) }
     }
@@ -141,14 +141,14 @@ final class LifeCycleTests: HookTestCase {
     XCTAssertNoThrow(try context.save())
   }
 
-  func testL05_ObjectsThatDoNotDifferAreNotTold() throws {
+  func testObjectsThatDoNotDifferAreNotTold() throws {
     let student = try savedStudent()
     student.name = "Bob"
     student.name = "Ann"
     XCTAssertEqual(try calls { try context.save() }, [])
   }
 
-  func testL06_DidSaveIsNotCalledForAFailedSave() throws {
+  func testDidSaveIsNotCalledForAFailedSave() throws {
     let student = Student(in: context, name: "")
     let calls = try calls { XCTAssertThrowsError(try context.save()) }
     XCTAssertFalse(calls.contains { $0.hasPrefix("didSave") })
@@ -159,7 +159,7 @@ final class LifeCycleTests: HookTestCase {
 
   // MARK: Going
 
-  func testL07_PrepareForDeletionSeesTheRelationshipsOnce() throws {
+  func testPrepareForDeletionSeesTheRelationshipsOnce() throws {
     let student = try savedStudent()
     _ = Grade(in: context, points: 5, student: student)
     try context.save()
@@ -170,7 +170,7 @@ final class LifeCycleTests: HookTestCase {
     XCTAssertEqual(calls, ["delete P", "delete Ann 1", "delete Ann's 5"])
   }
 
-  func testL07_PrepareForDeletionMayDeleteItsObject() throws {
+  func testPrepareForDeletionMayDeleteItsObject() throws {
     let student = try savedStudent()
     HookScript.current.prepareForDeletion = { [context] in context?.delete($0) }
     let calls = try calls {
@@ -181,7 +181,7 @@ final class LifeCycleTests: HookTestCase {
     XCTAssertEqual(try freshContext().count(Student.all), 0)
   }
 
-  func testL08_TurningIntoAFaultIsToldOnce() throws {
+  func testTurningIntoAFaultIsToldOnce() throws {
     let student = try savedStudent()
     XCTAssertEqual(
       calls { context.refresh(student, mergeChanges: false) }, ["willFault Ann", "didFault true"])
@@ -190,7 +190,7 @@ final class LifeCycleTests: HookTestCase {
 
   // MARK: Validation
 
-  func testV07_OwnFailuresComeWithTheModelsOwn() throws {
+  func testOwnFailuresComeWithTheModelsOwn() throws {
     HookScript.current.validate = { student, _, validation in
       if student.standing == .poor { validation.fail("standing", "no poor ones", code: 77) }
       validation.fail(Student.Key.name, "not that one")
@@ -205,7 +205,7 @@ final class LifeCycleTests: HookTestCase {
     XCTAssertEqual(try rows("SELECT COUNT(*) FROM ZPERSON", in: storeURL), ["0"])
   }
 
-  func testV02_V07_DeletesAreValidatedToo() throws {
+  func testDeletesAreValidatedToo() throws {
     let student = try savedStudent()
     HookScript.current.validate = { _, kind, validation in
       if kind == .delete { validation.fail("delete", "stays") }
@@ -245,7 +245,7 @@ final class LifeCycleTests: HookTestCase {
     XCTAssertEqual(students.first?.grades.map(\.points), [7])
   }
 
-  func testV09_ObjectsChangedThroughTheirInverseAreValidated() throws {
+  func testObjectsChangedThroughTheirInverseAreValidated() throws {
     let student = try savedStudent()
     let teacher = Teacher(in: context, name: "T")
     try context.save()
@@ -256,7 +256,7 @@ final class LifeCycleTests: HookTestCase {
     XCTAssertTrue(calls.contains("validate update Ann"), "\(calls)")
   }
 
-  func testL04_ASaveWithinWillSaveIsRefused() throws {
+  func testASaveWithinWillSaveIsRefused() throws {
     let student = try savedStudent()
     var errors: [StoreError.Reason] = []
     HookScript.current.willSave = { [context] student in
@@ -275,7 +275,7 @@ final class LifeCycleTests: HookTestCase {
     XCTAssertEqual(found.values.standing, .excellent)
   }
 
-  func testL04_ASaveWithinValidationOrOfAChildIsNoHang() throws {
+  func testASaveWithinValidationOrOfAChildIsNoHang() throws {
     let child = context.makeChild()
     var errors: [StoreError.Reason?] = []
     HookScript.current.validate = { [context] _, _, _ in
@@ -297,7 +297,7 @@ final class LifeCycleTests: HookTestCase {
     XCTAssertEqual(try freshContext().count(Student.all), 2)
   }
 
-  func testL04_SavesWithinSavesAreStopped() throws {
+  func testSavesWithinSavesAreStopped() throws {
     let student = try savedStudent()
     var errors: [StoreError.Reason?] = []
     HookScript.current.willSave = { student in
@@ -314,7 +314,7 @@ final class LifeCycleTests: HookTestCase {
   }
 
   @MainActor
-  func testL04_SavesInTasksThatHooksStartAreNotWithinThem() async throws {
+  func testSavesInTasksThatHooksStartAreNotWithinThem() async throws {
     HookScript.current.isRecording = true
     HookScript.current.willSave = { [container] student in
       guard let number = Int(student.name), number < 40 else { return }
@@ -336,7 +336,7 @@ final class LifeCycleTests: HookTestCase {
     XCTAssertTrue(HookScript.current.calls.contains("didSave 40"))
   }
 
-  func testL05_WhatAHookMakesWhileTheStoreIsLockedHasAKeyOfTheStore() throws {
+  func testWhatAHookMakesWhileTheStoreIsLockedHasAKeyOfTheStore() throws {
     var configuration = StoreConfiguration(url: storeURL)
     configuration.busyTimeout = 0.05
     let context = try PersistentContainer(.school, configuration: configuration).makeContext()
@@ -352,7 +352,7 @@ final class LifeCycleTests: HookTestCase {
     XCTAssertEqual(try rows("SELECT Z_PK FROM ZCOURSE", in: storeURL), ["1"])
   }
 
-  func testL03_ARelationshipThatAwakeFromFetchSetsIsAChange() throws {
+  func testARelationshipThatAwakeFromFetchSetsIsAChange() throws {
     _ = try savedStudent()
     _ = Teacher(in: context, name: "Eve")
     try context.save()

@@ -15,31 +15,31 @@ final class ModelPointTests: XCTestCase {
     return model
   }
 
-  func testM01_EntitiesAreFoundByTheirNames() {
+  func testEntitiesAreFoundByTheirNames() {
     XCTAssertEqual(
       Set(model.entitiesByName.keys), ["Person", "Student", "Teacher", "Head", "Course", "Grade"])
     XCTAssertEqual(model.entity(named: "Course")?.name, "Course")
     XCTAssertNil(model.entity(named: "course"))
   }
 
-  func testM02_ModelsAreValues() {
+  func testModelsAreValues() {
     let other = changed { $0.properties = [] }
     XCTAssertNotEqual(other, model)
     XCTAssertEqual(CompiledModel.school.description, model)
   }
 
-  func testM03_AModelComesBackFromItsCodedForm() throws {
+  func testAModelComesBackFromItsCodedForm() throws {
     let coded = try JSONEncoder().encode(model)
     XCTAssertEqual(try JSONDecoder().decode(ManagedObjectModel.self, from: coded), model)
   }
 
-  func testM09_VersionIdentifiersAreNotPartOfTheHashes() {
+  func testVersionIdentifiersAreNotPartOfTheHashes() {
     var other = model
     other.versionIdentifiers = ["spring"]
     XCTAssertEqual(other.versionHashes, model.versionHashes)
   }
 
-  func testM20_M21_InheritedPropertiesComeFirst() throws {
+  func testInheritedPropertiesComeFirst() throws {
     let head = try XCTUnwrap(model.entity(named: "Head"))
     let names = model.properties(of: head).map(\.name)
     XCTAssertEqual(names.first, "name")
@@ -50,7 +50,7 @@ final class ModelPointTests: XCTestCase {
       ["Student", "Teacher"])
   }
 
-  func testM25_M26_WhatIsNotStoredIsNotPartOfTheHash() {
+  func testWhatIsNotStoredIsNotPartOfTheHash() {
     let rows: [(name: String, change: (inout EntityDescription) -> Void)] = [
       (
         "index", { $0.indexes.append(FetchIndexDescription(name: "x", elements: [.init("title")])) }
@@ -64,7 +64,7 @@ final class ModelPointTests: XCTestCase {
     }
   }
 
-  func testM26_M63_WhatIsStoredIsPartOfTheHash() {
+  func testWhatIsStoredIsPartOfTheHash() {
     let rows: [(name: String, change: (inout EntityDescription) -> Void)] = [
       ("attribute", { $0.properties.removeAll { $0.name == "code" } }),
       ("relationship", { $0.properties.removeAll { $0.name == "teacher" } }),
@@ -78,7 +78,7 @@ final class ModelPointTests: XCTestCase {
     }
   }
 
-  func testM60_RelationshipsStartAsInCoreData() {
+  func testRelationshipsStartAsInCoreData() {
     let relationship = RelationshipDescription(name: "all", destinationName: "Course")
     XCTAssertEqual(relationship.deleteRule, .nullify)
     XCTAssertEqual([relationship.minCount, relationship.maxCount], [0, 0])

@@ -15,7 +15,7 @@ final class ObjectPointTests: SchoolTestCase {
     return course
   }
 
-  func testL09_StatesArePending() throws {
+  func testStatesArePending() throws {
     let course = Course(in: context, title: "Latin")
     XCTAssertTrue(course.isInserted)
     course.title = "Greek"
@@ -32,7 +32,7 @@ final class ObjectPointTests: SchoolTestCase {
     XCTAssertNil(course.context)
   }
 
-  func testL16_AFaultWithoutARowSaysSo() throws {
+  func testAFaultWithoutARowSaysSo() throws {
     let course = try saved()
     context.refresh(course, mergeChanges: false)
     try execute("DELETE FROM ZCOURSE", in: storeURL)
@@ -51,7 +51,7 @@ final class ObjectPointTests: SchoolTestCase {
     XCTAssertEqual(try rows("SELECT count(*) FROM ZCOURSE", in: storeURL), ["0"])
   }
 
-  func testL18_EqualityIsIdentity() throws {
+  func testEqualityIsIdentity() throws {
     let course = try saved()
     let hash = course.hashValue
     course.title = "Greek"
@@ -63,7 +63,7 @@ final class ObjectPointTests: SchoolTestCase {
     XCTAssertNotEqual(other as ManagedObject, course)
   }
 
-  func testL20_L21_IDsArePermanentAndHaveAURI() throws {
+  func testIDsArePermanentAndHaveAURI() throws {
     let course = Course(in: context, title: "Latin")
     let id = course.objectID
     let uri = id.uriRepresentation
@@ -78,7 +78,7 @@ final class ObjectPointTests: SchoolTestCase {
     }
   }
 
-  func testL22_LookUpSaysWhatIsNotThere() throws {
+  func testLookUpSaysWhatIsNotThere() throws {
     let course = try saved()
     let other = try freshContext()
     XCTAssertNil(other.registeredObject(with: course.objectID))
@@ -91,7 +91,7 @@ final class ObjectPointTests: SchoolTestCase {
     XCTAssertThrowsError(try other.existingObject(Grade.self, with: course.objectID))
   }
 
-  func testL23_SettingByNameChangesTheRelationship() throws {
+  func testSettingByNameChangesTheRelationship() throws {
     let teacher = Teacher(in: context, name: "T")
     let course = try saved()
     try course.setValue(teacher, forKey: "teacher")
@@ -101,7 +101,7 @@ final class ObjectPointTests: SchoolTestCase {
     XCTAssertNil(course.teacher)
   }
 
-  func testV01_AnObjectIsValidatedAtAnyTime() throws {
+  func testAnObjectIsValidatedAtAnyTime() throws {
     let course = Course(in: context, title: "forbidden", ratio: 7)
     XCTAssertEqual(
       try context.validationFailures(of: course).map(\.propertyName), ["ratio", "named"])
@@ -111,7 +111,7 @@ final class ObjectPointTests: SchoolTestCase {
     XCTAssertTrue(course.isInserted)
   }
 
-  func testV03_V04_SeveralFailuresAreOneError() throws {
+  func testSeveralFailuresAreOneError() throws {
     let course = Course(in: context, title: "Latin", ratio: 7)
     func failure() -> ValidationError? {
       do { try context.save() } catch { return error as? ValidationError }
@@ -128,7 +128,7 @@ final class ObjectPointTests: SchoolTestCase {
     XCTAssertEqual(failure()?.failures.count, 2)
   }
 
-  func testV06_EveryRuleHasCoreDatasNumber() {
+  func testEveryRuleHasCoreDatasNumber() {
     let rows: [(ValidationFailure.Rule, ConstantValue, Int)] = [
       (.missing, .null, 1570), (.tooFew(1), .integer(0), 1580), (.tooMany(1), .integer(2), 1590),
       (.tooLarge(.integer(1)), .integer(2), 1610), (.tooSmall(.integer(1)), .integer(0), 1620),
@@ -145,7 +145,7 @@ final class ObjectPointTests: SchoolTestCase {
     }
   }
 
-  func testR02_ObjectsOfAnotherContextAreRefused() throws {
+  func testObjectsOfAnotherContextAreRefused() throws {
     let course = try saved()
     let other = try freshContext()
     let teacher = Teacher(in: other, name: "T")
@@ -160,7 +160,7 @@ final class ObjectPointTests: SchoolTestCase {
     XCTAssertNil(course.teacher)
   }
 
-  func testR04_C19_DeletesPropagateAtOnce() throws {
+  func testDeletesPropagateAtOnce() throws {
     let student = Student(in: context, name: "Ann")
     let grade = Grade(in: context, points: 1, student: student)
     try context.save()
@@ -168,7 +168,7 @@ final class ObjectPointTests: SchoolTestCase {
     XCTAssertTrue(grade.isDeleted)
   }
 
-  func testR05_DenyIsJudgedAfterWhatIsDeletedToo() throws {
+  func testDenyIsJudgedAfterWhatIsDeletedToo() throws {
     let teacher = Teacher(in: context, name: "T")
     let student = Student(in: context, name: "Ann")
     student.mentor = teacher
@@ -179,7 +179,7 @@ final class ObjectPointTests: SchoolTestCase {
     XCTAssertNoThrow(try context.save())
   }
 
-  func testR06_ARequiredEndThatIsNotDeletedTooIsMissing() throws {
+  func testARequiredEndThatIsNotDeletedTooIsMissing() throws {
     let student = Student(in: context, name: "Ann")
     let grade = Grade(in: context, points: 1, student: student)
     try context.save()
@@ -191,7 +191,7 @@ final class ObjectPointTests: SchoolTestCase {
     XCTAssertNoThrow(try context.save())
   }
 
-  func testR10_CountingLoadsNoObjects() throws {
+  func testCountingLoadsNoObjects() throws {
     let teacher = Teacher(in: context, name: "T")
     for number in 0..<5 {
       Course(in: context, title: "C\(number)").teacher = teacher

@@ -14,7 +14,7 @@ final class OrderedRelationshipTests: SchoolTestCase {
     return try XCTUnwrap(try context.first(Student.all)).grades.map(\.points)
   }
 
-  func testR09_JoiningThroughTheInverseGoesToTheEnd() throws {
+  func testJoiningThroughTheInverseGoesToTheEnd() throws {
     let student = student([3, 1, 2])
     XCTAssertEqual(student.grades.map(\.points), [3, 1, 2])
     try context.save()
@@ -46,7 +46,7 @@ final class OrderedRelationshipTests: SchoolTestCase {
     XCTAssertFalse(context.hasChanges)
   }
 
-  func testM62_ManyToManyIsOrderedOnBothSides() throws {
+  func testManyToManyIsOrderedOnBothSides() throws {
     let students = ["a", "b", "c"].map { Student(in: context, name: $0) }
     let courses = ["x", "y"].map { Course(in: context, title: $0) }
     courses[0].students = OrderedObjects([students[2], students[0]])
@@ -61,7 +61,7 @@ final class OrderedRelationshipTests: SchoolTestCase {
     XCTAssertEqual(first.courses.map(\.title), ["y", "x"])
   }
 
-  func testR01_OneToManyMoves() throws {
+  func testOneToManyMoves() throws {
     let teachers = ["a", "b"].map { Teacher(in: context, name: $0) }
     let student = Student(in: context, name: "s", mentor: teachers[0])
     XCTAssertEqual(teachers[0].mentees.objects, [student])
@@ -74,7 +74,7 @@ final class OrderedRelationshipTests: SchoolTestCase {
     XCTAssertEqual(loaded.map { $0.mentees.count }, [0, 1])
   }
 
-  func testM64_ARelationshipCanBeItsOwnInverse() throws {
+  func testARelationshipCanBeItsOwnInverse() throws {
     let ann = Student(in: context, name: "Ann")
     let bob = Teacher(in: context, name: "Bob")
     ann.friends.insert(bob)
@@ -88,7 +88,7 @@ final class OrderedRelationshipTests: SchoolTestCase {
     XCTAssertEqual(try freshContext().fetch(Person.all).map(\.friends.count), [0, 0])
   }
 
-  func testV08_DenyNamesWhatIsInTheWay() throws {
+  func testDenyNamesWhatIsInTheWay() throws {
     let teacher = Teacher(in: context, name: "T")
     let student = Student(in: context, name: "S", mentor: teacher)
     try context.save()

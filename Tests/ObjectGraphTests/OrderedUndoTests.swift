@@ -146,7 +146,7 @@ final class OrderedUndoTests: SchoolTestCase {
     XCTAssertFalse(context.undo())
   }
 
-  func testU06_MovesAreUndone() throws {
+  func testMovesAreUndone() throws {
     student.grades.move(from: 0, to: 2)
     XCTAssertEqual(points, [2, 3, 1])
     context.processPendingChanges()
@@ -167,7 +167,7 @@ final class OrderedUndoTests: SchoolTestCase {
     XCTAssertEqual(copy?.grades.map(\.points), [3, 2, 1])
   }
 
-  func testU06_ADeletedMemberComesBackInItsPlace() throws {
+  func testADeletedMemberComesBackInItsPlace() throws {
     for saves in [false, true] {
       context.delete(grades[1])
       if saves { try context.save() }
@@ -181,7 +181,7 @@ final class OrderedUndoTests: SchoolTestCase {
     }
   }
 
-  func testU06_ACascadeComesBack() throws {
+  func testACascadeComesBack() throws {
     let course = Course(in: context, title: "Logic")
     course.students.append(student)
     try context.save()
@@ -200,7 +200,7 @@ final class OrderedUndoTests: SchoolTestCase {
     XCTAssertEqual(try StoreInspection(url: storeURL).findings(), [])
   }
 
-  func testU06_TransientValuesAreUndone() throws {
+  func testTransientValuesAreUndone() throws {
     student.isSelected = true
     student.name = "Bea"
     context.processPendingChanges()
@@ -214,7 +214,7 @@ final class OrderedUndoTests: SchoolTestCase {
     XCTAssertTrue(student.isSelected)
   }
 
-  func testC04_AChildSavesOrderAndHierarchies() throws {
+  func testAChildSavesOrderAndHierarchies() throws {
     let child = context.makeChild()
     let person = try XCTUnwrap(try child.first(Person.all) as? Student)
     person.standing = .excellent
@@ -237,7 +237,7 @@ final class OrderedUndoTests: SchoolTestCase {
     XCTAssertEqual(copy?.mentor?.name, "Eve")
   }
 
-  func testU06_AMemberThatWasOneAlreadyStaysOne() throws {
+  func testAMemberThatWasOneAlreadyStaysOne() throws {
     let bob = Student(in: context, name: "Bob")
     student.friends.insert(bob)
     try context.save()
@@ -251,7 +251,7 @@ final class OrderedUndoTests: SchoolTestCase {
     XCTAssertEqual(people[0].friends.objects, [people[1]])
   }
 
-  func testU06_SavesOfOthersAreNoSteps() throws {
+  func testSavesOfOthersAreNoSteps() throws {
     XCTAssertEqual(points, [1, 2, 3])
     student.name = "Bob"
     context.processPendingChanges()
@@ -265,7 +265,7 @@ final class OrderedUndoTests: SchoolTestCase {
     XCTAssertEqual(context.undoHistory?.canRedo, true)
   }
 
-  func testU03_WhatComesBackTwiceIsInItsOrder() throws {
+  func testWhatComesBackTwiceIsInItsOrder() throws {
     let course = Course(in: context, title: "Latin")
     let students = ["a", "b", "c"].map { Student(in: context, name: $0) }
     for student in students { course.students.append(student) }

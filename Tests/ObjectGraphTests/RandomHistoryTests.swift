@@ -9,7 +9,7 @@ final class RandomHistoryTests: SchoolTestCase {
     (0..<(TestRun.isLong ? 200 : 8)).map { TestRun.seed &+ $0 }
   }
 
-  func testU06_EverythingIsUndoneAndRedone() throws {
+  func testEverythingIsUndoneAndRedone() throws {
     for seed in seeds {
       let container = try PersistentContainer(.school, configuration: .inMemory)
       let context = try container.makeContext()
@@ -79,7 +79,7 @@ final class RandomHistoryTests: SchoolTestCase {
     XCTAssertEqual(try fresh.schoolText(withTransients: false), text, "store, seed \(seed)")
   }
 
-  func testC04_ChangesOfAChildAreThoseOfItsParent() throws {
+  func testChangesOfAChildAreThoseOfItsParent() throws {
     for seed in seeds {
       let container = try PersistentContainer(.school, configuration: .inMemory)
       let context = try container.makeContext()

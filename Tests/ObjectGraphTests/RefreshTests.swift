@@ -18,7 +18,7 @@ final class RefreshTests: SchoolTestCase {
     super.tearDown()
   }
 
-  func testL19_RefreshingForgetsChanges() throws {
+  func testRefreshingForgetsChanges() throws {
     student.name = "Eve"
     context.refresh(student, mergeChanges: false)
     XCTAssertTrue(student.isFault)
@@ -27,7 +27,7 @@ final class RefreshTests: SchoolTestCase {
     XCTAssertEqual(student.standing, .excellent)
   }
 
-  func testL19_RefreshingCanKeepChanges() throws {
+  func testRefreshingCanKeepChanges() throws {
     let teacher = Teacher(in: context, name: "Bob")
     student.name = "Eve"
     student.mentor = teacher
@@ -41,7 +41,7 @@ final class RefreshTests: SchoolTestCase {
       ["Eve|2|3"])
   }
 
-  func testL19_RefreshingKeepsChangedDataAndLists() throws {
+  func testRefreshingKeepsChangedDataAndLists() throws {
     let course = Course(in: context, title: "Latin")
     try context.save()
     course.scan = Data([1, 2])
@@ -59,7 +59,7 @@ final class RefreshTests: SchoolTestCase {
     XCTAssertEqual(student.standing, .excellent)
   }
 
-  func testL19_RefreshingTakesRelationshipsBackAtBothEnds() throws {
+  func testRefreshingTakesRelationshipsBackAtBothEnds() throws {
     let student = Student(in: context, name: "Eve")
     let (old, new) = (Teacher(in: context, name: "Bob"), Teacher(in: context, name: "Cat"))
     let course = Course(in: context, title: "Latin")
@@ -77,7 +77,7 @@ final class RefreshTests: SchoolTestCase {
     XCTAssertEqual(Array(new.mentees), [])
   }
 
-  func testL19_RefreshingTakesADeletionBackAtBothEnds() throws {
+  func testRefreshingTakesADeletionBackAtBothEnds() throws {
     let student = Student(in: context, name: "Eve")
     let teacher = Teacher(in: context, name: "Bob")
     let course = Course(in: context, title: "Latin", teacher: teacher)
@@ -95,7 +95,7 @@ final class RefreshTests: SchoolTestCase {
     XCTAssertTrue(grade.isDeleted)
   }
 
-  func testL19_WhatIsToBeDeletedStaysSoWhenChangesAreKept() throws {
+  func testWhatIsToBeDeletedStaysSoWhenChangesAreKept() throws {
     let student = Student(in: context, name: "Eve")
     let teacher = Teacher(in: context, name: "Bob")
     student.mentor = teacher
@@ -108,7 +108,7 @@ final class RefreshTests: SchoolTestCase {
     XCTAssertEqual(try context.fetch(Student.all).map(\.name), ["Ann"])
   }
 
-  func testL19_RefreshingNamesNothingThatIsToBeDeleted() throws {
+  func testRefreshingNamesNothingThatIsToBeDeleted() throws {
     let teacher = Teacher(in: context, name: "Bob")
     let course = Course(in: context, title: "Latin", teacher: teacher)
     try context.save()
@@ -119,7 +119,7 @@ final class RefreshTests: SchoolTestCase {
     XCTAssertEqual(try rows("SELECT ZTEACHER IS NULL FROM ZCOURSE", in: storeURL), ["1"])
   }
 
-  func testU04_ResetForgetsEverything() throws {
+  func testResetForgetsEverything() throws {
     student.name = "Eve"
     context.reset()
     XCTAssertFalse(context.hasChanges)
@@ -128,7 +128,7 @@ final class RefreshTests: SchoolTestCase {
     XCTAssertFalse(try context.first(Student.all) === student)
   }
 
-  func testC19_ADeletionPlanChangesNothing() throws {
+  func testADeletionPlanChangesNothing() throws {
     let teacher = Teacher(in: context, name: "Bob")
     let student = Student(in: context, name: "Eve", mentor: teacher)
     let grade = Grade(in: context, points: 1, student: student)

@@ -3,7 +3,7 @@ import XCTest
 
 /// Relationships of some subentities that a fetch loads along.
 final class SiblingPrefetchTests: SchoolTestCase {
-  func testF_APathOfSomeSubentitiesIsLoadedForThoseAlone() throws {
+  func testAPathOfSomeSubentitiesIsLoadedForThoseAlone() throws {
     let course = Course(in: context, title: "Tea")
     let students = (0..<3).map { Student(in: context, name: "s\($0)") }
     let teachers = (0..<3).map { Teacher(in: context, name: "t\($0)") }

@@ -46,7 +46,7 @@ final class StoreTypeTests: SchoolTestCase {
     return heads + students + courses
   }
 
-  func testST02_EveryTypeKeepsWhatWasSaved() throws {
+  func testEveryTypeKeepsWhatWasSaved() throws {
     for type in types {
       let url = file(type, "Kept")
       let before: [String]
@@ -60,7 +60,7 @@ final class StoreTypeTests: SchoolTestCase {
     }
   }
 
-  func testST05_AStoreInUseIsSavedAsEveryOtherType() throws {
+  func testAStoreInUseIsSavedAsEveryOtherType() throws {
     for source in types + [.inMemory] {
       let container =
         try source == .inMemory
@@ -259,7 +259,7 @@ final class StoreTypeTests: SchoolTestCase {
     }
   }
 
-  func testST03_MetadataAreReadWithoutOpeningAndKeepTheProgramsKeys() throws {
+  func testMetadataAreReadWithoutOpeningAndKeepTheProgramsKeys() throws {
     for type in types {
       let url = file(type)
       let container = try open(url, type)
@@ -282,7 +282,7 @@ final class StoreTypeTests: SchoolTestCase {
     }
   }
 
-  func testST05_StoresAreReplacedAndDestroyed() throws {
+  func testStoresAreReplacedAndDestroyed() throws {
     for type in types {
       let source = file(type, "Source")
       let url = file(type, "made/Target")

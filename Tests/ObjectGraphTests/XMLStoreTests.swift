@@ -40,7 +40,7 @@ final class XMLStoreTests: SchoolTestCase {
     try context.save()
   }
 
-  func testST02_AnXMLStoreKeepsEveryKindOfValueAndLink() throws {
+  func testAnXMLStoreKeepsEveryKindOfValueAndLink() throws {
     let number: UUID
     do {
       let context = try open().makeContext()

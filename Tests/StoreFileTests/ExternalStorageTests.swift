@@ -66,7 +66,7 @@ final class ExternalStorageTests: XCTestCase {
     XCTAssertEqual(fileNames(), [])
   }
 
-  func testM46_LargeValuesAreFilesAndSmallOnesStayInTheRow() throws {
+  func testLargeValuesAreFilesAndSmallOnesStayInTheRow() throws {
     let context = try open().makeContext()
     _ = Photo(in: context, name: "large", pixels: large)
     _ = Photo(in: context, name: "small", pixels: small)
@@ -106,7 +106,7 @@ final class ExternalStorageTests: XCTestCase {
       2)
   }
 
-  func testM46_FilesOfReplacedAndDeletedValuesGo() throws {
+  func testFilesOfReplacedAndDeletedValuesGo() throws {
     let context = try open().makeContext()
     let first = Photo(in: context, name: "first", pixels: large)
     let second = Photo(in: context, name: "second", pixels: large)
@@ -129,7 +129,7 @@ final class ExternalStorageTests: XCTestCase {
     XCTAssertEqual(try open().makeContext().first(Photo.all)?.pixels, small)
   }
 
-  func testM46_ASaveThatFailsLeavesNoFileAndLosesNone() throws {
+  func testASaveThatFailsLeavesNoFileAndLosesNone() throws {
     let context = try open().makeContext()
     let photo = Photo(in: context, name: "a", pixels: large)
     try context.save()
@@ -145,7 +145,7 @@ final class ExternalStorageTests: XCTestCase {
     XCTAssertEqual(fileNames().count, 2)
   }
 
-  func testM46_LeftOverFilesAreSweptOnceTheyAreOld() throws {
+  func testLeftOverFilesAreSweptOnceTheyAreOld() throws {
     let context = try open().makeContext()
     _ = Photo(in: context, name: "a", pixels: large)
     try context.save()
@@ -172,7 +172,7 @@ final class ExternalStorageTests: XCTestCase {
     XCTAssertEqual(fileNames(), [])
   }
 
-  func testM46_AMissingFileLeavesTheRestOfItsObjectAndIsFound() throws {
+  func testAMissingFileLeavesTheRestOfItsObjectAndIsFound() throws {
     let context = try open().makeContext()
     let photo = Photo(in: context, name: "a", pixels: large)
     try context.save()
@@ -200,7 +200,7 @@ final class ExternalStorageTests: XCTestCase {
     XCTAssertEqual(try StoreInspection(url: url).integrityCheck(), [finding])
   }
 
-  func testM46_FilesOfApplesAreRead() throws {
+  func testFilesOfApplesAreRead() throws {
     _ = try open()
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
     let name = UUID().uuidString
@@ -217,7 +217,7 @@ final class ExternalStorageTests: XCTestCase {
     XCTAssertEqual(photos, [large, Data([0xFF])])
   }
 
-  func testM46_AMarkNeverLeadsOutOfTheFolder() throws {
+  func testAMarkNeverLeadsOutOfTheFolder() throws {
     let container = try open()
     try small.write(to: folder.file("secret"))
     try execute(

@@ -22,7 +22,7 @@ final class RecipesStoreTests: XCTestCase {
     try PersistentContainer(.recipes, configuration: StoreConfiguration(url: url))
   }
 
-  func testST10_RecipesAreReadWithEverythingAroundThem() throws {
+  func testRecipesAreReadWithEverythingAroundThem() throws {
     let context = try open().makeContext()
     let recipes = try context.fetch(Recipe.all.sorted { [$0.name.ascending] })
     XCTAssertEqual(
@@ -40,7 +40,7 @@ final class RecipesStoreTests: XCTestCase {
     XCTAssertTrue(cake.ingredients.contains { $0.name == "Salt" })
   }
 
-  func testST10_AChangedStoreIsStillItsOwners() throws {
+  func testAChangedStoreIsStillItsOwners() throws {
     let metadata = try rows("SELECT Z_VERSION, Z_UUID, hex(Z_PLIST) FROM Z_METADATA", in: url)
     let schema = try rows("SELECT name, sql FROM sqlite_schema ORDER BY name", in: url)
     let versions = try rows("SELECT Z_PK, Z_OPT FROM ZRECIPE ORDER BY 1", in: url)
@@ -70,7 +70,7 @@ final class RecipesStoreTests: XCTestCase {
     XCTAssertEqual(try context.first(Recipe.where { $0.name == "Soup" })?.ingredients.count, 2)
   }
 
-  func testM49_TriggersOfDerivedAttributesDoTheirWork() throws {
+  func testTriggersOfDerivedAttributesDoTheirWork() throws {
     try execute(
       """
       CREATE TRIGGER Z_DA_ZINGREDIENT_Ingredient_count_INSERT AFTER INSERT ON ZINGREDIENT

@@ -34,7 +34,7 @@ final class SeveralStoresTests: XCTestCase {
     try context.save()
   }
 
-  func testST07_EveryEntityIsInTheStoreOfItsConfiguration() throws {
+  func testEveryEntityIsInTheStoreOfItsConfiguration() throws {
     try fill(try open().makeContext())
     let tables =
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'Z[A-Y]*' ORDER BY 1"
@@ -47,7 +47,7 @@ final class SeveralStoresTests: XCTestCase {
       try rows("SELECT ZTITLE FROM ZBOOK ORDER BY 1", in: catalogue), ["Emma", "Persuasion"])
   }
 
-  func testST07_FetchesAndSavesWorkOverAllStores() throws {
+  func testFetchesAndSavesWorkOverAllStores() throws {
     try fill(try open().makeContext())
     let container = try open()
     let context = try container.makeContext()
@@ -75,7 +75,7 @@ final class SeveralStoresTests: XCTestCase {
     XCTAssertTrue(found === mark)
   }
 
-  func testST07_EachStoreIsCheckedAsAWhole() throws {
+  func testEachStoreIsCheckedAsAWhole() throws {
     try fill(try open().makeContext())
     for url in [catalogue, notes] {
       try execute("CREATE VIEW strange AS SELECT 1", in: url)
@@ -87,7 +87,7 @@ final class SeveralStoresTests: XCTestCase {
     XCTAssertEqual(findings.map(\.propertyName), ["name"], "\(findings)")
   }
 
-  func testST07_ASaveThatOneStoreRefusesChangesNone() throws {
+  func testASaveThatOneStoreRefusesChangesNone() throws {
     let container = try open()
     let context = try container.makeContext()
     try fill(context)
@@ -104,7 +104,7 @@ final class SeveralStoresTests: XCTestCase {
     XCTAssertEqual(try rows("SELECT count(*) FROM ZNOTE", in: notes), ["2"])
   }
 
-  func testC11_PinnedReadsSeeOneMomentOfAllStores() throws {
+  func testPinnedReadsSeeOneMomentOfAllStores() throws {
     let container = try open()
     try fill(try container.makeContext())
     let context = try container.makeContext()
@@ -175,7 +175,7 @@ final class SeveralStoresTests: XCTestCase {
     XCTAssertEqual(try rows("SELECT count(*) FROM ZBOOK", in: catalogue), ["2"])
   }
 
-  func testM06_DivisionsThatCannotBeAreRefused() throws {
+  func testDivisionsThatCannotBeAreRefused() throws {
     let cases: [(says: String, configurations: [StoreConfiguration])] = [
       ("no configuration 'Catalog'", [configuration(catalogue, "Catalog")]),
       ("no store holds Mark, Note", [configuration(catalogue, "Catalogue")]),
@@ -198,7 +198,7 @@ final class SeveralStoresTests: XCTestCase {
       FileManager.default.fileExists(atPath: catalogue.path(percentEncoded: false)))
   }
 
-  func testM06_KindsOfStoresAndModelsThatCannotBeDividedAreRefused() throws {
+  func testKindsOfStoresAndModelsThatCannotBeDividedAreRefused() throws {
     func model(_ other: EntityDescription, isExternal: Bool) -> CompiledModel {
       let base = EntityDescription(
         name: "Base", properties: [.attribute("scan", .data, allowsExternalStorage: isExternal)])
@@ -232,7 +232,7 @@ final class SeveralStoresTests: XCTestCase {
     }
   }
 
-  func testM06_OneStoreOfOneConfigurationIsOpenedByItsOwnModelPart() throws {
+  func testOneStoreOfOneConfigurationIsOpenedByItsOwnModelPart() throws {
     try fill(try open().makeContext())
     var whole = StoreConfiguration(url: catalogue)
     whole.migration.isAutomatic = false

@@ -3,13 +3,13 @@ import ModelRuntime
 import XCTest
 
 final class FetchedResultsTests: ResultsTestCase {
-  func testFRC01_WithoutSortKeysTheOrderIsThatOfKeys() throws {
+  func testWithoutSortKeysTheOrderIsThatOfKeys() throws {
     for name in ["C", "A", "B"] { makeBank(name) }
     try context.save()
     XCTAssertEqual(names(try list(FailedBankInfo.all)), ["C", "A", "B"])
   }
 
-  func testFRC01_SectionsComeInOrderWhateverTheRequestSortsBy() throws {
+  func testSectionsComeInOrderWhateverTheRequestSortsBy() throws {
     makeBank("A", in: "NY")
     makeBank("B", in: "GA")
     makeBank("C", in: "NY")
@@ -21,7 +21,7 @@ final class FetchedResultsTests: ResultsTestCase {
     XCTAssertEqual(names(list), ["B", "C", "A"])
   }
 
-  func testFRC02_BeforeTheFetchNothingIsListed() throws {
+  func testBeforeTheFetchNothingIsListed() throws {
     makeBank("A")
     let list = FetchedResultsController(FailedBankInfo.all, in: context)
     XCTAssertFalse(list.isFetched)
@@ -29,7 +29,7 @@ final class FetchedResultsTests: ResultsTestCase {
     XCTAssertTrue(list.sections.isEmpty)
   }
 
-  func testFRC02_FetchingReportsNothing() throws {
+  func testFetchingReportsNothing() throws {
     makeBank("A")
     let list = try list()
     try list.performFetch()
@@ -37,7 +37,7 @@ final class FetchedResultsTests: ResultsTestCase {
     XCTAssertEqual(names(list), ["A"])
   }
 
-  func testFRC04_SectionsHaveNamesTitlesAndObjects() throws {
+  func testSectionsHaveNamesTitlesAndObjects() throws {
     for (name, state) in [("A", "GA"), ("B", "NY"), ("C", "ga"), ("D", "NY")] {
       makeBank(name, in: state)
     }
@@ -50,7 +50,7 @@ final class FetchedResultsTests: ResultsTestCase {
     XCTAssertNil(list.section(forIndexTitle: "X"))
   }
 
-  func testFRC04_AComputedValueHasNoSections() throws {
+  func testAComputedValueHasNoSections() throws {
     makeBank("A", in: "GA")
     let list = FetchedResultsController(
       FailedBankInfo.all, in: context, sectionedBy: { $0.name.uppercased() })
@@ -60,7 +60,7 @@ final class FetchedResultsTests: ResultsTestCase {
     }
   }
 
-  func testFRC04_PlacesInAWindowLeadToEachOther() throws {
+  func testPlacesInAWindowLeadToEachOther() throws {
     for number in 0..<30 { makeBank("\(100 + number)", in: ["GA", "NY", "TX"][number % 3]) }
     let list = try followed(
       FetchedResultsController(
@@ -78,7 +78,7 @@ final class FetchedResultsTests: ResultsTestCase {
     XCTAssertTrue(outside.allSatisfy { list.position(of: $0) == nil })
   }
 
-  func testFRC04_ObjectsAndPlacesLeadToEachOther() throws {
+  func testObjectsAndPlacesLeadToEachOther() throws {
     for (name, state) in [("A", "GA"), ("B", "NY"), ("D", "NY")] { makeBank(name, in: state) }
     let list = try sectionedList()
     let place = ResultPosition(section: 1, item: 1)
@@ -93,7 +93,7 @@ final class FetchedResultsTests: ResultsTestCase {
     XCTAssertNil(list.position(of: other))
   }
 
-  func testFRC04_AListWithoutSectionsHasOne() throws {
+  func testAListWithoutSectionsHasOne() throws {
     let list = try list()
     XCTAssertEqual(list.sections.map(\.count), [0])
   }

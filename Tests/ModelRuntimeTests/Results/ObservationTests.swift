@@ -35,20 +35,20 @@ final class ObservationTests: BankTestCase {
     var isTold = false
   }
 
-  func testSD08_ReadingAnAttributeIsTracked() {
+  func testReadingAnAttributeIsTracked() {
     XCTAssertTrue(isTold(of: { bank.name = "B" }) { _ = bank.name })
     XCTAssertFalse(isTold(of: { bank.city = "C" }) { _ = bank.name })
     XCTAssertTrue(isTold(of: { bank.name = "D" }) { _ = bank.name })
   }
 
-  func testSD08_ReadingAToOneRelationshipIsTracked() {
+  func testReadingAToOneRelationshipIsTracked() {
     XCTAssertTrue(isTold(of: { bank.details = nil }) { _ = bank.details })
     let details = FailedBankDetails(in: context, zip: 2)
     XCTAssertTrue(isTold(of: { details.info = bank }) { _ = bank.details })
     XCTAssertTrue(isTold(of: { details.zip = 3 }) { _ = bank.details?.zip })
   }
 
-  func testSD08_ReadingAToManyRelationshipIsTracked() throws {
+  func testReadingAToManyRelationshipIsTracked() throws {
     let details = try XCTUnwrap(bank.details)
     let tag = Tag(in: context, name: "big")
     XCTAssertTrue(isTold(of: { details.tags.insert(tag) }) { _ = details.tags.count })
@@ -56,13 +56,13 @@ final class ObservationTests: BankTestCase {
     XCTAssertTrue(isTold(of: { tag.bankdetails = [details] }) { _ = details.tags.contains(tag) })
   }
 
-  func testSD08_DeletionIsTracked() throws {
+  func testDeletionIsTracked() throws {
     XCTAssertTrue(isTold(of: { context.delete(bank) }) { _ = bank.isDeleted })
     XCTAssertTrue(isTold(of: { context.rollback() }) { _ = bank.isDeleted })
     XCTAssertFalse(isTold(of: { bank.name = "B" }) { _ = bank.isDeleted })
   }
 
-  func testSD08_MergesRefreshesAndRollbacksAreTold() throws {
+  func testMergesRefreshesAndRollbacksAreTold() throws {
     bank.name = "B"
     XCTAssertTrue(isTold(of: { context.rollback() }) { _ = bank.name })
     XCTAssertTrue(
@@ -76,7 +76,7 @@ final class ObservationTests: BankTestCase {
     XCTAssertEqual(bank.name, "C")
   }
 
-  func testSD08_FetchedAndNewObjectsAreTracked() throws {
+  func testFetchedAndNewObjectsAreTracked() throws {
     let new = Tag(in: context, name: "big")
     XCTAssertTrue(isTold(of: { new.name = "small" }) { _ = new.name })
     try context.save()
@@ -87,7 +87,7 @@ final class ObservationTests: BankTestCase {
     XCTAssertTrue(isTold(of: { details.zip = 5 }) { _ = details.zip })
   }
 
-  func testSD08_ElsewhereNothingIsTracked() throws {
+  func testElsewhereNothingIsTracked() throws {
     context.observesObjects = false
     XCTAssertFalse(isTold(of: { bank.name = "B" }) { _ = bank.name })
     let list = FetchedResultsController(FailedBankInfo.all, in: context)
@@ -112,7 +112,7 @@ final class ObservationTests: BankTestCase {
     XCTAssertEqual(list.objects.map(\.name), ["C", "E"])
   }
 
-  func testSD08_ObjectsOfAChildAreTracked() throws {
+  func testObjectsOfAChildAreTracked() throws {
     makeBank("A")
     try context.save()
     let child = context.makeChild()

@@ -3,7 +3,7 @@ import ModelRuntime
 import XCTest
 
 final class ResultChangeTests: ResultsTestCase {
-  func testFRC06_SectionsAreReportedBeforeObjects() throws {
+  func testSectionsAreReportedBeforeObjects() throws {
     let a = makeBank("A", in: "GA")
     makeBank("B", in: "NY")
     let list = try sectionedList()
@@ -18,7 +18,7 @@ final class ResultChangeTests: ResultsTestCase {
     XCTAssertEqual(list.sections.map(\.name), ["IL", "NY", "OH"])
   }
 
-  func testFRC06_WhatCannotBeSeenIsNotReported() throws {
+  func testWhatCannotBeSeenIsNotReported() throws {
     makeBank("A")
     let list = try list(FailedBankInfo.where { $0.state == "IL" })
     makeBank("B", in: "NY")
@@ -28,7 +28,7 @@ final class ResultChangeTests: ResultsTestCase {
     XCTAssertEqual(names(list), ["A"])
   }
 
-  func testFRC07_OnlyWhatChangedItselfIsReported() throws {
+  func testOnlyWhatChangedItselfIsReported() throws {
     for name in ["B", "C", "D"] { makeBank(name) }
     let list = try list()
     makeBank("A")
@@ -37,7 +37,7 @@ final class ResultChangeTests: ResultsTestCase {
     XCTAssertEqual(reported(), ["will", "delete 0.1 B", "did"])
   }
 
-  func testFRC07_AMoveIsWhatChangesItsPlaceAmongTheOthers() throws {
+  func testAMoveIsWhatChangesItsPlaceAmongTheOthers() throws {
     for name in ["B", "C", "D"] { makeBank(name) }
     let list = try list()
     list.objects[0].name = "E"
@@ -48,7 +48,7 @@ final class ResultChangeTests: ResultsTestCase {
     XCTAssertEqual(reported(), ["will", "update 0.0 to 0.0 C", "did"])
   }
 
-  func testFRC08_OldPlacesAreFromBeforeNewOnesFromAfter() throws {
+  func testOldPlacesAreFromBeforeNewOnesFromAfter() throws {
     let banks = ["B", "C", "D", "E"].map { makeBank($0) }
     let list = try list()
     context.delete(banks[0])
@@ -63,7 +63,7 @@ final class ResultChangeTests: ResultsTestCase {
     XCTAssertEqual(names(list), ["A", "C", "D", "E", "F"])
   }
 
-  func testFRC09_EnteringAndLeavingTheConditionIsInsertAndDelete() throws {
+  func testEnteringAndLeavingTheConditionIsInsertAndDelete() throws {
     let bank = makeBank("A", in: "NY")
     let list = try list(FailedBankInfo.where { $0.state == "NY" })
     bank.state = "GA"
@@ -73,7 +73,7 @@ final class ResultChangeTests: ResultsTestCase {
     XCTAssertEqual(reported(), ["will", "insert 0.0 A", "did"])
   }
 
-  func testFRC09_TheSecondChangeOfAChangedObjectIsNoticed() throws {
+  func testTheSecondChangeOfAChangedObjectIsNoticed() throws {
     let bank = makeBank("B", in: "NY")
     try context.save()
     let list = try sectionedList()
@@ -84,7 +84,7 @@ final class ResultChangeTests: ResultsTestCase {
     }
   }
 
-  func testFRC10_ChangesMadeWhileBeingToldAreToldNext() throws {
+  func testChangesMadeWhileBeingToldAreToldNext() throws {
     let list = try list()
     list.onChange = { change in
       guard case .insert(let bank, _)? = change.objects.first, bank.name == "A" else { return }

@@ -3,7 +3,7 @@ import ModelRuntime
 import XCTest
 
 final class ResultFollowingTests: ResultsTestCase {
-  func testFRC05_SavesRollbacksAndResetsAreFollowed() throws {
+  func testSavesRollbacksAndResetsAreFollowed() throws {
     let bank = makeBank("B")
     try context.save()
     let list = try list()
@@ -61,7 +61,7 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertEqual(reported(), ["will", "move 0.0 to 0.1 C", "did"])
   }
 
-  func testFRC05_MergedSavesAreFollowed() throws {
+  func testMergedSavesAreFollowed() throws {
     makeBank("A", cert: 1)
     makeBank("B", cert: 2)
     try context.save()
@@ -79,7 +79,7 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertEqual(reported().count, 5)
   }
 
-  func testFRC05_RefreshedObjectsAreFollowed() throws {
+  func testRefreshedObjectsAreFollowed() throws {
     let bank = makeBank("B")
     makeBank("C")
     try context.save()
@@ -93,7 +93,7 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertEqual(names(list), ["C", "D"])
   }
 
-  func testC8_ARelatedObjectMovesTheListedOne() throws {
+  func testARelatedObjectMovesTheListedOne() throws {
     let first = makeBank("A", zip: 1)
     makeBank("B", zip: 2)
     try context.save()
@@ -103,7 +103,7 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertEqual(names(list), ["B", "A"])
   }
 
-  func testC8_ARelatedObjectLetsAnObjectIn() throws {
+  func testARelatedObjectLetsAnObjectIn() throws {
     let bank = makeBank("A")
     let tag = Tag(in: context, name: "small")
     bank.details?.tags.insert(tag)
@@ -116,7 +116,7 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertTrue(list.objects.isEmpty)
   }
 
-  func testC8_ARelatedObjectThatIsDeletedElsewhereIsFollowed() throws {
+  func testARelatedObjectThatIsDeletedElsewhereIsFollowed() throws {
     let bank = makeBank("A", cert: 1)
     bank.details?.tags.insert(Tag(in: context, name: "big"))
     makeBank("B")
@@ -133,7 +133,7 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertTrue(list.objects.isEmpty)
   }
 
-  func testC8_WhatAFetchFindsIsFollowed() throws {
+  func testWhatAFetchFindsIsFollowed() throws {
     makeBank("A", zip: 1)
     try context.save()
     var request = FailedBankInfo.all
@@ -156,7 +156,7 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertEqual(names(list), [])
   }
 
-  func testC8_AnObjectBehindACastIsFollowed() throws {
+  func testAnObjectBehindACastIsFollowed() throws {
     let bank = makeBank("A", zip: 1)
     try context.save()
     var request = FailedBankInfo.all
@@ -167,7 +167,7 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertEqual(reported(), ["will", "insert 0.0 A", "did"])
   }
 
-  func testFRC05_OtherProgramsAreFollowed() throws {
+  func testOtherProgramsAreFollowed() throws {
     let bank = makeBank("B", cert: 1)
     try context.save()
     let list = try list()
@@ -187,7 +187,7 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertEqual(reported(), ["will", "insert 0.0 A", "update 0.0 to 0.1 C", "did"])
   }
 
-  func testFRC05_UndoIsFollowed() throws {
+  func testUndoIsFollowed() throws {
     let bank = makeBank("A")
     try context.save()
     context.undoHistory = UndoHistory()
@@ -209,7 +209,7 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertEqual(names(list), ["B", "C"])
   }
 
-  func testFRC05_AChildsSaveIsFollowedByItsParent() throws {
+  func testAChildsSaveIsFollowedByItsParent() throws {
     let bank = makeBank("B")
     try context.save()
     let list = try list()
@@ -223,7 +223,7 @@ final class ResultFollowingTests: ResultsTestCase {
   }
 
   /// Else a list whose reader fetches would never come to rest.
-  func testC04_AFetchInAChildIsNoChange() throws {
+  func testAFetchInAChildIsNoChange() throws {
     let bank = makeBank("A")
     bank.details?.tags.insert(Tag(in: context, name: "big"))
     try context.save()
@@ -250,7 +250,7 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertTrue(list.objects.isEmpty)
   }
 
-  func testC06_ARollbackReadsWhatAMergeCouldNotTakeOver() throws {
+  func testARollbackReadsWhatAMergeCouldNotTakeOver() throws {
     let bank = makeBank("A", cert: 1)
     try context.save()
     context.automaticallyMergesChanges = true
@@ -354,7 +354,7 @@ final class ResultFollowingTests: ResultsTestCase {
     }
   }
 
-  func testC15_WhatAPolicyKeepsWithItsOwnerIsListedAgain() throws {
+  func testWhatAPolicyKeepsWithItsOwnerIsListedAgain() throws {
     let bank = makeBank("A", cert: 1)
     try context.save()
     let list = FetchedResultsController(FailedBankDetails.all, in: context)

@@ -3,7 +3,7 @@ import ModelRuntime
 import XCTest
 
 final class ResultsSnapshotTests: ResultsTestCase {
-  func testFRC11_DifferencesTurnTheOldListIntoTheNewOne() throws {
+  func testDifferencesTurnTheOldListIntoTheNewOne() throws {
     let banks = [("A", "GA"), ("B", "GA"), ("C", "NY"), ("D", "OH")].map {
       makeBank($0.0, in: $0.1)
     }
@@ -26,7 +26,7 @@ final class ResultsSnapshotTests: ResultsTestCase {
     XCTAssertEqual(list.snapshot.sectionIDs.map(\.name), ["AL", "OH", "ZZ"])
   }
 
-  func testFRC11_AnUpdatedObjectIsNamed() throws {
+  func testAnUpdatedObjectIsNamed() throws {
     let bank = makeBank("A")
     let list = try list()
     var changes: [FetchedResultsChange<FailedBankInfo>] = []
@@ -37,7 +37,7 @@ final class ResultsSnapshotTests: ResultsTestCase {
     XCTAssertEqual(changes.first?.difference.isEmpty, true)
   }
 
-  func testFRC12_ResultsAreASequence() async throws {
+  func testResultsAreASequence() async throws {
     let container = try XCTUnwrap(self.container)
     let context = try container.makeContext()
     var results = context.results(of: FailedBankInfo.all.sorted { [$0.name.ascending] })
@@ -59,7 +59,7 @@ final class ResultsSnapshotTests: ResultsTestCase {
   }
 
   /// Nobody is woken twice by changes that nobody has processed: it would wait for good.
-  func testFRC12_ASequenceThatBeginsWhileChangesWaitGoesOn() async throws {
+  func testASequenceThatBeginsWhileChangesWaitGoesOn() async throws {
     let container = try XCTUnwrap(self.container)
     let context = try container.makeContext()
     let list = FetchedResultsController(FailedBankInfo.all, in: context)

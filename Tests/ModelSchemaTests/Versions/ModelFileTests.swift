@@ -43,7 +43,7 @@ final class ModelFileTests: XCTestCase {
     }
   }
 
-  func testM03_aVersionsFolderLoadsItsCurrentVersionAndOneFileLoadsAlone() throws {
+  func testAVersionsFolderLoadsItsCurrentVersionAndOneFileLoadsAlone() throws {
     let one = model("Shop", 1, ["Item": [.attribute("name", .string)]])
     let two = model("Shop", 2, ["Item": [.attribute("name", .string, isOptional: true)]])
     let place = try write(ModelVersions(current: two, released: [one]), "Shop.versions")
@@ -52,7 +52,7 @@ final class ModelFileTests: XCTestCase {
     XCTAssertEqual(try ModelVersions(contentsOf: place).released, [one])
   }
 
-  func testM04_allModelsOfAFolderBecomeOne() throws {
+  func testAllModelsOfAFolderBecomeOne() throws {
     let shared: [PropertyDescription] = [.attribute("text", .string)]
     let shop = model("Shop", 1, ["Item": [.attribute("name", .string)], "Note": shared])
     let club = model("Club", 1, ["Member": [.attribute("age", .int16)], "Note": shared])
@@ -62,7 +62,7 @@ final class ModelFileTests: XCTestCase {
     XCTAssertEqual(Set(merged.entities.map(\.name)), ["Item", "Note", "Member"])
   }
 
-  func testM04_twoDifferentEntitiesOfOneNameAreRefusedInWords() throws {
+  func testTwoDifferentEntitiesOfOneNameAreRefusedInWords() throws {
     let one = model("Shop", 1, ["Note": [.attribute("text", .string)]])
     let other = model("Club", 1, ["Note": [.attribute("text", .string, isOptional: true)]])
     assertFails(.conflict, "two different entities named 'Note'") {
@@ -73,7 +73,7 @@ final class ModelFileTests: XCTestCase {
     }
   }
 
-  func testM05_theVersionThatAStoreWasWrittenWithIsFoundByItsHashes() throws {
+  func testTheVersionThatAStoreWasWrittenWithIsFoundByItsHashes() throws {
     let one = model("Shop", 1, ["Item": [.attribute("name", .string)]])
     let two = model("Shop", 2, ["Item": [.attribute("name", .string, isOptional: true)]])
     let versions = ModelVersions(current: two, released: [one])
@@ -86,7 +86,7 @@ final class ModelFileTests: XCTestCase {
     XCTAssertNil(ManagedObjectModel.merged([two, club], matching: hashes))
   }
 
-  func testM10_aConfigurationIsCompatibleWhereItsOwnEntitiesAre() {
+  func testAConfigurationIsCompatibleWhereItsOwnEntitiesAre() {
     var shop = model("Shop", 1, ["Item": [.attribute("name", .string)], "Note": []])
     shop.configurations = [ConfigurationDescription(name: "Items", entityNames: ["Item"])]
     var hashes = shop.versionHashes

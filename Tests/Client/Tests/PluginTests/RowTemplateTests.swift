@@ -23,26 +23,26 @@ final class RowTemplateTests: XCTestCase {
 
   override func tearDown() { context = nil }
 
-  func testF08_RowsAreGroupedFilteredAndSorted() throws {
+  func testRowsAreGroupedFilteredAndSorted() throws {
     let rows = try BankDetails.perState(in: context)
     XCTAssertEqual(rows.map(\.state), ["GA", "NY"])
     XCTAssertEqual(rows.map(\.banks), [2, 2])
     XCTAssertEqual(rows.map(\.lost), [30, 5])
   }
 
-  func testF08_ParametersAreValues() throws {
+  func testParametersAreValues() throws {
     let day = Date(timeIntervalSinceReferenceDate: 1)
     XCTAssertEqual(try BankDetails.perState(since: day, in: context).map(\.state), ["NY"])
   }
 
-  func testC5_UnsavedChangesCount() throws {
+  func testUnsavedChangesCount() throws {
     let details = try XCTUnwrap(context.first(BankDetails.where { $0.assets == 100 }))
     details.place.state = "GA"
     XCTAssertEqual(try BankDetails.perState(in: context).map(\.banks), [3, 2])
     XCTAssertEqual(try BankDetails.perState(in: context).map(\.lost), [130, 5])
   }
 
-  func testF08_OneRowOfAll() throws {
+  func testOneRowOfAll() throws {
     let totals = try BankDetails.totals(in: context)
     XCTAssertEqual(totals.banks, 5)
     XCTAssertEqual(totals.lost, 135)
@@ -55,7 +55,7 @@ final class RowTemplateTests: XCTestCase {
     XCTAssertNil(try BankDetails.largest(in: "ZZ", in: context))
   }
 
-  func testM07_ConditionsInPredicateFormat() throws {
+  func testConditionsInPredicateFormat() throws {
     let bank = try XCTUnwrap(context.first(BankInfo.where { $0.name == "Beta" }))
     bank.details?.tags = [Tag(in: context, name: "Überfällig")]
     try context.save()
@@ -63,7 +63,7 @@ final class RowTemplateTests: XCTestCase {
     XCTAssertEqual(try BankInfo.tagged(like: "' OR '1'='1", in: context).count, 0)
   }
 
-  func testM07_TemplatesByName() throws {
+  func testTemplatesByName() throws {
     let request = try FetchRequest<BankInfo>(
       template: "tagged", of: BankInfo.self, ["text": .string("x")])
     XCTAssertEqual(try context.count(request), 0)
@@ -82,7 +82,7 @@ final class RowTemplateTests: XCTestCase {
     }
   }
 
-  func testF08_ColumnsThatDifferWithinAGroupAreRefused() throws {
+  func testColumnsThatDifferWithinAGroupAreRefused() throws {
     var rows = RowRequest(
       BankDetails.all,
       columns: [

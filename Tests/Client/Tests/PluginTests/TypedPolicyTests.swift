@@ -53,7 +53,7 @@ final class TypedPolicyTests: XCTestCase {
     }
   }
 
-  func testMG10_aTypedPolicyReadsEveryTypeOfTheOlderVersion() throws {
+  func testATypedPolicyReadsEveryTypeOfTheOlderVersion() throws {
     struct Policy: Article.PolicyFrom1 {
       func createDestinationInstances(for source: Source, session: Session) throws {
         let article = try session.destination(for: source)
@@ -80,7 +80,7 @@ final class TypedPolicyTests: XCTestCase {
     }
   }
 
-  func testMG10_objectsAreLeftOutDoubledAndRelated() throws {
+  func testObjectsAreLeftOutDoubledAndRelated() throws {
     struct Policy: Article.PolicyFrom1 {
       func createDestinationInstances(for source: Source, session: Session) throws {
         if source.name == "drop" { return }
