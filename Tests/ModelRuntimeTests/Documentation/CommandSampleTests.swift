@@ -9,11 +9,12 @@ import XCTest
 final class CommandSampleTests: XCTestCase {
   func testTheREADMEShowsWhatMakeRunPrints() throws {
     let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+    let folder = try workplace()
     let (status, text) = try shell(
       """
       banks --store sample.sqlite import Models/Bank.csv
       banks --store sample.sqlite search savings
-      """, in: workplace().url)
+      """, in: folder.url)
     XCTAssertEqual(status, 0, text)
     XCTAssertTrue(readme.contains("$ make run\n" + text), text)
   }
