@@ -6,10 +6,12 @@
 struct ObjectRefresh {
   private let object: ManagedObject
   private let context: ManagedObjectContext
+  private let links: LinkEditor
 
   init(_ object: ManagedObject, in context: ManagedObjectContext) {
     self.object = object
     self.context = context
+    links = LinkEditor(object, in: context)
   }
 
   /// Makes the object a fault, or reads it again and keeps its changes.
@@ -136,17 +138,8 @@ struct ObjectRefresh {
         continue
       }
       let key = mine._reference(property.number)
-      object.relate(relationship, to: named(key, relationship))
-      // One that is gone is named all the same: the save finds the conflict.
-      if object._reference(property.number) != key { object.setReference(property.number, key) }
+      links.move(relationship, to: key, links.named(key, relationship))
     }
-  }
-
-  /// The object of a key, whatever its state.
-  private func named(_ key: Int64, _ relationship: CompiledRelationship) -> ManagedObject? {
-    guard key != 0 else { return nil }
-    let entity = context.store.model.entities[relationship.destinationIndex]
-    return try? context.objectOrFault(key, of: entity)
   }
 
   // MARK: Links
@@ -159,20 +152,16 @@ struct ObjectRefresh {
     let relationships = object._batch.entity.relationships.filter { $0.inverse != nil }
     if object._flags.contains(.deleted) {
       object._flags.remove(.deleted)
-      rejoin()
+      links.comeBack()
     }
     for relationship in relationships where relationship.isToMany {
-      takeBackMembers(relationship)
+      links.takeBackMembers(relationship)
     }
     guard let committed = object.committed else {
       return relationships.filter { leads($0, object) }
     }
+    links.takeBack(object.persistentChanges, to: committed) { $0.inverse != nil }
     let saved = object.twin(committed)
-    for relationship in relationships where !relationship.isToMany {
-      let key = saved._reference(relationship.number)
-      guard key != object._reference(relationship.number) else { continue }
-      object.relate(relationship, to: present(key, relationship))
-    }
     return relationships.filter { leads($0, saved) }
   }
 
@@ -180,69 +169,7 @@ struct ObjectRefresh {
   /// that is to be deleted.
   private func leads(_ relationship: CompiledRelationship, _ object: ManagedObject) -> Bool {
     guard !relationship.isToMany else { return false }
-    return registered(object._reference(relationship.number), relationship)?.isDeleted == true
-  }
-
-  /// Joins an object whose deletion is taken back with those that forgot it, and
-  /// parts it from those that have found another partner since, or are to be
-  /// deleted themselves.
-  func rejoin() {
-    for relationship in object._batch.entity.relationships { rejoin(relationship) }
-  }
-
-  private func rejoin(_ relationship: CompiledRelationship) {
-    if relationship.isToMany, object.loadedMembers(relationship.number) == nil { return }
-    for end in context.ends(of: object, relationship) {
-      let other = end.object
-      if !relationship.isToMany, !end.isToMany, hasLost(end, relationship) { continue }
-      if !other.isDeleted, end.takesBack(object, relationship) { continue }
-      if relationship.isToMany {
-        object.removeLink(other._key, relationship.number)
-      } else if !other.isDeleted {
-        object.setReference(relationship.number, 0)
-      }
-    }
-  }
-
-  /// Reads an object whose deletion is taken back anew where somebody else has parted it from a partner
-  /// meanwhile; with changes of its own it stays as it was seen.
-  ///
-  /// - Returns: Whether the partner is not its own any more.
-  private func hasLost(
-    _ partner: LinkEnd, _ relationship: CompiledRelationship
-  ) -> Bool {
-    if partner.object._flags.contains(.fault) { partner.object.fire() }
-    let own = LinkEnd(object, relationship)
-    own.learn(of: partner)
-    return own.key != partner.object._key || own.disagrees(with: partner)
-  }
-
-  private func takeBackMembers(_ relationship: CompiledRelationship) {
-    guard let link = object._state?.knownLink(relationship.number), link.hasChanges else { return }
-    // Who left unread may have been no member, and must not join.
-    if link.isUncertain { _ = object.members(relationship) }
-    for key in Array(link.inserted) {
-      if let member = registered(key, relationship) { object.remove(member, from: relationship) }
-    }
-    for key in Array(link.removed) {
-      if let member = present(key, relationship) { object.add(member, to: relationship) }
-    }
-  }
-
-  /// The object of a key that is there and stays.
-  private func present(_ key: Int64, _ relationship: CompiledRelationship) -> ManagedObject? {
-    guard key != 0 else { return nil }
-    let entity = context.store.model.entities[relationship.destinationIndex]
-    guard let object = try? context.objectOrFault(key, of: entity), !object.isDeleted else {
-      return nil
-    }
-    if object._flags.contains(.fault) { object.fire() }
-    return object._flags.contains(.inaccessible) ? nil : object
-  }
-
-  private func registered(_ key: Int64, _ relationship: CompiledRelationship) -> ManagedObject? {
-    guard key != 0 else { return nil }
-    return context.map(ofDestination: relationship).object(key)
+    return links.known(object._reference(relationship.number), relationship)?.isDeleted == true
   }
 }
 
@@ -281,38 +208,6 @@ extension ManagedObject {
     for (binding, property) in transientBindings {
       _ = binding.write?(self, (try? blank.value(forKey: property.name)) ?? nil)
     }
-  }
-}
-
-extension LinkEnd {
-  /// Names an object again that was forgotten.
-  ///
-  /// - Parameter relationship: The relationship of the object.
-  /// - Returns: Whether it does; not where it names another one by now.
-  fileprivate func takesBack(
-    _ other: ManagedObject, _ relationship: CompiledRelationship
-  ) -> Bool {
-    if isToMany {
-      if !hasMember(other, isNew: other.isNewIn(relationship, object)) {
-        object.returnLink(other._key, number)
-        // Somebody else has parted the two meanwhile: each end writes that they are a pair again.
-        if relationship.isToMany, object.link(number).inserted.contains(other._key) {
-          LinkEnd(other, relationship).joinAgain(object)
-        }
-      }
-      return true
-    }
-    if object._flags.contains(.fault) { object.fire() }
-    if key == 0 { join(other) }
-    return key == other._key
-  }
-
-  /// True if another object is a member, without reading them: where they are unknown, the store has
-  /// those that did not join since.
-  private func hasMember(_ other: ManagedObject, isNew: Bool) -> Bool {
-    guard let link = object.knownLink(number) else { return !isNew }
-    if link.isLoaded { return link.contains(other._key) }
-    return isNew ? link.inserted.contains(other._key) : !link.removed.contains(other._key)
   }
 }
 

@@ -27,27 +27,50 @@ struct LinkEnd {
     return isToMany ? object.isMember(other._key, of: relationship) : key == other._key
   }
 
+  /// The keys that the object names since the last save.
+  var newKeys: [Int64] {
+    if isToMany { return link.map { Array($0.inserted) } ?? [] }
+    return key == 0 || !object._changes.contains(number) ? [] : [key]
+  }
+
   /// Lets the object name another one.
   func join(_ other: ManagedObject) {
-    if isToMany {
-      object.addLink(other._key, number)
-    } else {
+    if !isToMany {
       object.setReference(number, other._key)
+    } else if object._flags.contains(.carrier) {
+      // A batch insert writes no relationships to many; its end finds the change and says so.
+      object._flags.insert(.linksChanged)
+    } else {
+      object.changeLink(number) { $0.insert(other._key) }
     }
   }
 
   /// Lets the object have another one as a member that the store does not have any more.
   func joinAgain(_ other: ManagedObject) {
-    object.link(number).joinAgain(other._key)
-    object.noteLinkChange(number)
+    object.changeLink(number) { $0.joinAgain(other._key) }
+  }
+
+  /// Lets the object have another one as a member that should not have left.
+  func returnBack(_ other: ManagedObject) {
+    object.changeLink(number) { $0.insertBack(other._key) }
   }
 
   /// Lets the object name another one no longer.
   func leave(_ other: ManagedObject) {
-    if isToMany {
-      object.removeLink(other._key, number)
-    } else if names(other) {
-      object.setReference(number, 0)
+    if isToMany || names(other) { forget(other._key) }
+  }
+
+  /// Lets the object name a key no longer, whatever became of its object.
+  func forget(_ key: Int64) { replace(key, with: 0) }
+
+  /// Lets the object name another key in the place of one that it names; 0 for none.
+  func replace(_ key: Int64, with other: Int64) {
+    if !isToMany {
+      object.setReference(number, other)
+    } else if other == 0 {
+      object.changeLink(number) { $0.remove(key) }
+    } else {
+      object.changeLink(number) { $0.replace(key, with: other) }
     }
   }
 }

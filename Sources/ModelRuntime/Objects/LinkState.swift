@@ -199,11 +199,11 @@ final class LinkState {
     }
   }
 
-  /// Puts another member into the place of one that joined; none where it is a member already.
-  func replace(_ key: Int64, with other: Int64?) {
+  /// Puts another member into the place of one that joined, unless it is a member already.
+  func replace(_ key: Int64, with other: Int64) {
     let place = members?.keys.firstIndex(of: key).map { $0 - (members?.keys.startIndex ?? 0) }
     remove(key)
-    guard let other, !contains(other) else { return }
+    guard !contains(other) else { return }
     insert(other)
     guard isOrdered, let place, let members else { return }
     var keys = Array(members.keys)

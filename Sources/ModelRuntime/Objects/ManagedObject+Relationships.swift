@@ -1,6 +1,3 @@
-// Both sides of a relationship change at once: a one-to-one steals, a
-// one-to-many moves.
-
 extension ManagedObject {
   /// The object that a reference leads to.
   public final func _object<Destination: ManagedObject>(
@@ -51,36 +48,6 @@ extension ManagedObject {
     relate(relationship, to: object)
   }
 
-  final func relate(_ relationship: CompiledRelationship, to object: ManagedObject?) {
-    if _flags.contains(.fault) { fire() }
-    let oldKey = _reference(relationship.number)
-    let newKey = object?._key ?? 0
-    guard oldKey != newKey else { return }
-    // What a batch or a policy makes is linked in SQL, when all rows are there.
-    if _flags.contains(.carrier) { return _setReference(relationship.number, to: newKey) }
-    // Nobody gets, or loses, a partner for one that is not there any more.
-    if isGone { return setReference(relationship.number, newKey) }
-    let old = partnerEnd(of: relationship)
-    let new = object?.end(of: relationship)
-    // The old partners let go first, so that at no time two lead to one; one that will be deleted
-    // keeps whom it led to, by which the delete is taken back.
-    if let old, !old.object._flags.contains(.deleted) {
-      if !old.isToMany { old.learn(of: LinkEnd(self, relationship)) }
-      old.leave(self)
-    }
-    if let new, !new.isToMany { new.releasePartner(for: self) }
-    setReference(relationship.number, newKey)
-    new?.join(self)
-  }
-
-  /// The end of the object to which a to-one relationship leads.
-  final func partnerEnd(of relationship: CompiledRelationship) -> LinkEnd? {
-    let key = _reference(relationship.number)
-    guard key != 0, relationship.inverse != nil, let context = _batch.context else { return nil }
-    let entity = context.store.model.entities[relationship.destinationIndex]
-    return (try? context.objectOrFault(key, of: entity))?.end(of: relationship)
-  }
-
   /// Reads the object anew, and keeps one changed relationship. Where something else is changed too
   /// it stays tied to the version that was seen: the save finds the conflict, or reads it anew when
   /// nothing is changed any more.
@@ -112,29 +79,9 @@ extension ManagedObject {
 // MARK: - To-many
 
 extension ManagedObject {
-  /// Notes that a member joined.
-  final func addLink(_ key: Int64, _ number: Int) {
-    // A batch insert writes no relationships to many; its end finds the change and says so.
-    if _flags.contains(.carrier) { return _flags.formUnion(.linksChanged) }
-    link(number).insert(key)
-    noteLinkChange(number)
-  }
-
-  /// Notes that a member is back that should not have left.
-  final func returnLink(_ key: Int64, _ number: Int) {
-    link(number).insertBack(key)
-    noteLinkChange(number)
-  }
-
-  /// Notes that a member left.
-  final func removeLink(_ key: Int64, _ number: Int) {
-    link(number).remove(key)
-    noteLinkChange(number)
-  }
-
-  /// Notes that a member that joined is another object now, or none.
-  final func replaceLink(_ key: Int64, with other: Int64?, _ number: Int) {
-    link(number).replace(key, with: other)
+  /// Changes the members of a to-many relationship.
+  final func changeLink(_ number: Int, _ change: (LinkState) -> Void) {
+    change(link(number))
     noteLinkChange(number)
   }
 
@@ -144,43 +91,5 @@ extension ManagedObject {
     _changes.insert(number)
     _flags.insert(.linksChanged)
     _batch.context?.list(self)
-  }
-
-  /// Adds an object to a to-many relationship, and to its inverse.
-  final func add(_ object: ManagedObject, to relationship: CompiledRelationship) {
-    requireSameContext(object, relationship)
-    if _flags.contains(.carrier) { return addLink(object._key, relationship.number) }
-    let end = object.end(of: relationship)
-    if let end, !end.isToMany { return object.relate(end.relationship, to: self) }
-    guard end != nil || relationship.inverse == nil else { return }
-    if isGone || object.isGone { return }
-    settleDoubt(about: object, in: relationship)
-    addLink(object._key, relationship.number)
-    end?.join(self)
-  }
-
-  /// Removes an object from a to-many relationship, and from its inverse.
-  final func remove(_ object: ManagedObject, from relationship: CompiledRelationship) {
-    let end = object.end(of: relationship)
-    if let end, !end.isToMany {
-      // It may have moved on to another owner.
-      if end.names(self) { object.relate(end.relationship, to: nil) }
-      return
-    }
-    settleDoubt(about: object, in: relationship)
-    removeLink(object._key, relationship.number)
-    if !isGone { end?.leave(self) }
-  }
-
-  /// Reads the members at both ends where one joined and leaves again, or the other way round,
-  /// before anybody has read them.
-  private final func settleDoubt(
-    about object: ManagedObject, in relationship: CompiledRelationship
-  ) {
-    if _state?.knownLink(relationship.number)?.isDoubtful(object._key) == true {
-      _ = members(relationship)
-    }
-    guard let end = object.end(of: relationship), end.link?.isDoubtful(_key) == true else { return }
-    _ = object.members(end.relationship)
   }
 }

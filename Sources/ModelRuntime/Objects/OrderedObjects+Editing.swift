@@ -240,7 +240,7 @@ extension ManagedObject {
         remove(object, from: relationship)
       } else {
         // Its row is gone, and with it the other side.
-        removeLink(key, relationship.number)
+        LinkEnd(self, relationship).forget(key)
       }
     }
   }

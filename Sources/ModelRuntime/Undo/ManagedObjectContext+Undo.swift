@@ -74,7 +74,7 @@ extension UndoHistory {
     // Both ends of a link have changes of their own; but a refresh in between took one of them away.
     // What was deleted last is back first, so that lists are in their order.
     for object in returned.reversed() where !object._flags.contains(.deleted) {
-      ObjectRefresh(object, in: context).rejoin()
+      LinkEditor(object, in: context).comeBack()
     }
     for reference in references { reference.settle(in: context) }
     for change in changes { change.settlePairs(in: context) }

@@ -29,13 +29,11 @@ extension UndoChange {
       guard let relationship = object._batch.entity.relationship(change.number),
         relationship.inverse?.isToMany == true
       else { continue }
-      let members = object.members(relationship)
       let map = context.map(ofDestination: relationship)
       for key in change.joining + change.leaving {
-        guard let end = map.object(key)?.end(of: relationship),
-          !end.object._flags.contains(.deleted), end.names(object) != members.contains(key)
-        else { continue }
-        if members.contains(key) { end.join(object) } else { end.leave(object) }
+        if let end = map.object(key)?.end(of: relationship), !end.object._flags.contains(.deleted) {
+          LinkEnd(object, relationship).lead(end)
+        }
       }
     }
   }
@@ -45,29 +43,22 @@ extension UndoReference {
   /// Lets the object that was led to forget this one, and the one that is led to again remember it;
   /// where that one has found another partner, both are left apart.
   func settle(in context: ManagedObjectContext) {
-    let now = object._reference(relationship.number)
-    guard now != key, !object._flags.contains(.deleted) else { return }
-    if let old = end(key, in: context), old.names(object) { old.leave(object) }
-    guard let new = end(now, in: context) else { return }
-    if !new.isToMany { new.learn(of: LinkEnd(object, relationship)) }
-    guard !new.names(object) else { return }
-    if !new.isToMany, new.key != 0 {
-      object.setReference(relationship.number, 0)
-    } else {
-      new.join(object)
-    }
+    let own = LinkEnd(object, relationship)
+    guard own.key != key, !object._flags.contains(.deleted) else { return }
+    if let old = end(key, in: context) { own.lead(old) }
+    guard let new = end(own.key, in: context) else { return }
+    if !new.isToMany { new.learn(of: own) }
+    own.lead(new)
   }
 
   /// The object of a key that stays; of those that hold members, one that is known.
   private func end(_ key: Int64, in context: ManagedObjectContext) -> LinkEnd? {
-    guard key != 0 else { return nil }
-    let entity = context.store.model.entities[relationship.destinationIndex]
-    let object =
+    let links = LinkEditor(object, in: context)
+    let other =
       relationship.inverse?.isToMany == true
-      ? context.map(ofDestination: relationship).object(key)
-      : try? context.objectOrFault(key, of: entity)
-    guard let object, !object._flags.contains(.deleted) else { return nil }
-    if object._flags.contains(.fault) { object.fire() }
-    return object._flags.contains(.inaccessible) ? nil : object.end(of: relationship)
+      ? links.known(key, relationship) : links.present(key, relationship)
+    guard let other, !other._flags.contains(.deleted) else { return nil }
+    if other._flags.contains(.fault) { other.fire() }
+    return other._flags.contains(.inaccessible) ? nil : other.end(of: relationship)
   }
 }

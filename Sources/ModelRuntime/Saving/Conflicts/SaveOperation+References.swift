@@ -73,14 +73,8 @@ extension SaveOperation {
   private func newKeys(
     _ relationship: CompiledRelationship, of object: ManagedObject
   ) -> [Int64] {
-    if relationship.isToMany {
-      // Members whose rows have the owner's key are looked at themselves, as those who refer.
-      guard relationship.storage == .joinTable else { return [] }
-      return object._state?.knownLink(relationship.number).map { Array($0.inserted) } ?? []
-    }
-    let key = object._reference(relationship.number)
-    // What was there before is not of this save's making.
-    return key == 0 || !object._changes.contains(relationship.number) ? [] : [key]
+    // Members whose rows have the owner's key are looked at themselves, as those who refer.
+    relationship.storage == .inverseColumn ? [] : LinkEnd(object, relationship).newKeys
   }
 
   // MARK: Resolving
@@ -115,11 +109,7 @@ extension SaveOperation {
           insertAgain(other)
           continue
         }
-        if relationship.isToMany {
-          object.removeLink(key, relationship.number)
-        } else {
-          object.setReference(relationship.number, 0)
-        }
+        LinkEnd(object, relationship).forget(key)
         // What has no row is in nobody's relationships any more.
         if let other, !other._flags.contains(.deleted) { drop(other) }
       }

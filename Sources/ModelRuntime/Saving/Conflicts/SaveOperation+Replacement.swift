@@ -88,35 +88,16 @@ extension SaveOperation {
     }
   }
 
-  /// Lets relationships without inverse lead to what objects became, or to nothing: nothing at an
-  /// object that disappears says who has it, but what leads to a new object is unsaved itself.
+  /// Lets relationships without inverse lead to what objects became, or to nothing.
   private func redirect() {
     var heirs: [Int: [Int64: Int64]] = [:]
     for gone in disappearing {
       let key = gone.isFollowed ? gone.other._key : 0
       heirs[gone.object._batch.entity.rootIndex, default: [:]][gone.object._key] = key
     }
-    for owner in context.listed {
-      for relationship in owner._batch.entity.relationships where relationship.inverse == nil {
-        let destination = store.model.entities[relationship.destinationIndex]
-        guard let heirs = heirs[destination.rootIndex] else { continue }
-        redirect(relationship, of: owner) { key in heir(of: key, among: heirs, destination) }
-      }
-    }
-  }
-
-  private func redirect(
-    _ relationship: CompiledRelationship, of owner: ManagedObject, _ heir: (Int64) -> Int64?
-  ) {
-    let number = relationship.number
-    if !relationship.isToMany {
-      if let key = heir(owner._reference(number)) { owner.setReference(number, key) }
-    } else {
-      for member in owner._state?.knownLink(number)?.inserted ?? KeyList() {
-        if let key = heir(member) {
-          owner.replaceLink(member, with: key == 0 ? nil : key, number)
-        }
-      }
+    context.redirectOneWayLinks { relationship, key in
+      let destination = store.model.entities[relationship.destinationIndex]
+      return heirs[destination.rootIndex].flatMap { heir(of: key, among: $0, destination) }
     }
   }
 

@@ -80,7 +80,10 @@ extension SaveOperation {
     var kept = Set(found.conflict.properties.map(\.name))
     if resolution == .theirs { kept = [] }
     if case .merged(let names, _) = resolution { kept = names }
-    revertRelationships(of: object, from: mine, to: base) { !kept.contains($0.name) }
+    let links = LinkEditor(object, in: context)
+    // As a partner of another one it may have been read anew already, and have other values by now.
+    let changed = object.twin(mine)._changes(since: base)
+    links.takeBack(changed, to: base) { !kept.contains($0.name) }
     if resolution == .theirs { revertLinks(of: object) }
     for (relationship, link, merge) in try orderMerges(of: object) {
       if resolution == .theirs {
@@ -97,25 +100,14 @@ extension SaveOperation {
     for property in object._batch.entity.properties
     where kept.contains(property.name) && property.isStoredInRow {
       if let relationship = object._batch.entity.relationship(property.number) {
-        try keep(relationship, of: object, as: twin)
+        let key = twin._reference(relationship.number)
+        guard key != object._reference(relationship.number) else { continue }
+        links.move(relationship, to: key, key == 0 ? nil : try partner(key, relationship)?.object)
       } else {
         object.take(property, from: twin)
       }
     }
     set(resolution, on: object)
-  }
-
-  /// Lets a relationship lead where it leads here, both ends.
-  private func keep(
-    _ relationship: CompiledRelationship, of object: ManagedObject, as mine: ManagedObject
-  ) throws {
-    let number = relationship.number
-    let key = mine._reference(number)
-    guard key != object._reference(number) else { return }
-    let destination = key == 0 ? nil : try partner(key, relationship)
-    object.relate(relationship, to: destination?.object)
-    // One that is gone is named all the same: the next attempt finds the conflict.
-    if object._reference(number) != key { object.setReference(number, key) }
   }
 
   /// Lets an object join relationships to many again in which the store does not have it: pairs, at
@@ -134,7 +126,7 @@ extension SaveOperation {
         : [object._reference(relationship.number)].filter { $0 != 0 }
       for key in owners {
         guard let owner = try partner(key, relationship) else {
-          if relationship.isToMany { object.removeLink(key, relationship.number) }
+          if relationship.isToMany { LinkEnd(object, relationship).forget(key) }
           continue
         }
         owner.joinAgain(object)
@@ -228,23 +220,6 @@ extension SaveOperation {
     object._changes = PropertySet(object.changedLinks.map(\.number))
   }
 
-  /// Puts changed to-one relationships back to what they were, both sides.
-  private func revertRelationships(
-    of object: ManagedObject, from mine: AnyObject, to base: AnyObject,
-    where isReverted: (CompiledRelationship) -> Bool
-  ) {
-    // As a partner of another one it may have been read anew already, and have other values by now.
-    let changed = object.twin(mine)._changes(since: base)
-    let twin = object.twin(base)
-    for relationship in object._batch.entity.relationships
-    where changed.contains(relationship.number) && isReverted(relationship) {
-      let key = twin._reference(relationship.number)
-      object.relate(
-        relationship,
-        to: key == 0 ? nil : twin.destination(relationship, key: key, in: context))
-    }
-  }
-
   /// Puts changed relationships to many back that are so at both ends. Where members have one owner
   /// their own rows say which: they belong where somebody has put them.
   private func revertLinks(of object: ManagedObject) {
@@ -252,14 +227,9 @@ extension SaveOperation {
       guard let relationship = object._batch.entity.relationship(link.number),
         relationship.inverse?.isToMany != false
       else { continue }
-      let map = context.map(ofDestination: relationship)
       // What is no change any more, since others have made the same, is known from the members.
       _ = object.members(relationship)
-      let (joined, left) = (link.inserted, link.removed)
-      for other in joined.compactMap({ map.object($0) }) {
-        object.remove(other, from: relationship)
-      }
-      for other in left.compactMap({ map.object($0) }) { object.add(other, to: relationship) }
+      LinkEditor(object, in: context).takeBackMembers(relationship)
     }
   }
 
@@ -290,16 +260,7 @@ extension SaveOperation {
 
   /// Takes an object out of the changes that lead to it.
   func detach(_ object: ManagedObject) {
-    for relationship in object._batch.entity.relationships {
-      // Unsaved references are those of listed objects; saved ones were cleared by whoever deleted
-      // the row.
-      for end in context.changedEnds(of: relationship) where end.object !== object {
-        if end.isToMany ? end.link?.inserted.contains(object._key) == true : end.key == object._key
-        {
-          end.leave(object)
-        }
-      }
-    }
+    LinkEditor(object, in: context).detach()
     // Members that were loaded before may still name it.
     context.forgetLinks(to: object.objectID.entity)
   }
@@ -311,32 +272,26 @@ extension SaveOperation {
     returned.append(object)
   }
 
-  /// Clears the references of an object that is inserted again to rows that are
-  /// gone with it.
+  /// Clears the references of an object that is inserted again to rows that are gone with it. The
+  /// partner of a one-to-one, which forgot it when it was deleted, leads back to it, unless it has
+  /// found another one.
   private func clearReferencesToGoneRows(_ object: ManagedObject) throws {
     for relationship in object._batch.entity.relationships where !relationship.isToMany {
-      let key = object._reference(relationship.number)
+      let own = LinkEnd(object, relationship)
+      guard own.key != 0 else { continue }
       let entity = store.model.entities[relationship.destinationIndex]
-      // One that is inserted in this save has its row in time.
-      let isNew = context.maps[entity.rootIndex].object(key)?.isInserted == true
-      if key != 0, try !isNew && !context.source.hasRow(key, of: entity) {
-        object.setReference(relationship.number, 0)
-      } else if key != 0, let inverse = relationship.inverse, !inverse.isToMany {
-        try rejoinPartner(object, relationship, key)
+      if let inverse = relationship.inverse, !inverse.isToMany {
+        if let partner = try partner(own.key, relationship) {
+          own.lead(partner)
+        } else {
+          own.forget(own.key)
+        }
+      } else if context.maps[entity.rootIndex].object(own.key)?.isInserted != true,
+        try !context.source.hasRow(own.key, of: entity)
+      {
+        // One that is inserted in this save has its row in time.
+        own.forget(own.key)
       }
-    }
-  }
-
-  /// Lets the partner of an object that is inserted again lead back to it, which forgot it when it
-  /// was deleted; where it has found another one, both are left apart.
-  private func rejoinPartner(
-    _ object: ManagedObject, _ relationship: CompiledRelationship, _ key: Int64
-  ) throws {
-    let partner = try partner(key, relationship)
-    switch partner?.key {
-    case object._key: break
-    case 0: partner?.join(object)
-    default: object.setReference(relationship.number, 0)
     }
   }
 
@@ -364,7 +319,7 @@ extension SaveOperation {
     where end.link?.removed.contains(object._key) == true {
       let other = end.object
       if own.isToMany ? own.link?.removed.contains(other._key) != true : own.key == other._key {
-        other.returnLink(object._key, end.number)
+        end.returnBack(object)
       }
     }
   }
@@ -375,7 +330,7 @@ extension SaveOperation {
   private func takeBack(_ names: Set<String>?, of object: ManagedObject) {
     guard let base = object.committed else { return }
     let kept = object.twin(base)
-    revertRelationships(of: object, from: object._copyValues(), to: base) {
+    LinkEditor(object, in: context).takeBack(object.persistentChanges, to: base) {
       names?.contains($0.name) ?? true
     }
     if names == nil { revertLinks(of: object) }

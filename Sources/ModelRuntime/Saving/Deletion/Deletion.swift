@@ -91,16 +91,8 @@ struct Deletion {
         $0.inverse == nil && keys[$0.destinationRootIndex] != nil
       })
     else { return }
-    for owner in context.listed where !owner._flags.contains(.deleted) {
-      for relationship in owner._batch.entity.relationships where relationship.inverse == nil {
-        guard let keys = keys[relationship.destinationRootIndex] else { continue }
-        if relationship.isToMany {
-          let joined = owner._state?.knownLink(relationship.number)?.inserted ?? KeyList()
-          for key in joined where keys.contains(key) { owner.removeLink(key, relationship.number) }
-        } else if keys.contains(owner._reference(relationship.number)) {
-          owner.setReference(relationship.number, 0)
-        }
-      }
+    context.redirectOneWayLinks { relationship, key in
+      keys[relationship.destinationRootIndex]?.contains(key) == true ? 0 : nil
     }
   }
 
@@ -243,7 +235,7 @@ extension Deletion {
       let wasOwn = other.committed != nil && end.savedKey == object._key
       if wasOwn || hadJoined, end.key == 0 { end.join(object) }
     } else if end.link?.removed.contains(object._key) == true {
-      other.returnLink(object._key, end.number)
+      end.returnBack(object)
     } else if hadJoined, !other.link(end.number).inserted.contains(object._key) {
       end.join(object)
     }

@@ -1,0 +1,249 @@
+// Both ends of a relationship change at once: a one-to-one steals, a one-to-many moves.
+
+extension ManagedObject {
+  /// Sets a to-one relationship, and its inverse.
+  final func relate(_ relationship: CompiledRelationship, to object: ManagedObject?) {
+    if _flags.contains(.fault) { fire() }
+    let oldKey = _reference(relationship.number)
+    let newKey = object?._key ?? 0
+    guard oldKey != newKey else { return }
+    // What a batch or a policy makes is linked in SQL, when all rows are there.
+    if _flags.contains(.carrier) { return _setReference(relationship.number, to: newKey) }
+    // Nobody gets, or loses, a partner for one that is not there any more.
+    if isGone { return setReference(relationship.number, newKey) }
+    let old = partnerEnd(of: relationship)
+    let new = object?.end(of: relationship)
+    // The old partners let go first, so that at no time two lead to one; one that will be deleted
+    // keeps whom it led to, by which the delete is taken back.
+    if let old, !old.object._flags.contains(.deleted) {
+      if !old.isToMany { old.learn(of: LinkEnd(self, relationship)) }
+      old.leave(self)
+    }
+    if let new, !new.isToMany { new.releasePartner(for: self) }
+    setReference(relationship.number, newKey)
+    new?.join(self)
+  }
+
+  /// The end of the object to which a to-one relationship leads.
+  final func partnerEnd(of relationship: CompiledRelationship) -> LinkEnd? {
+    let key = _reference(relationship.number)
+    guard key != 0, relationship.inverse != nil, let context = _batch.context else { return nil }
+    let entity = context.store.model.entities[relationship.destinationIndex]
+    return (try? context.objectOrFault(key, of: entity))?.end(of: relationship)
+  }
+
+  /// Adds an object to a to-many relationship, and to its inverse.
+  final func add(_ object: ManagedObject, to relationship: CompiledRelationship) {
+    requireSameContext(object, relationship)
+    let own = LinkEnd(self, relationship)
+    if _flags.contains(.carrier) { return own.join(object) }
+    let end = object.end(of: relationship)
+    if let end, !end.isToMany { return object.relate(end.relationship, to: self) }
+    guard end != nil || relationship.inverse == nil else { return }
+    if isGone || object.isGone { return }
+    settleDoubt(about: object, in: relationship)
+    own.join(object)
+    end?.join(self)
+  }
+
+  /// Removes an object from a to-many relationship, and from its inverse.
+  final func remove(_ object: ManagedObject, from relationship: CompiledRelationship) {
+    let end = object.end(of: relationship)
+    if let end, !end.isToMany {
+      // It may have moved on to another owner.
+      if end.names(self) { object.relate(end.relationship, to: nil) }
+      return
+    }
+    settleDoubt(about: object, in: relationship)
+    LinkEnd(self, relationship).leave(object)
+    if !isGone { end?.leave(self) }
+  }
+
+  /// Reads the members at both ends where one joined and leaves again, or the other way round,
+  /// before anybody has read them.
+  private final func settleDoubt(
+    about object: ManagedObject, in relationship: CompiledRelationship
+  ) {
+    if _state?.knownLink(relationship.number)?.isDoubtful(object._key) == true {
+      _ = members(relationship)
+    }
+    guard let end = object.end(of: relationship), end.link?.isDoubtful(_key) == true else { return }
+    _ = object.members(end.relationship)
+  }
+}
+
+/// Edits the links of one object at both ends. Conflicts, refreshes, deletions and undo say what
+/// happens to them; what an end is stored as, a key or members, is asked by `LinkEnd` alone.
+struct LinkEditor {
+  let object: ManagedObject
+  let context: _ObjectContext
+
+  init(_ object: ManagedObject, in context: _ObjectContext) {
+    self.object = object
+    self.context = context
+  }
+
+  // MARK: Finding partners
+
+  /// The object of a key, whatever its state.
+  func named(_ key: Int64, _ relationship: CompiledRelationship) -> ManagedObject? {
+    guard key != 0 else { return nil }
+    let entity = context.store.model.entities[relationship.destinationIndex]
+    return try? context.objectOrFault(key, of: entity)
+  }
+
+  /// The object of a key that is there and stays.
+  func present(_ key: Int64, _ relationship: CompiledRelationship) -> ManagedObject? {
+    guard let object = named(key, relationship), !object.isDeleted else { return nil }
+    if object._flags.contains(.fault) { object.fire() }
+    return object._flags.contains(.inaccessible) ? nil : object
+  }
+
+  /// The object of a key, if the context holds it.
+  func known(_ key: Int64, _ relationship: CompiledRelationship) -> ManagedObject? {
+    context.map(ofDestination: relationship).object(key)
+  }
+
+  // MARK: Moving
+
+  /// Lets a to-one relationship lead to a key; one that is gone is named all the same: the save finds
+  /// the conflict.
+  func move(
+    _ relationship: CompiledRelationship, to key: Int64, _ partner: ManagedObject?
+  ) {
+    object.relate(relationship, to: partner)
+    let number = relationship.number
+    if object._reference(number) != key { object.setReference(number, key) }
+  }
+
+  // MARK: Taking back
+
+  /// Puts changed to-one relationships back to what they were.
+  func takeBack(
+    _ changed: PropertySet, to base: AnyObject, where isTakenBack: (CompiledRelationship) -> Bool
+  ) {
+    let saved = object.twin(base)
+    for relationship in object._batch.entity.relationships
+    where changed.contains(relationship.number) && isTakenBack(relationship) {
+      object.relate(
+        relationship, to: present(saved._reference(relationship.number), relationship))
+    }
+  }
+
+  /// Lets those leave a relationship to many that joined it, and those join that left.
+  func takeBackMembers(_ relationship: CompiledRelationship) {
+    guard let link = object._state?.knownLink(relationship.number), link.hasChanges else { return }
+    // Who left unread may have been no member, and must not join.
+    if link.isUncertain { _ = object.members(relationship) }
+    let (joined, left) = (link.inserted, link.removed)
+    for member in joined.compactMap({ known($0, relationship) }) {
+      object.remove(member, from: relationship)
+    }
+    for member in left.compactMap({ present($0, relationship) }) {
+      object.add(member, to: relationship)
+    }
+  }
+
+  // MARK: Coming back
+
+  /// Joins an object whose deletion is taken back with those that forgot it, and parts it from those
+  /// that have found another partner since, or are to be deleted themselves.
+  func comeBack() {
+    for relationship in object._batch.entity.relationships { comeBack(relationship) }
+  }
+
+  private func comeBack(_ relationship: CompiledRelationship) {
+    if relationship.isToMany, object.loadedMembers(relationship.number) == nil { return }
+    let own = LinkEnd(object, relationship)
+    for end in context.ends(of: object, relationship) {
+      let isDeleted = end.object.isDeleted
+      if !own.isToMany, !end.isToMany, hasLost(end, own) { continue }
+      if !isDeleted, end.takesBack(object, relationship) { continue }
+      if own.isToMany || !isDeleted { own.forget(end.object._key) }
+    }
+  }
+
+  /// Reads an object whose deletion is taken back anew where somebody else has parted it from a partner
+  /// meanwhile; with changes of its own it stays as it was seen.
+  ///
+  /// - Returns: Whether the partner is not its own any more.
+  private func hasLost(_ partner: LinkEnd, _ own: LinkEnd) -> Bool {
+    if partner.object._flags.contains(.fault) { partner.object.fire() }
+    own.learn(of: partner)
+    return own.key != partner.object._key || own.disagrees(with: partner)
+  }
+
+  // MARK: Partners that go
+
+  /// Takes an object whose row is gone out of the changes that lead to it: saved references were
+  /// cleared by whoever deleted the row.
+  func detach() {
+    for relationship in object._batch.entity.relationships {
+      for end in context.changedEnds(of: relationship)
+      where end.object !== object
+        && (end.isToMany ? end.newKeys.contains(object._key) : end.key == object._key)
+      { end.leave(object) }
+    }
+  }
+}
+
+extension LinkEnd {
+  /// Makes the other end say what this one says; where the object there has found another partner,
+  /// both are left apart.
+  func lead(_ partner: LinkEnd) {
+    let isNamed = names(partner.object)
+    guard partner.names(object) != isNamed else { return }
+    if !isNamed {
+      partner.leave(object)
+    } else if partner.isToMany || partner.key == 0 {
+      partner.join(object)
+    } else {
+      forget(partner.object._key)
+    }
+  }
+
+  /// Names an object again that was forgotten.
+  ///
+  /// - Parameter relationship: The relationship of the object.
+  /// - Returns: Whether it does; not where it names another one by now.
+  fileprivate func takesBack(
+    _ other: ManagedObject, _ relationship: CompiledRelationship
+  ) -> Bool {
+    if isToMany {
+      if !hasMember(other, isNew: other.isNewIn(relationship, object)) {
+        returnBack(other)
+        // Somebody else has parted the two meanwhile: each end writes that they are a pair again.
+        if relationship.isToMany, object.link(number).inserted.contains(other._key) {
+          LinkEnd(other, relationship).joinAgain(object)
+        }
+      }
+      return true
+    }
+    if object._flags.contains(.fault) { object.fire() }
+    if key == 0 { join(other) }
+    return key == other._key
+  }
+
+  /// True if another object is a member, without reading them: where they are unknown, the store has
+  /// those that did not join since.
+  private func hasMember(_ other: ManagedObject, isNew: Bool) -> Bool {
+    guard let link = object.knownLink(number) else { return !isNew }
+    if link.isLoaded { return link.contains(other._key) }
+    return isNew ? link.inserted.contains(other._key) : !link.removed.contains(other._key)
+  }
+}
+
+extension _ObjectContext {
+  /// Lets unsaved relationships without an inverse lead to what objects became, 0 for nothing: nothing
+  /// at an object that disappears says who has it, but what leads to a new one is unsaved itself.
+  final func redirectOneWayLinks(_ heir: (CompiledRelationship, Int64) -> Int64?) {
+    for owner in listed where !owner._flags.contains(.deleted) {
+      for relationship in owner._batch.entity.relationships where relationship.inverse == nil {
+        let end = LinkEnd(owner, relationship)
+        for key in end.newKeys {
+          if let heir = heir(relationship, key) { end.replace(key, with: heir) }
+        }
+      }
+    }
+  }
+}
