@@ -102,7 +102,7 @@ check-layers: check-build
 	.ci/layers
 
 # The classes that are parts of their own.
-HISTORIES = ReliabilityTests.HistoryTests|PolicyHistoryTests|FamilyHistoryTests|OrderConflictTests|KnownFailureTests
+HISTORIES = ReliabilityTests.HistoryTests|PolicyHistoryTests|FamilyHistoryTests|LinkHistoryTests|OrderConflictTests|KnownFailureTests
 FAULTS = FaultPointTests
 POWER_LOSS = PowerLossTests
 KILLS = KilledSaveTests|KilledMigrationTests

@@ -24,6 +24,7 @@ extension ManagedObjectContext {
     while !arrivals.isEmpty, !isSaving {
       let arrived = arrivals
       arrivals = []
+      settleNamesakes(arrived)
       for arrival in arrived {
         switch arrival {
         case .values(let object, let before): settle(object, before: before)
@@ -33,6 +34,29 @@ extension ManagedObjectContext {
           }
         }
       }
+    }
+  }
+
+  /// Compares values that have come with those who name their objects in one-to-ones: of them the
+  /// objects say nothing where they lead to nobody, or to somebody else.
+  private func settleNamesakes(_ arrived: [Arrival]) {
+    var arrivals: [ObjectIdentifier: (relationship: CompiledRelationship, ends: [Int64: LinkEnd])]
+    arrivals = [:]
+    for case .values(let object, _) in arrived {
+      for relationship in object._batch.entity.relationships where !relationship.isToMany {
+        guard let inverse = relationship.inverse, !inverse.isToMany else { continue }
+        arrivals[ObjectIdentifier(relationship), default: (relationship, [:])]
+          .ends[object._key] = LinkEnd(object, relationship)
+      }
+    }
+    for (relationship, ends) in arrivals.values { settle(ends, relationship) }
+  }
+
+  /// Compares ends that have come with those who name them.
+  private func settle(_ ends: [Int64: LinkEnd], _ relationship: CompiledRelationship) {
+    let partners = map(ofDestination: relationship).objects
+    for partner in partners.compactMap({ $0.end(of: relationship) }) {
+      for key in partner.knownKeys { ends[key]?.settle(with: partner, in: self) }
     }
   }
 
@@ -74,11 +98,7 @@ extension ManagedObjectContext {
       if mayBeBehind { arrivals += owners.map { .members($0, relationship) } }
       return
     }
-    for partner in map.objects.compactMap({ $0.end(of: relationship) }) {
-      for key in partner.knownKeys {
-        if let end = ends[key] { end.settle(with: partner, in: self) }
-      }
-    }
+    settle(ends, relationship)
   }
 }
 
@@ -107,7 +127,11 @@ extension LinkEnd {
       context.receive(partner.object) {
         partner.object.setReference(partner.number, isNamed ? object._key : 0)
       }
-    } else if isNamed {
+      return
+    }
+    // Should it get back the value that it was read with, that is a change of what is stored by now.
+    if !partner.object.isInserted { context.noteOutdated(partner.object) }
+    if isNamed {
       leave(partner.object)
     } else if isToMany || key == 0 {
       join(partner.object)

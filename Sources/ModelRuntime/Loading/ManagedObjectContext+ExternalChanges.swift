@@ -56,11 +56,9 @@ extension ManagedObjectContext {
   func isDispensable(_ object: ManagedObject) -> Bool {
     if object._flags.contains(.deleted) { return true }
     return !object._flags.contains(.changed)
-      && !object.changedLinks.contains { link in
-        // A pair that is to be written, by whichever end: without this one nobody would miss it.
-        let relationship = object._batch.entity.relationship(link.number)
-        return relationship?.storage == .joinTable && !link.inserted.isEmpty
-      }
+      // What joined it is to be written, by whichever end: without this one nobody would miss the row,
+      // or know a place.
+      && object.changedLinks.allSatisfy(\.inserted.isEmpty)
   }
 
   /// Reads an object again whose row somebody else has changed, unless both

@@ -99,6 +99,10 @@ final class LinkState {
       let left = removed
       members = KeyList(distinct: order.filter { !left.contains($0) })
       for key in inserted { members?.append(key) }
+      // Who left and has come back since has its place again.
+      for key in changes?.saved ?? KeyList() where !left.contains(key) && !contains(key) {
+        putBack(key)
+      }
     }
     guard let members else { return nil }
     let (joined, left) = (inserted, removed)
@@ -166,8 +170,12 @@ final class LinkState {
   /// one that it followed.
   func insertBack(_ key: Int64) {
     insert(key)
-    guard isOrdered, let changes, let saved = changes.saved, let members, saved.contains(key)
-    else { return }
+    if isOrdered { putBack(key) }
+  }
+
+  /// Puts a member that is saved behind the one that it followed.
+  private func putBack(_ key: Int64) {
+    guard let changes, let saved = changes.saved, let members, saved.contains(key) else { return }
     var keys = Array(members.keys.filter { $0 != key })
     let before = saved.keys.prefix { $0 != key }
     let place = before.reversed().lazy.compactMap { keys.firstIndex(of: $0) }.first

@@ -18,6 +18,7 @@ final class FamilyHistoryTests: XCTestCase {
         try theirs.save()
         for object in others + [lost] { object.number = 7 }
         try mine.save(mergePolicy: policy)
+        for context in [mine, theirs] { XCTAssertEqual(context.disagreeingLinks, [], "\(policy)") }
         let isBack = policy == .objectWins || policy == .overwrite
         let fresh = try container.makeContext()
         XCTAssertEqual(

@@ -89,6 +89,7 @@ final class OrderConflictTests: XCTestCase {
           try edit(row.theirs, list, in: theirs)
           try edit(row.mine, owner[keyPath: path], in: mine)
           try theirs.save()
+          assertLinks(mine, theirs, name: row.name)
           let stored = {
             let fresh = try container.makeContext()
             return try fresh.fetch(Owner.all)[0][keyPath: path].map(\.number)
@@ -96,9 +97,15 @@ final class OrderConflictTests: XCTestCase {
           try body(
             row, (mine, theirs), owner[keyPath: path], stored,
             "\(row.name), list \(number)\(isMerging ? ", merging" : "")")
+          assertLinks(mine, theirs, name: row.name)
         }
       }
     }
+  }
+
+  /// Both ends of links agree as they are loaded.
+  private func assertLinks(_ contexts: ManagedObjectContext..., name: String) {
+    for context in contexts { XCTAssertEqual(context.disagreeingLinks, [], name) }
   }
 
   private func edit(
@@ -172,7 +179,10 @@ final class OrderConflictTests: XCTestCase {
       var found: [[Int32]] = []
       for (side, (list, context)) in zip(lists, [mine, theirs]).enumerated() {
         let own = try context.fetch(Part.all).filter { Int($0.number) % 2 == side }
-        for _ in 0...random.number(below: 2) { change(list, own, &random) }
+        for _ in 0...random.number(below: 2) {
+          change(list, own, &random)
+          assertLinks(context, name: "seed \(base &+ number)")
+        }
         found.append(list.map(\.number))
       }
       let (here, there) = (found[0], found[1])
@@ -185,6 +195,7 @@ final class OrderConflictTests: XCTestCase {
         isMet = true
         try mine.save(mergePolicy: .objectWins)
       }
+      assertLinks(mine, theirs, name: "seed \(base &+ number)")
       let fresh = try container.makeContext()
       let stored = try fresh.fetch(Owner.all)[0][keyPath: path].map(\.number)
       let name = "seed \(base &+ number): \(here) and \(there) became \(stored)"

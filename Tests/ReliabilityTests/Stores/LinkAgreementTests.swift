@@ -149,4 +149,58 @@ final class LinkAgreementTests: XCTestCase {
       XCTAssertEqual(counter.take(), 1, name)
     }
   }
+
+  /// The owner's row says nothing of one that it does not lead to.
+  func testAnOwnerThatIsReadShowsWhoseRowIsGone() throws {
+    try start()
+    try XCTUnwrap(theirs.first(Part.all)).ofOne = try theirs.first(Owner.all)
+    try theirs.save()
+    XCTAssertNotNil(try mine.fetch(Part.all)[0].ofOne)
+    theirs.delete(try XCTUnwrap(theirs.first(Part.all)))
+    try theirs.save()
+    XCTAssertNil(try mine.fetch(Owner.all)[0].one)
+    XCTAssertNil(part.ofOne)
+    XCTAssertEqual(mine.disagreeingLinks, [])
+  }
+
+  /// One that somebody else deletes is there until a policy decides, where it was joined here.
+  func testAnOwnerThatWasJoinedIsNotForgotten() throws {
+    for policy in [StandardMergePolicy.objectWins, .storeWins] {
+      try start(isMerging: true)
+      part.ofList = owner
+      part.ofSet = owner
+      theirs.delete(try XCTUnwrap(theirs.first(Owner.all)))
+      try theirs.save()
+      mine.mergePendingChanges()
+      XCTAssertTrue(part.ofList === owner && owner.list.objects == [part], "\(policy)")
+      XCTAssertThrowsError(try mine.save(), "\(policy)") {
+        XCTAssertEqual(($0 as? StoreError)?.reason, .conflict)
+      }
+      try mine.save(mergePolicy: policy)
+      let isBack = policy == .objectWins
+      let fresh = try container.makeContext()
+      XCTAssertEqual(try fresh.count(Owner.all), isBack ? 1 : 0, "\(policy)")
+      XCTAssertEqual(try fresh.fetch(Part.all)[0].ofList != nil, isBack, "\(policy)")
+      XCTAssertEqual(part.ofList == nil, !isBack, "\(policy)")
+      XCTAssertEqual(mine.disagreeingLinks, [], "\(policy)")
+      XCTAssertEqual(try container.integrityCheck(), [], "\(policy)")
+    }
+  }
+
+  /// The value that it was read with is another one than the stored one by now.
+  func testALinkThatIsTakenBackIsWrittenWhereSomebodyHasMadeAnother() throws {
+    try start()
+    let second = Owner(in: mine)
+    try mine.save()
+    try XCTUnwrap(theirs.first(Part.all)).ofOne = try theirs.existingObject(
+      Owner.self, with: owner.objectID)
+    try theirs.save()
+    part.ofOne = second
+    mine.refresh(owner, mergeChanges: true)
+    XCTAssertNil(owner.one)
+    part.ofOne = nil
+    try mine.save(mergePolicy: .objectWins)
+    XCTAssertEqual(try container.integrityCheck(), [])
+    XCTAssertEqual(mine.disagreeingLinks, [])
+  }
 }

@@ -109,9 +109,7 @@ extension SaveOperation {
           insertAgain(other)
           continue
         }
-        LinkEnd(object, relationship).forget(key)
-        // What has no row is in nobody's relationships any more.
-        if let other, !other._flags.contains(.deleted) { drop(other) }
+        forgetGone(key, by: LinkEnd(object, relationship))
       }
     }
   }

@@ -126,7 +126,7 @@ extension SaveOperation {
         : [object._reference(relationship.number)].filter { $0 != 0 }
       for key in owners {
         guard let owner = try partner(key, relationship) else {
-          if relationship.isToMany { LinkEnd(object, relationship).forget(key) }
+          if relationship.isToMany { forgetGone(key, by: LinkEnd(object, relationship)) }
           continue
         }
         owner.joinAgain(object)
@@ -284,15 +284,23 @@ extension SaveOperation {
         if let partner = try partner(own.key, relationship) {
           own.lead(partner)
         } else {
-          own.forget(own.key)
+          forgetGone(own.key, by: own)
         }
       } else if context.maps[entity.rootIndex].object(own.key)?.isInserted != true,
         try !context.source.hasRow(own.key, of: entity)
       {
         // One that is inserted in this save has its row in time.
-        own.forget(own.key)
+        forgetGone(own.key, by: own)
       }
     }
+  }
+
+  /// Lets an end forget a key whose row is gone, and everybody the object: what has no row is in
+  /// nobody's relationships any more.
+  func forgetGone(_ key: Int64, by end: LinkEnd) {
+    end.forget(key)
+    let other = context.map(ofDestination: end.relationship).object(key)
+    if let other, other._flags.isDisjoint(with: [.deleted, .inserted]) { drop(other) }
   }
 
   /// Deletes the row although it has another version.
