@@ -10,13 +10,39 @@ public final class PersistentContainer: Sendable {
   ///
   /// - Throws: `StoreError` when the store cannot be opened or made, is no
   ///   store, or was written by another model.
-  public init(_ model: CompiledModel, configuration: StoreConfiguration) throws {
-    store =
-      try configuration.modelConfiguration == nil
+  public convenience init(_ model: CompiledModel, configuration: StoreConfiguration) throws {
+    try self.init(Self.open(model, configuration))
+  }
+
+  private static func open(
+    _ model: CompiledModel, _ configuration: StoreConfiguration
+  ) throws -> PersistentStore {
+    try configuration.modelConfiguration == nil
       ? PersistentStore.open(model, configuration)
       : PersistentStore(model, joining: [configuration])
-    // The first view context would fail where this connection fails.
-    store.giveBack(try store.borrow())
+  }
+
+  /// Opens a store, or makes a new one, while the caller's actor goes on: an older store may have
+  /// to be migrated.
+  ///
+  /// A task that is cancelled stops the migration.
+  ///
+  /// - Throws: As `init(_:configuration:)`; `MigrationError` (`.cancelled`) where the
+  ///   migration was stopped, which leaves the store as it was.
+  public convenience init(
+    opening model: CompiledModel, configuration: StoreConfiguration
+  ) async throws {
+    var configuration = configuration
+    let progress = configuration.migration.progress ?? MigrationProgress()
+    configuration.migration.progress = progress
+    let store = try await withTaskCancellationHandler {
+      try await PerformLane(PerformLanes()).run { [configuration] in
+        try Self.open(model, configuration)
+      }
+    } onCancel: {
+      progress.cancel()
+    }
+    try self.init(store)
   }
 
   /// Opens several stores, each with the entities of one of the model's
@@ -34,13 +60,15 @@ public final class PersistentContainer: Sendable {
   ///
   /// - Throws: `StoreError` when a store cannot be opened, or the entities
   ///   cannot be divided so.
-  public init(_ model: CompiledModel, configurations: [StoreConfiguration]) throws {
-    store = try PersistentStore(model, joining: configurations)
-    store.giveBack(try store.borrow())
+  public convenience init(
+    _ model: CompiledModel, configurations: [StoreConfiguration]
+  ) throws {
+    try self.init(PersistentStore(model, joining: configurations))
   }
 
   init(_ store: PersistentStore) throws {
     self.store = store
+    // The first view context would fail where this connection fails.
     store.giveBack(try store.borrow())
   }
 
@@ -96,17 +124,18 @@ public final class PersistentContainer: Sendable {
   /// more wait for their turn. Only saves queue up. A body may wait for another
   /// one. What the body returns is `Sendable`, so objects stay inside.
   ///
-  /// - Throws: What the body throws, or `StoreError`.
+  /// The body is a part of the calling task: it sees the task's local values, and
+  /// `Task.isCancelled`, by which a long one can end early.
+  ///
+  /// - Throws: What the body throws, or `StoreError`; `CancellationError` where the
+  ///   task is cancelled before the body has begun.
   @discardableResult
   public func perform<Result: Sendable>(
     _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
   ) async throws -> Result {
-    let store = store
-    return try await withCheckedThrowingContinuation { continuation in
-      store.lanes.run {
-        continuation.resume(
-          with: Swift.Result { try body(try ManagedObjectContext(store: store)) })
-      }
+    try await PerformLane(store.lanes).run { [store] in
+      try Task.checkCancellation()
+      return try body(try ManagedObjectContext(store: store))
     }
   }
 

@@ -18,6 +18,8 @@ package final class PerformLanes: @unchecked Sendable {
   private var isWatching = false
   private let watch = DispatchQueue(label: "ModelRuntime.perform.watch")
 
+  package init() {}
+
   /// The number of bodies that run at once while none of them waits for others.
   static let width = max(16, 2 * ProcessInfo.processInfo.activeProcessorCount)
   /// The time for which none may end before one more is let in, in

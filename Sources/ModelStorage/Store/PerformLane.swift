@@ -1,0 +1,29 @@
+/// A lane that the calling task takes for one body.
+///
+/// An actor with an executor of its own, and no continuation: so the body belongs to the task, and
+/// sees whether that is cancelled.
+package actor PerformLane {
+  private nonisolated let executor: Executor
+
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  package init(_ lanes: PerformLanes) { executor = Executor(lanes: lanes) }
+
+  /// Runs a body on a thread that may wait.
+  package func run<Result>(_ body: @Sendable () throws -> sending Result) throws -> sending Result {
+    try body()
+  }
+
+  private final class Executor: SerialExecutor {
+    let lanes: PerformLanes
+
+    init(lanes: PerformLanes) { self.lanes = lanes }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      lanes.run { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+  }
+}
