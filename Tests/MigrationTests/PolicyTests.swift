@@ -91,6 +91,64 @@ final class PolicyTests: MigrationTestCase {
       "the key that the policy took is never given out again")
   }
 
+  /// Takes its time, and notes how far the migration is.
+  private struct Slow: EntityMigrationPolicy {
+    let progress: MigrationProgress
+    let calls: Calls
+
+    func createDestinationInstances(
+      for source: MigrationObject, session: MigrationSession
+    ) throws {
+      try session.insert(session.destination(for: source), for: source)
+      let text = "\(progress.current.fraction)"
+      if calls.all.last != text { calls.add(text) }
+    }
+  }
+
+  private static let many = """
+    WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < 6000) \
+    INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME, ZBOX) SELECT k, 2, 1, 'name ' || k, NULL FROM n; \
+    UPDATE Z_PRIMARYKEY SET Z_MAX = 6000
+    """
+
+  func testMG11_progressGoesOnThroughAPass() throws {
+    try make(old, Self.many)
+    let (progress, calls) = (MigrationProgress(), Calls())
+    try open(new) {
+      $0.progress = progress
+      $0.code.add(Slow(progress: progress, calls: calls), for: "Item", from: 1, to: 2)
+    }
+    let fractions = calls.all.compactMap(Double.init)
+    XCTAssertEqual(fractions, fractions.sorted())
+    XCTAssertGreaterThan(fractions.count, 10)
+    XCTAssertEqual(progress.current.fraction, 1)
+  }
+
+  /// Whatever runs at that moment: the policy, or a statement of its pass.
+  func testMG11_aPolicyThatIsStoppedLeavesTheStore() async throws {
+    try make(old, Self.many)
+    for delay in [1, 5, 10, 20, 30, 40, 50] {
+      var configuration = StoreConfiguration(url: url)
+      let progress = MigrationProgress()
+      configuration.migration.progress = progress
+      configuration.migration.code.add(
+        Slow(progress: progress, calls: Calls()), for: "Item", from: 1, to: 2)
+      let task = Task { [configuration, new] in
+        try await PersistentContainer(
+          opening: CompiledModel(layoutOf: new), configuration: configuration)
+      }
+      try await Task.sleep(for: .milliseconds(delay))
+      task.cancel()
+      do {
+        _ = try await task.value
+        XCTFail("it was migrated within \(delay) ms")
+      } catch {
+        XCTAssertEqual((error as? MigrationError)?.reason, .cancelled, "\(delay): \(error)")
+      }
+    }
+    XCTAssertEqual(try stored("SELECT count(*) FROM ZITEM"), ["6000"])
+  }
+
   /// Notes the passes under a name.
   private struct Noting: EntityMigrationPolicy {
     let name: String

@@ -47,4 +47,10 @@ extension MigrationOptions {
   func policies(for step: MigrationPath.Step) throws -> [String: any EntityMigrationPolicy] {
     try code.policies(for: step, isComplete: !runsWithoutPolicies)
   }
+
+  /// Ends the migration where its progress was cancelled.
+  func stopIfCancelled() throws {
+    guard progress?.isCancelled == true else { return }
+    throw MigrationError(.cancelled, "the migration was stopped; the store is as it was")
+  }
 }

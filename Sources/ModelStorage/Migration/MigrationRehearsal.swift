@@ -34,7 +34,7 @@ struct MigrationRehearsal {
     let plan = try SchemaMigrationPlan(
       step, schema: ExistingSchema(connection), sharesKeys: sharesKeys, now: .date(.now),
       policyMappings: Set(policies.keys))
-    let runs = PolicyRuns(connection, plan, policies, stop: {})
+    let runs = PolicyRuns(connection, plan, policies)
     try runs.begin()
     for statement in try plan.statements() where statement.policy == nil {
       let prepared = try connection.prepare(statement.sql)

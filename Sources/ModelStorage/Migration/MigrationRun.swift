@@ -41,40 +41,45 @@ struct MigrationRun {
     try refuse(
       DataCheck(connection: connection, identifier: identifier)
         .failures(plan.inferred.conditions, in: plan.old), step)
-    try execute(plan, PolicyRuns(connection, plan, policies, stop: stopIfCancelled), step, share)
+    try execute(plan, policies, step, share)
     try call(step.steps, isBefore: false, step.destination)
   }
 
   private func execute(
-    _ plan: SchemaMigrationPlan, _ policies: PolicyRuns, _ step: MigrationPath.Step,
-    _ share: ClosedRange<Double>
+    _ plan: SchemaMigrationPlan, _ policies: [String: any EntityMigrationPolicy],
+    _ step: MigrationPath.Step, _ share: ClosedRange<Double>
   ) throws {
     let statements = try plan.statements()
-    try policies.begin()
     // A statement counts as a row too: those that touch none take their time as well.
     let total = Double(statements.reduce(0) { $0 + $1.rowCount + 1 })
     var done = 0.0
+    func report(_ rows: Int, of statement: MigrationStatement) throws {
+      try options.stopIfCancelled()
+      let part = (done + Double(min(rows, statement.rowCount))) / total
+      options.progress?.report(
+        share.lowerBound + (share.upperBound - share.lowerBound) * part, statement.text)
+    }
+    let runs = PolicyRuns(connection, plan, policies)
+    try runs.begin()
     var isChecked = false
     for statement in statements {
       if !isChecked, statement.sql.hasPrefix("CREATE UNIQUE INDEX") {
         try checkDuplicates(plan, step)
         isChecked = true
       }
-      try stopIfCancelled()
       // A dry run that has found duplicates looks on for other obstacles.
       if obstacles?.error != nil, statement.sql.hasPrefix("CREATE UNIQUE INDEX") { continue }
-      let fraction = share.lowerBound + (share.upperBound - share.lowerBound) * done / total
-      options.progress?.report(fraction, statement.text)
+      try report(0, of: statement)
       if let call = statement.policy {
         willRun?(statement.sql)
-        try policies.run(call)
+        try runs.run(call) { try report($0, of: statement) }
       } else {
         try run(statement)
       }
       done += Double(statement.rowCount + 1)
     }
     if !isChecked { try checkDuplicates(plan, step) }
-    try policies.end()
+    try runs.end()
     try refuse(
       DataCheck(connection: connection, identifier: identifier).failures(plan.assignedEnds), step)
     try checkRules(plan, step)
@@ -110,18 +115,7 @@ struct MigrationRun {
     willRun?(statement.sql)
     let prepared = try connection.prepare(statement.sql)
     for value in statement.parameters { prepared.bind(value) }
-    do {
-      try prepared.run()
-    } catch {
-      // A statement that was interrupted says so; why is what its caller knows.
-      try stopIfCancelled()
-      throw error
-    }
-  }
-
-  private func stopIfCancelled() throws {
-    guard options.progress?.isCancelled == true else { return }
-    throw MigrationError(.cancelled, "the migration was stopped; the store is as it was")
+    try prepared.run()
   }
 
   private func checkDuplicates(_ plan: SchemaMigrationPlan, _ step: MigrationPath.Step) throws {
@@ -168,7 +162,7 @@ struct MigrationRun {
             "the migration calls '\(name)', which the program did not hand over in "
               + "'MigrationOptions.code'")
         }
-        try stopIfCancelled()
+        try options.stopIfCancelled()
         options.progress?.report(options.progress?.current.fraction ?? 0, "calling \(name)")
         try function(MigrationAccess(connection: connection, model: model))
       default: continue

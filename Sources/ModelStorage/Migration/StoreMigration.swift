@@ -39,6 +39,10 @@ package struct StoreMigration {
       case .inPlace: return try migrate(connection)
       case .onCopy: return try MigrationCopy(migration: self).run()
       }
+    } catch let error as SQLiteError where error.code == .interrupted {
+      // A statement that was interrupted says so; why is known here.
+      try options.stopIfCancelled()
+      throw error
     } catch let error as SQLiteError where error.code == .full {
       throw StoreError(
         .diskFull,

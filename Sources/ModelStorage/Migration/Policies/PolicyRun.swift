@@ -3,7 +3,8 @@
 final class PolicyRun: PolicyWork {
   let runs: PolicyRuns
   let source: TableChange.Source
-  private let stop: () throws -> Void
+  /// Is told how many rows the present pass has done, and may end it.
+  var report: (Int) throws -> Void = { _ in }
   private let table: String
   private var session: MigrationSession?
   private static let batchSize = 500
@@ -14,10 +15,9 @@ final class PolicyRun: PolicyWork {
   var connection: Connection { runs.connection }
   private var plan: SchemaMigrationPlan { runs.plan }
 
-  init(_ runs: PolicyRuns, _ source: TableChange.Source, stop: @escaping () throws -> Void) {
+  init(_ runs: PolicyRuns, _ source: TableChange.Source) {
     self.runs = runs
     self.source = source
-    self.stop = stop
     table = runs.plan.interim.entities[source.new.entity.index].quotedTable
     files = ExternalMarks(source)
   }
@@ -116,8 +116,9 @@ final class PolicyRun: PolicyWork {
   ) throws {
     let statement = try connection.prepare(sql)
     var last: Int64 = .min
+    var done = 0
     while true {
-      try stop()
+      try report(done)
       statement.bind(last)
       var rows: [[ConstantValue]] = []
       try statement.forEachRow { row in
@@ -126,6 +127,7 @@ final class PolicyRun: PolicyWork {
       guard case .integer(let key)? = rows.last?.first else { return }
       last = key
       for row in rows { try body(row) }
+      done += rows.count
     }
   }
 

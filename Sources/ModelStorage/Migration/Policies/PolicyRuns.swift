@@ -9,27 +9,28 @@ final class PolicyRuns {
   let connection: Connection
   let plan: SchemaMigrationPlan
   private let policies: [String: any EntityMigrationPolicy]
-  private let stop: () throws -> Void
   private var runs: [String: PolicyRun] = [:]
   private var lastKeys: [Int: Int64] = [:]
 
   init(
     _ connection: Connection, _ plan: SchemaMigrationPlan,
-    _ policies: [String: any EntityMigrationPolicy], stop: @escaping () throws -> Void
+    _ policies: [String: any EntityMigrationPolicy]
   ) {
     self.connection = connection
     self.plan = plan
     self.policies = policies
-    self.stop = stop
   }
 
   /// Carries a pass of one policy out.
-  func run(_ call: PolicyCall) throws {
+  ///
+  /// - Parameter report: Is told how many rows the pass has done, and may end it.
+  func run(_ call: PolicyCall, _ report: @escaping (Int) throws -> Void) throws {
     guard let policy = policies[call.mapping],
       let source = plan.source(ofMapping: call.mapping)
     else { return }
-    let run = runs[call.mapping] ?? PolicyRun(self, source, stop: stop)
+    let run = runs[call.mapping] ?? PolicyRun(self, source)
     runs[call.mapping] = run
+    run.report = report
     switch call.pass {
     case .create: try run.create(policy)
     case .relate: try run.relate(policy)
