@@ -174,4 +174,29 @@ final class BatchInsertTests: SchoolTestCase {
     context.rollback()
     XCTAssertEqual(try titles(), [])
   }
+
+  /// The last place of a list was looked up for each row, by a walk over all of its members.
+  func testB01_RowsJoinListsInProportionToTheirNumber() throws {
+    func time(_ count: Int) throws -> Int {
+      let container = try PersistentContainer(.shop, configuration: .inMemory)
+      let context = try container.makeContext()
+      let rails = [Rail(in: context), Rail(in: context)]
+      rails[0].pegs.append(Peg(in: context, label: "first"))
+      try context.save()
+      let start = clock()
+      try context.batchInsert(0..<count, into: Peg.self) { peg, number in
+        peg.label = "\(number)"
+        peg.rail = rails[number == 5 ? 1 : 0]
+      }
+      let time = clock() - start
+      let fresh = try container.makeContext()
+      let pegs = try fresh.fetch(Rail.all).map { $0.pegs.map(\.label) }
+      let numbers = (0..<count).map(String.init)
+      XCTAssertEqual(pegs, [["first"] + numbers.filter { $0 != "5" }, ["5"]])
+      XCTAssertEqual(try container.integrityCheck().map(\.description), [])
+      return time
+    }
+    // 8 times as many: 64 times as long where each row walks over all of them.
+    XCTAssertLessThan(try time(4000), try 24 * time(500))
+  }
 }

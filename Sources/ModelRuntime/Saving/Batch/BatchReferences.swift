@@ -89,16 +89,18 @@ struct BatchReferences {
 
   // MARK: Ordered
 
-  /// Puts rows without a place behind the others.
+  /// Puts rows without a place behind the others. The last place of each owner is looked up once: a
+  /// look-up for each row would walk all of the owner's members.
   private func append(_ column: String, _ place: String) throws {
     let own = source.quotedTable
     try table.run("UPDATE \(own) SET \(place) = NULL WHERE Z_PK IN \(keys) AND \(column) IS NULL")
     try table.run(
       """
+      WITH last AS MATERIALIZED (SELECT \(column) AS owner, max(\(place)) AS place FROM \(own) \
+      WHERE \(column) IN (SELECT \(column) FROM \(own) WHERE Z_PK IN \(keys)) GROUP BY \(column)) \
       UPDATE \(own) SET \(place) = x.place FROM (SELECT t.Z_PK AS key, \
-      row_number() OVER (PARTITION BY t.\(column) ORDER BY t.Z_PK) + \
-      coalesce((SELECT max(o.\(place)) FROM \(own) AS o WHERE o.\(column) = t.\(column)), 0) \
-      AS place FROM \(own) AS t WHERE t.Z_PK IN \(keys) AND t.\(column) IS NOT NULL \
+      row_number() OVER (PARTITION BY t.\(column) ORDER BY t.Z_PK) + coalesce(last.place, 0) \
+      AS place FROM \(own) AS t JOIN last ON last.owner = t.\(column) WHERE t.Z_PK IN \(keys) \
       AND t.\(place) IS NULL) AS x WHERE x.key = \(own).Z_PK
       """)
   }
