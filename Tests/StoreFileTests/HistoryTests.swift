@@ -353,6 +353,41 @@ final class HistoryTests: XCTestCase {
     }
   }
 
+  /// The restored store gives the same numbers out again.
+  func testATokenOfBeforeARestoreIsAnError() throws {
+    let backup = try XCTUnwrap(folder).file("Backup.sqlite")
+    var tokens: [HistoryToken] = []
+    do {
+      let container = try open()
+      let context = try container.makeContext()
+      try context.insert(entityName: "Thing", ["name": "a"])
+      try context.save()
+      tokens.append(try container.currentHistoryToken())
+      try container.copyStore(to: backup)
+      try context.insert(entityName: "Thing", ["name": "b"])
+      try context.save()
+      tokens.append(try XCTUnwrap(container.history().last).token)
+      XCTAssertEqual(tokens.last, try container.currentHistoryToken())
+    }
+    try PersistentContainer.replaceStore(at: url(), with: backup)
+    let container = try open()
+    let context = try container.makeContext()
+    for count in 0..<3 {
+      XCTAssertEqual(try container.history(after: tokens[0]).count, count)
+      let kept = try JSONDecoder().decode(
+        HistoryToken.self, from: JSONEncoder().encode(tokens[1]))
+      XCTAssertThrowsError(try container.history(after: kept), "\(count)") {
+        XCTAssertEqual(($0 as? StoreError)?.reason, .unknownHistoryToken)
+      }
+      XCTAssertThrowsError(try container.deleteHistory(before: kept), "\(count)")
+      try context.insert(entityName: "Thing", ["name": "c"])
+      try context.save()
+    }
+    // Of one that somebody made by its number alone nobody can tell.
+    let number = HistoryToken(storeID: tokens[1].storeID, transactionNumber: 2)
+    XCTAssertEqual(try container.history(after: number).count, 2)
+  }
+
   func testAStoreGoesOnWithItsHistoryAndKeepsItInAMigration() throws {
     let context = try open().makeContext()
     try context.insert(entityName: "Thing", ["name": "a"])
@@ -482,8 +517,8 @@ final class HistoryTests: XCTestCase {
       try context.insert(entityName: "Thing", ["name": name])
       try context.save()
     }
-    let tokens = try container.history().map(\.token)
     try execute("UPDATE ATRANSACTION SET ZTIMESTAMP = 1e10 WHERE Z_PK = 1", in: url())
+    let tokens = try container.history().map(\.token)
     // Who has read the first would not be told of the others.
     XCTAssertEqual(try container.deleteHistory(before: Date(timeIntervalSinceNow: 3600)), 0)
     XCTAssertEqual(try container.history(after: tokens[0]).map(\.id), [2, 3])

@@ -7,7 +7,7 @@ extension PersistentContainer {
   /// - Throws: `StoreError`: `.unsupportedFeature` where the store keeps no
   ///   history, or when it cannot be read.
   public func currentHistoryToken() throws -> HistoryToken {
-    try withHistory { HistoryToken(storeID: store.identifier, transactionNumber: try $0.last) }
+    try withHistory { reader in try reader.reading { try reader.currentToken() } }
   }
 
   /// The transactions behind a token, the oldest first.
@@ -16,9 +16,9 @@ extension PersistentContainer {
   ///   - token: The last transaction that is known; nil for the beginning.
   ///   - limit: The number of transactions to read at most; nil for all.
   /// - Throws: `StoreError`: `.historyPurged` when transactions behind the token
-  ///   are deleted already, `.unknownHistoryToken` when it is of another store
-  ///   or ahead of this one, `.unsupportedFeature` where the store keeps no
-  ///   history.
+  ///   are deleted already, `.unknownHistoryToken` when it is of another store,
+  ///   ahead of this one, or of a time before this one was restored from a
+  ///   backup, `.unsupportedFeature` where the store keeps no history.
   /// - Complexity: O(*n*) in the number of changes.
   public func history(
     after token: HistoryToken? = nil, limit: Int? = nil

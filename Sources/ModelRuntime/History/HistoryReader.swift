@@ -18,35 +18,60 @@ struct HistoryReader {
 
   // MARK: Tokens
 
+  /// The place behind the last transaction.
+  func currentToken() throws -> HistoryToken {
+    let last = try last
+    return HistoryToken(
+      storeID: store.identifier, transactionNumber: last, timestamp: try timestamp(of: last))
+  }
+
+  /// The moment of a transaction; nil where it is not there any more.
+  private func timestamp(of number: Int64) throws -> Int64? {
+    let statement = try connection.statement("SELECT ZTIMESTAMP FROM ATRANSACTION WHERE Z_PK = ?")
+    statement.bind(number)
+    var timestamp: Int64?
+    try statement.forEachRow { timestamp = Self.timestamp($0, 0) }
+    return timestamp
+  }
+
+  private static func timestamp(_ row: Row, _ column: Int32) -> Int64 {
+    Int64(exactly: ((row.optionalDouble(column) ?? 0) * 1e6).rounded()) ?? 0
+  }
+
   /// Makes sure that everything behind a token is there.
   func check(_ token: HistoryToken?) throws {
-    guard let token else { return }
-    try checkStore(of: token)
-    let statement = try connection.statement(
-      "SELECT min(Z_PK), max(Z_PK = ?) FROM ATRANSACTION")
-    statement.bind(token.transactionNumber)
+    guard let token, try !checkStore(of: token) else { return }
     var first: Int64?
-    var isThere = false
-    try statement.forEachRow { row in
-      first = row.optionalInt64(0)
-      isThere = row.optionalInt64(1) == 1
-    }
+    try connection.statement("SELECT min(Z_PK) FROM ATRANSACTION")
+      .forEachRow { first = $0.optionalInt64(0) }
     // The token's own transaction may be gone, as long as the one behind it is there.
-    guard !isThere, try (first ?? last + 1) > token.transactionNumber + 1 else { return }
+    guard try (first ?? last + 1) > token.transactionNumber + 1 else { return }
     throw StoreError(
       .historyPurged,
       "'\(path)' has deleted transactions of its history behind number \(token.transactionNumber): "
         + "read the objects themselves, and go on from the current token")
   }
 
-  /// Makes sure that a token is one of this store.
-  func checkStore(of token: HistoryToken) throws {
+  /// Makes sure that a token is one of this store, and of its past.
+  ///
+  /// - Returns: Whether the token's transaction is there.
+  @discardableResult
+  func checkStore(of token: HistoryToken) throws -> Bool {
     guard try token.storeID == store.identifier && token.transactionNumber <= last else {
       throw StoreError(
         .unknownHistoryToken,
         "the token of transaction \(token.transactionNumber) of store \(token.storeID) is none of "
           + "'\(path)'")
     }
+    guard let timestamp = try timestamp(of: token.transactionNumber) else { return false }
+    guard token.timestamp ?? timestamp == timestamp else {
+      throw StoreError(
+        .unknownHistoryToken,
+        "transaction \(token.transactionNumber) of '\(path)' is another one than the token's: the "
+          + "store was restored from a backup since; read the objects themselves, and go on from "
+          + "the current token")
+    }
+    return true
   }
 
   // MARK: Transactions
@@ -80,7 +105,9 @@ struct HistoryReader {
     try statement.forEachRow { row in
       transactions.append(
         HistoryTransaction(
-          token: HistoryToken(storeID: store.identifier, transactionNumber: row.int64(0)),
+          token: HistoryToken(
+            storeID: store.identifier, transactionNumber: row.int64(0),
+            timestamp: Self.timestamp(row, 1)),
           date: Date(timeIntervalSinceReferenceDate: row.optionalDouble(1) ?? 0),
           author: row.optionalString(2), contextName: row.optionalString(3),
           processID: row.optionalString(4), bundleID: row.optionalString(5)))

@@ -7,11 +7,21 @@ public struct HistoryToken: Sendable, Hashable, Codable, Comparable {
   public let storeID: UUID
   /// The number of the transaction.
   public let transactionNumber: Int64
+  /// The moment of the transaction, in microseconds since 1 January 2001; nil where that is not
+  /// known.
+  ///
+  /// A store that is restored from a backup gives the same numbers out again: by the moment a token
+  /// of before the restore is known.
+  public let timestamp: Int64?
 
   /// Creates the token of a store's transaction; 0 stands before the first.
-  public init(storeID: UUID, transactionNumber: Int64) {
+  ///
+  /// Without its timestamp nobody can tell whether the store has been restored from a backup
+  /// since.
+  public init(storeID: UUID, transactionNumber: Int64, timestamp: Int64? = nil) {
     self.storeID = storeID
     self.transactionNumber = transactionNumber
+    self.timestamp = timestamp
   }
 
   /// Returns whether a token stands before another; those of different stores
