@@ -6,6 +6,8 @@ struct UnsettledSave {
   private let deletes: Set<ManagedObject>
   /// The members that the save has written.
   private let links: [ManagedObject: [Link]]
+  /// A row that tells whether the save was made.
+  let witness: CommitWitness?
 
   private struct Link: Equatable {
     let number: Int
@@ -18,8 +20,9 @@ struct UnsettledSave {
   /// and the members of those whose links it has written.
   init(
     updating objects: some Sequence<ManagedObject>, deleting deletes: some Sequence<ManagedObject>,
-    linking owners: some Sequence<ManagedObject>
+    linking owners: some Sequence<ManagedObject>, witness: CommitWitness? = nil
   ) {
+    self.witness = witness
     values = Dictionary(
       objects.map { ($0, $0._copyValues()) }, uniquingKeysWith: { first, _ in first })
     self.deletes = Set(deletes)

@@ -83,8 +83,7 @@ extension ChangeSet {
 }
 
 extension ChangeSet {
-  /// A row that the change set writes; nil where it writes pairs alone, which can
-  /// be written twice.
+  /// A row that the change set writes; nil where it writes pairs alone.
   func witness(_ mapping: StoreMapping) -> CommitWitness? {
     if let object = inserts.first ?? updates.first?.object {
       return Self.witness(object, Int64(object._version.nextVersion), mapping)

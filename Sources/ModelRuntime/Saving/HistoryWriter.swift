@@ -15,6 +15,8 @@ final class HistoryWriter {
   /// The changes that are not written yet, and the keys of their rows.
   private var waiting: [(change: Change, keys: [Int64])] = []
   private var places: [Change: Int] = [:]
+  /// The part of which the transaction is written.
+  private var written: Log?
 
   /// The part of changes that rows of one statement share.
   private struct Change: Hashable {
@@ -156,6 +158,15 @@ final class HistoryWriter {
       """
   }
 
+  /// The row of the transaction that was written; its time tells it from another that gets its number.
+  func witness() throws -> CommitWitness? {
+    try written.map { log in
+      try CommitWitness(
+        table: "\(log.schema).ATRANSACTION", key: log.transaction,
+        mark: "CAST(ZTIMESTAMP * 1000000 AS INTEGER)", in: connection)
+    }
+  }
+
   // MARK: Batches
 
   /// Notes the rows that a batch operation is about to delete.
@@ -229,6 +240,7 @@ final class HistoryWriter {
 
   private func finish() throws {
     try write()
+    written = logs.values.first
     for (schema, log) in logs {
       let tables = HistoryTables(schema: schema, connection: connection)
       // A batch that touched nothing is no transaction.

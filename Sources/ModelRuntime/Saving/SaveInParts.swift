@@ -65,9 +65,8 @@ extension ManagedObjectContext {
     } catch {
       throw operation.saveError(error)
     }
-    let witness = changes.witness(store.mapping)
     operation.settle()
     reset()
-    return witness
+    return operation.witness
   }
 }

@@ -8,7 +8,8 @@ extension SaveOperation {
   func noteDoubt(about changes: ChangeSet) {
     guard context.unsettledSave == nil else { return }
     context.unsettledSave = UnsettledSave(
-      updating: changes.updates.map(\.object), deleting: changes.deletes, linking: changes.linked)
+      updating: changes.updates.map(\.object), deleting: changes.deletes, linking: changes.linked,
+      witness: witness)
   }
 
   /// Takes over what a save before this one wrote, where it was made after all.
@@ -17,6 +18,8 @@ extension SaveOperation {
   func settleDoubt() throws {
     guard let unsettled = context.unsettledSave else { return }
     try connection.translating {
+      // What others have changed since leaves it no witness, and an object may be one.
+      if try unsettled.witness?.isThere(in: connection) == true { made = unsettled }
       for object in context.listed where !object._flags.contains(.inaccessible) {
         let isDeleted = unsettled.hasDeleted(object)
         guard isDeleted || !object._flags.isDisjoint(with: [.inserted, .changed]) else { continue }

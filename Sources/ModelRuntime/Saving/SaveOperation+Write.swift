@@ -38,6 +38,7 @@ extension SaveOperation {
     try derived?.run()
     derivedIDs = derived?.results ?? []
     try history?.note(changes, derived: derivedIDs)
+    witness = try changes.witness(store.mapping) ?? history?.witness()
   }
 
   // Neighbours mostly are of one entity and have the same changes: the statement is looked up

@@ -36,6 +36,9 @@ final class SaveOperation {
   var disappearing: [Disappearance] = []
   /// The save before this one, where nobody could tell whether it was made, and it was.
   var made: UnsettledSave?
+  /// A row that tells whether the last transaction was committed; nil where it wrote pairs alone,
+  /// which can be written twice.
+  var witness: CommitWitness?
   /// The objects whose derived attributes were computed anew.
   var derivedIDs: Set<ObjectID> = []
   /// A Boolean value that says whether hooks were called, which may have changed objects.

@@ -9,7 +9,7 @@ extension StoreSource {
       try operation.writingUntilAgreed { changes in
         try store.saving(connection, joins: changes.isSmall) { [self] writer in
           try over(writer, operation.context) { try operation.write(changes) }
-          return changes.witness(store.mapping)
+          return operation.witness
         }
       }
     }

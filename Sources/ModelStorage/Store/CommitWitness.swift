@@ -10,31 +10,34 @@
 package struct CommitWitness {
   let table: String
   let key: Int64
+  /// The expression by which the transaction's row is known.
+  private let mark: String
   /// The version that the transaction gave the row; nil where it deleted it.
-  let version: Int64?
+  private let version: Int64?
 
   package init(table: String, key: Int64, version: Int64?) {
-    self.table = table
-    self.key = key
-    self.version = version
+    (self.table, self.key, self.version) = (table, key, version)
+    mark = "Z_OPT"
   }
 
   /// A row as it is within the open transaction.
-  package init(table: String, key: Int64, in connection: StoreConnection) throws {
-    self.init(table: table, key: key, version: try Self.version(table, key, connection))
+  package init(
+    table: String, key: Int64, mark: String = "Z_OPT", in connection: StoreConnection
+  ) throws {
+    (self.table, self.key, self.mark) = (table, key, mark)
+    version = try Self.version(mark, table, key, connection)
   }
 
-  /// A Boolean value that says whether the row is as the transaction left it.
-  func isThere(in connection: StoreConnection) throws -> Bool {
-    try Self.version(table, key, connection) == version
+  /// True if the row is as the transaction left it.
+  package func isThere(in connection: StoreConnection) throws -> Bool {
+    try Self.version(mark, table, key, connection) == version
   }
 
   private static func version(
-    _ table: String, _ key: Int64, _ connection: StoreConnection
+    _ mark: String, _ table: String, _ key: Int64, _ connection: StoreConnection
   ) throws -> Int64? {
-    let statement = try connection.statement("SELECT Z_OPT FROM \(table) WHERE Z_PK = ?")
-    defer { statement.reset() }
+    let statement = try connection.statement("SELECT \(mark) FROM \(table) WHERE Z_PK = ?")
     statement.bind(key)
-    return try statement.step() ? Row(statement).int64(0) : nil
+    return try statement.first { $0.int64(0) }
   }
 }
