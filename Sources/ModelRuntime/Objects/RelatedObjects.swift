@@ -72,17 +72,24 @@ struct RelatedObjects {
     guard objects.count < placeCount, let (owner, link) = relationship else { return objects }
     let known = Dictionary(
       objects.map { ($0._key, $0) }, uniquingKeysWith: { first, _ in first })
-    return owner.members(link).map { known[$0] ?? goneMember(of: owner, link, type) }
+    return owner.members(link).map {
+      known[$0] ?? unreadMember(of: owner, link, type, "its row is gone")
+    }
   }
 
   /// The object at a place of `placed(_:)`.
   ///
   /// - Complexity: O(1) where that object is loaded; else all are.
-  /// - Precondition: There is such a place.
+  /// - Precondition: There is such a place; one of a list that could not be loaded has an inaccessible
+  ///   object.
   func object(at place: Int, _ type: ManagedObject.Type) -> ManagedObject {
     if case .detached(let objects) = storage { return objects[place] }
     if let (owner, link) = readRelationship, let context = owner._batch.context {
       let keys = owner.members(link).keys
+      // A list that could not be loaded has no places, and its owner's error says why.
+      if keys.isEmpty, owner.loadedMembers(link.number) == nil {
+        return unreadMember(of: owner, link, type, "its list could not be read")
+      }
       let map = context.map(ofDestination: link)
       let key = keys[keys.startIndex + place]
       if map.isLoaded(key), let object = map.object(key), !object._flags.contains(.deleted),
@@ -96,15 +103,16 @@ struct RelatedObjects {
 
   /// An object of the destination entity; by that, not by the class, it is known
   /// what objects by name are.
-  private func goneMember(
-    of owner: ManagedObject, _ relationship: CompiledRelationship, _ type: ManagedObject.Type
+  private func unreadMember(
+    of owner: ManagedObject, _ relationship: CompiledRelationship, _ type: ManagedObject.Type,
+    _ reason: String
   ) -> ManagedObject {
     let destination = owner._batch.context.map {
       $0.store.model.entities[relationship.destinationIndex]
     }
     let batch = destination.flatMap { owner._batch.context?.loneBatch($0) } ?? owner._batch
     let placeholder = (destination?.type ?? type).init(_batch: batch, key: 0, flags: [])
-    placeholder.markInaccessible("its row is gone")
+    placeholder.markInaccessible(reason)
     return placeholder
   }
 
