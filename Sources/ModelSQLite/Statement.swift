@@ -152,4 +152,25 @@ extension Statement {
     defer { reset() }
     while try step() { try body(Row(self)) }
   }
+
+  /// Runs the statement, reads a value of every row, and resets it.
+  package func rows<Value>(_ read: (Row) throws -> Value) throws -> [Value] {
+    var values: [Value] = []
+    try forEachRow { values.append(try read($0)) }
+    return values
+  }
+
+  /// Runs the statement up to its first row, reads a value of that, and resets it; nil without a row.
+  package func first<Value>(_ read: (Row) throws -> Value) throws -> Value? {
+    defer { reset() }
+    return try step() ? read(Row(self)) : nil
+  }
+
+  /// True if the statement has a row; runs and resets it.
+  package var hasRow: Bool {
+    get throws(SQLiteError) {
+      defer { reset() }
+      return try step()
+    }
+  }
 }

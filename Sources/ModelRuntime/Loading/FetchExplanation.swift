@@ -78,9 +78,7 @@ extension ManagedObjectContext {
     try connection.translating {
       let statement = try connection.connection.prepare("EXPLAIN QUERY PLAN " + sql.sql)
       constants.bind(sql.parameters, to: statement)
-      var steps: [String] = []
-      try statement.forEachRow { steps.append($0.string(3)) }
-      return steps
+      return try statement.rows { $0.string(3) }
     }
   }
 

@@ -40,9 +40,8 @@ extension StoreSource {
   func hasRow(_ key: Int64, of entity: CompiledEntity) throws -> Bool {
     let table = store.mapping.mapping(of: entity).quotedTable
     let statement = try connection.statement("SELECT 1 FROM \(table) WHERE Z_PK = ?")
-    defer { statement.reset() }
     statement.bind(key)
-    return try statement.step()
+    return try statement.hasRow
   }
 
   func keys(
@@ -55,9 +54,7 @@ extension StoreSource {
       WHERE \(conditions.joined(separator: " AND "))
       """)
     for (_, value) in columns { statement.bind(value) }
-    var keys: [Int64] = []
-    try statement.forEachRow { keys.append($0.int64(0)) }
-    return keys
+    return try statement.rows { $0.int64(0) }
   }
 }
 

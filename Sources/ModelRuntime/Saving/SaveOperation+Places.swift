@@ -35,8 +35,7 @@ extension SaveOperation {
     let statement = try connection.statement(list.selectLast)
     statement.bind(object._key)
     statement.bind(members.json)
-    var last: Int64 = 0
-    try statement.forEachRow { row in last = max(0, row.optionalInt64(0) ?? 0) }
+    let last = try statement.first { max(0, $0.optionalInt64(0) ?? 0) } ?? 0
     guard last <= Int64.max - PlaceList.place(members.count) else {
       let stored = try places(list, of: object).map(\.key).filter { !members.contains($0) }
       for (key, place) in PlaceList.changes(stored + members, known: [:]) {
@@ -56,9 +55,7 @@ extension SaveOperation {
     let statement = try connection.statement(list.selectPlaced)
     statement.bind(object._key)
     statement.bind(members.json)
-    var placed: Set<Int64> = []
-    try statement.forEachRow { placed.insert($0.int64(0)) }
-    return placed
+    return Set(try statement.rows { $0.int64(0) })
   }
 
   private func write(
@@ -77,9 +74,7 @@ extension SaveOperation {
   ) throws -> [(key: Int64, place: Int64?)] {
     let statement = try connection.statement(list.select)
     statement.bind(object._key)
-    var places: [(key: Int64, place: Int64?)] = []
-    try statement.forEachRow { row in places.append((row.int64(0), row.optionalInt64(1))) }
-    return places
+    return try statement.rows { (key: $0.int64(0), place: $0.optionalInt64(1)) }
   }
 
   /// Takes into a list what others have made of it since it was read.

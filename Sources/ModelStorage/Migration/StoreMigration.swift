@@ -54,10 +54,8 @@ package struct StoreMigration {
 
   /// The size of the store, in bytes.
   private func size() throws -> Int64 {
-    var size: Int64 = 0
     try connection.prepare("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
-      .forEachRow { size = $0.int64(0) }
-    return size
+      .first { $0.int64(0) } ?? 0
   }
 
   /// Migrates the database of a connection in one transaction.

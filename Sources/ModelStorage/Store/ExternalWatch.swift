@@ -160,9 +160,7 @@ extension StoreConnection {
   /// A number that changes when another connection commits.
   package func dataVersion() throws -> Int64 {
     try mapping.schemas.reduce(0) { sum, schema in
-      let statement = try statement("PRAGMA \(schema).data_version")
-      defer { statement.reset() }
-      return try statement.step() ? sum &+ Row(statement).int64(0) : sum
+      sum &+ (try statement("PRAGMA \(schema).data_version").first { $0.int64(0) } ?? 0)
     }
   }
 }

@@ -15,13 +15,13 @@ package struct HistoryTables {
   /// - Throws: `StoreError` (`.database`) where it is so great that none may follow.
   package func last(_ number: Int64, _ table: String) throws -> Int64 {
     // The greater of both: where `Z_MAX` lags behind, a key would be given twice.
-    let statement = try connection.statement(
-      """
-      SELECT max(ifNull((SELECT Z_MAX FROM \(schema).Z_PRIMARYKEY WHERE Z_ENT = \(number)), 0), \
-      ifNull((SELECT max(Z_PK) FROM \(schema).\(table)), 0))
-      """)
-    defer { statement.reset() }
-    let last = try statement.step() ? Row(statement).int64(0) : 0
+    let last =
+      try connection.statement(
+        """
+        SELECT max(ifNull((SELECT Z_MAX FROM \(schema).Z_PRIMARYKEY WHERE Z_ENT = \(number)), 0), \
+        ifNull((SELECT max(Z_PK) FROM \(schema).\(table)), 0))
+        """
+      ).first { $0.int64(0) } ?? 0
     guard last <= KeyRange.greatestKey else {
       throw StoreError(
         .database,
@@ -74,8 +74,7 @@ package struct HistoryTables {
     let known = try connection.statement(
       "SELECT Z_PK FROM \(schema).ATRANSACTIONSTRING WHERE ZNAME = ?")
     known.bind(text)
-    defer { known.reset() }
-    if try known.step() { return Row(known).int64(0) }
+    if let key = try known.first({ $0.int64(0) }) { return key }
     let key = try last(HistorySchema.string, "ATRANSACTIONSTRING") + 1
     let insert = try connection.statement(
       """

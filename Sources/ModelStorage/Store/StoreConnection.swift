@@ -73,9 +73,7 @@ package final class StoreConnection {
   /// A Boolean value that says whether a row has changed that a table of searches
   /// does not have as it is.
   package func hasStaleRow(_ table: any SearchTable) throws -> Bool {
-    let statement = try statement(table.staleRow)
-    defer { statement.reset() }
-    return try statement.step()
+    try statement(table.staleRow).hasRow
   }
 
   /// A statement of a program's own, which may only read.
@@ -160,11 +158,9 @@ package final class StoreConnection {
     for (number, schema) in mapping.schemas.enumerated() {
       guard let identity = identities[number] else { continue }
       // Both leave other tables, and a copy over this store counts on from there.
-      let statement = try statement("PRAGMA \(schema).schema_version")
-      defer { statement.reset() }
-      guard try statement.step() else { continue }
-      let version = Row(statement).int64(0)
-      guard version != identity.schemaVersion else { continue }
+      guard let version = try statement("PRAGMA \(schema).schema_version").first({ $0.int64(0) }),
+        version != identity.schemaVersion
+      else { continue }
       try identity.check(try StoreMetadata(connection, schema: schema, path: path), path)
       identities[number]?.schemaVersion = version
     }

@@ -11,9 +11,7 @@ struct StoreIdentity {
     identifier = metadata.identifier
     versionHashes = metadata.versionHashes
     storageChecksum = metadata.storageChecksum
-    var version: Int64 = 0
-    try connection.prepare("PRAGMA schema_version").forEachRow { version = $0.int64(0) }
-    schemaVersion = version
+    schemaVersion = try connection.prepare("PRAGMA schema_version").first { $0.int64(0) } ?? 0
   }
 
   /// Checks what the store says of itself now.

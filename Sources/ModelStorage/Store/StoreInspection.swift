@@ -223,10 +223,10 @@ public struct StoreInspection {
       guard try StoreTables(connection)["Z_MODELCACHE"]?.contains("Z_CONTENT") == true else {
         return nil
       }
-      let statement = try connection.prepare("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")
-      defer { statement.reset() }
-      guard try statement.step() else { return nil }
-      return Row(statement).optionalData(0).flatMap { Inflation.bytes(of: Array($0)) }
+      let content = try connection.prepare("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1").first {
+        $0.optionalData(0)
+      }
+      return content?.flatMap { Inflation.bytes(of: Array($0)) }
     }
   }
 
@@ -268,15 +268,12 @@ public struct StoreInspection {
       let sql = "SELECT Z_ENT, count(*) FROM \(StoreNames.quoted(table)) GROUP BY Z_ENT"
       try connection.prepare(sql).forEachRow { counts[$0.int64(0)] = Int($0.int64(1)) }
     }
-    var entities: [StoreInformation.Entity] = []
     let sql = "SELECT Z_ENT, Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY Z_ENT"
-    try connection.prepare(sql).forEachRow { row in
-      entities.append(
-        .init(
-          name: row.string(1), number: Int(row.int64(0)),
-          objectCount: counts[row.int64(0)] ?? 0, lastKey: Int(row.optionalInt64(2) ?? 0)))
+    return try connection.prepare(sql).rows { row in
+      StoreInformation.Entity(
+        name: row.string(1), number: Int(row.int64(0)),
+        objectCount: counts[row.int64(0)] ?? 0, lastKey: Int(row.optionalInt64(2) ?? 0))
     }
-    return entities
   }
 
   /// Returns the findings that can be made without a model.
@@ -317,21 +314,12 @@ public struct StoreInspection {
 
   /// The tables of objects.
   private func entityTables() throws -> [String] {
-    try column(
+    try connection.prepare(
       """
       SELECT s.name FROM sqlite_schema AS s WHERE s.type = 'table' AND 3 = (\
       SELECT count(*) FROM pragma_table_info(s.name) WHERE name IN ('Z_PK', 'Z_ENT', 'Z_OPT')) \
       AND s.name NOT IN ('ACHANGE', 'ATRANSACTION', 'ATRANSACTIONSTRING') ORDER BY 1
-      """)
-  }
-
-  private func column(_ sql: String) throws -> [String] {
-    try Self.column(sql, in: connection)
-  }
-
-  private static func column(_ sql: String, in connection: Connection) throws -> [String] {
-    var values: [String] = []
-    try connection.prepare(sql).forEachRow { values.append($0.shownText(0)) }
-    return values
+      """
+    ).rows { $0.shownText(0) }
   }
 }

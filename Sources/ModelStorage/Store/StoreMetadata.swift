@@ -90,10 +90,9 @@ struct StoreMetadata {
   }
 
   private static func exists(in connection: Connection, _ schema: String) throws -> Bool {
-    let statement = try connection.prepare(
-      "SELECT 1 FROM \(schema).sqlite_schema WHERE type = 'table' AND name = 'Z_METADATA'")
-    defer { statement.reset() }
-    return try statement.step()
+    try connection.prepare(
+      "SELECT 1 FROM \(schema).sqlite_schema WHERE type = 'table' AND name = 'Z_METADATA'"
+    ).hasRow
   }
 
   /// Makes this the metadata of a store.

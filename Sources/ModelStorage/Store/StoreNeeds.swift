@@ -14,9 +14,9 @@ struct StoreNeeds {
 
   /// The encoding of text, where its bytes are not in the order of characters.
   private static func encoding(_ connection: Connection) throws -> String? {
-    var name = "UTF-8"
-    try connection.prepare("PRAGMA encoding").forEachRow { name = $0.string(0) }
-    guard name != "UTF-8" else { return nil }
+    guard let name = try connection.prepare("PRAGMA encoding").first({ $0.string(0) }),
+      name != "UTF-8"
+    else { return nil }
     return "care with order: its text is \(name), and SQLite compares the bytes: '<', ranges and "
       + "sorting may differ from those of stores in UTF-8, which 'export' and 'import' make of it"
   }
@@ -27,9 +27,7 @@ struct StoreNeeds {
       let sql = """
         SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND instr(sql, '\(name)(') LIMIT 1
         """
-      var isCalled = false
-      try connection.prepare(sql).forEachRow { _ in isCalled = true }
-      return isCalled
+      return try connection.prepare(sql).hasRow
     }.map { "the function \($0) for its triggers, which the runtime has" }
   }
 

@@ -107,9 +107,8 @@ struct BatchInsertion {
       }
       return
     }
-    var written: Int64?
-    try statement.forEachRow { written = $0.int64(0) }
-    guard let written else {
+    // To its end: the row is written by then.
+    guard let written = try statement.rows({ $0.int64(0) }).last else {
       throw StoreError(
         .notUnique,
         "an object of another entity has the unique value of a new '\(entity.name)'")

@@ -99,17 +99,14 @@ extension BatchTable {
     let statement = try connection.statement(
       "SELECT count(*) FROM \(Self.name) WHERE kind = \(kind.rawValue)"
         + (round.map { " AND round = \($0)" } ?? ""))
-    defer { statement.reset() }
-    return try statement.step() ? Int(Row(statement).int64(0)) : 0
+    return try statement.first { Int($0.int64(0)) } ?? 0
   }
 
   /// The roots of the hierarchies of which rows of a kind are noted.
   func roots(_ kind: Kind) throws -> [CompiledEntity] {
     let statement = try connection.statement(
       "SELECT DISTINCT root FROM \(Self.name) WHERE kind = \(kind.rawValue)")
-    var roots: [CompiledEntity] = []
-    try statement.forEachRow { roots.append(store.model.entities[Int($0.int64(0))]) }
-    return roots
+    return try statement.rows { store.model.entities[Int($0.int64(0))] }
   }
 
   /// Counts the versions of rows that were changed along; those that were asked
@@ -140,14 +137,11 @@ extension BatchTable {
 
   /// The first objects of a statement of keys and entity numbers.
   func objectIDs(_ sql: String, of entity: CompiledEntity) throws -> [ObjectID] {
-    var ids: [ObjectID] = []
-    try connection.statement(sql).forEachRow { row in
+    try connection.statement(sql).rows { row in
       let number = row.int64(1)
       let index = entity.family.first { store.mapping.entities[$0].number == number }
-      ids.append(
-        ObjectID(entity: store.references[index ?? entity.index], key: row.int64(0)))
+      return ObjectID(entity: store.references[index ?? entity.index], key: row.int64(0))
     }
-    return ids
   }
 }
 
@@ -157,8 +151,7 @@ extension BatchTable {
     let statement = try connection.statement(
       "SELECT root, key FROM \(Self.name) WHERE kind <> ? ORDER BY kind LIMIT 1")
     statement.bind(Kind.linked.rawValue)
-    var found: (table: String, key: Int64)?
-    try statement.forEachRow { found = (mapping(Int($0.int64(0))).quotedTable, $0.int64(1)) }
-    return try found.map { try CommitWitness(table: $0.table, key: $0.key, in: connection) }
+    let found = try statement.first { (mapping(Int($0.int64(0))).quotedTable, $0.int64(1)) }
+    return try found.map { try CommitWitness(table: $0, key: $1, in: connection) }
   }
 }

@@ -76,10 +76,7 @@ struct DerivationWork {
 
   /// The keys of a plan's objects as the store has them.
   private func storedKeys(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [Int64] {
-    let statement = try context.prepared(plan, entity, .keys)
-    var keys: [Int64] = []
-    try statement.forEachRow { row in keys.append(row.int64(0)) }
-    return keys
+    try context.prepared(plan, entity, .keys).rows { $0.int64(0) }
   }
 
   /// Computes and writes what differs.

@@ -52,11 +52,10 @@ struct RuleCheck {
   private func breaksAny(_ conditions: [String], _ entity: EntityMapping) throws -> Bool {
     guard !conditions.isEmpty else { return false }
     let any = conditions.map { SQLFragment("(\($0))") }.combined(" OR ").sql
-    let statement = try connection.prepare(
+    return try connection.prepare(
       "SELECT 1 FROM \(entity.quotedTable) AS t0 WHERE t0.Z_ENT = \(entity.number) "
-        + "AND (\(any)) LIMIT 1")
-    defer { statement.reset() }
-    return try statement.step()
+        + "AND (\(any)) LIMIT 1"
+    ).hasRow
   }
 
   /// A rule, and where it is broken.

@@ -66,9 +66,7 @@ final class PolicyRuns {
   }
 
   private func lastKey(_ index: Int) throws -> Int64 {
-    var last: Int64 = 0
-    try connection.prepare(plan.lastKeySelect(rootIndex: index)).forEachRow { last = $0.int64(0) }
-    return last
+    try connection.prepare(plan.lastKeySelect(rootIndex: index)).first { $0.int64(0) } ?? 0
   }
 
   // MARK: Associations
@@ -91,8 +89,6 @@ final class PolicyRuns {
     let statement = try connection.prepare(
       "SELECT \(way.key) FROM \(way.table) WHERE \(way.condition) ORDER BY 1")
     statement.bind(key)
-    var keys: [Int64] = []
-    try statement.forEachRow { keys.append($0.int64(0)) }
-    return keys
+    return try statement.rows { $0.int64(0) }
   }
 }

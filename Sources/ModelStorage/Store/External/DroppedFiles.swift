@@ -64,18 +64,15 @@ enum DroppedFileTable {
     "CREATE TABLE IF NOT EXISTS \(name) (NAME TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID"
 
   static func isThere(in connection: Connection) throws -> Bool {
-    let statement = try connection.prepare(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(name)'")
-    defer { statement.reset() }
-    return try statement.step()
+    try connection.prepare(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(name)'"
+    ).hasRow
   }
 
   /// The names in the table; none where there is no such table.
   static func names(in connection: Connection) throws -> Set<String> {
     guard try isThere(in: connection) else { return [] }
-    var names: Set<String> = []
-    try connection.prepare("SELECT NAME FROM \(name)").forEachRow { names.insert($0.string(0)) }
-    return names
+    return Set(try connection.prepare("SELECT NAME FROM \(name)").rows { $0.string(0) })
   }
 }
 
@@ -144,8 +141,7 @@ extension PersistentStore {
     return Set(
       try names.filter { name in
         statement.bind(name)
-        defer { statement.reset() }
-        return try !statement.step()
+        return try !statement.hasRow
       })
   }
 

@@ -37,13 +37,12 @@ extension StoreMapping {
         CompiledModel(layoutOf: model), in: try ExistingSchema(connection))
       return try mapping.externalNames(in: connection)
     }
-    var columns: [(table: String, column: String)] = []
-    try connection.prepare(
+    let columns = try connection.prepare(
       """
       SELECT m.name, c.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c \
       WHERE m.type = 'table' AND m.name GLOB 'Z*' AND c.type = 'BLOB'
       """
-    ).forEachRow { columns.append(($0.string(0), $0.string(1))) }
+    ).rows { (table: $0.string(0), column: $0.string(1)) }
     return try columns.reduce(into: []) { names, place in
       let column = StoreNames.quoted(place.column)
       names.formUnion(

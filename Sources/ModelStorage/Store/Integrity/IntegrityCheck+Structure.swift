@@ -24,14 +24,9 @@ extension IntegrityCheck {
   }
 
   private static func numberedEntities(_ connection: Connection) throws -> [NumberedEntity] {
-    var entities: [NumberedEntity] = []
     try connection.prepare(
       "SELECT Z_ENT, Z_NAME, ifnull(Z_SUPER, 0) FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY 1"
-    ).forEachRow { row in
-      entities.append(
-        NumberedEntity(number: row.int64(0), name: row.string(1), parent: row.int64(2)))
-    }
-    return entities
+    ).rows { NumberedEntity(number: $0.int64(0), name: $0.string(1), parent: $0.int64(2)) }
   }
 
   private static func hashFindings(_ metadata: StoreMetadata) -> [IntegrityFinding] {

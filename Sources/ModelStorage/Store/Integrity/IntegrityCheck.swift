@@ -137,10 +137,6 @@ struct IntegrityCheck {
   func findings(
     _ sql: String, _ finding: (Row) throws -> IntegrityFinding
   ) throws -> [IntegrityFinding] {
-    var findings: [IntegrityFinding] = []
-    try connection.prepare(sql + " LIMIT \(Self.limit)").forEachRow { row in
-      findings.append(try finding(row))
-    }
-    return findings
+    try connection.prepare(sql + " LIMIT \(Self.limit)").rows(finding)
   }
 }

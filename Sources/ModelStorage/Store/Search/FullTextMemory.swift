@@ -69,9 +69,7 @@ package final class FullTextMemory: @unchecked Sendable {
         let statement = try statement("SELECT \(select) FROM w WHERE w MATCH ?")
         for argument in arguments { statement.bind(argument) }
         statement.bind(query.matchExpression(columns: columns))
-        var found: String?
-        try statement.forEachRow { found = $0.optionalString(0) ?? "" }
-        return found
+        return try statement.first { $0.optionalString(0) ?? "" }
       }
     } catch {
       throw ObjectPredicateError(.unsupported("a search for words in memory: \(error);"))

@@ -88,12 +88,7 @@ struct SearchTables {
   }
 
   private func hasStaleRows() throws -> Bool {
-    for table in tables {
-      let statement = try connection.prepare(table.staleRow)
-      defer { statement.reset() }
-      if try statement.step() { return true }
-    }
-    return false
+    try tables.contains { try connection.prepare($0.staleRow).hasRow }
   }
 
   private func make() throws {
