@@ -28,9 +28,13 @@ struct InitCommand: ToolCommand {
   /// Writes a package, where none of its files is there.
   private func package(in folder: String) throws(UsageError) -> Outcome {
     if let word = arguments.operands.first { throw .unexpectedOperand(word, arguments.command) }
-    let name = try checkedProgram(
-      Path.name(files.absolute(folder)),
-      fix: "give the folder a name of letters, digits, '-' and '_', such as '../music'")
+    let own = Path.name(files.absolute(folder))
+    let name = Self.programName(own)
+    guard name.first?.isLetter == true else {
+      throw .other(
+        "no name of a program can be made of '\(own)'",
+        fix: "give the folder a name that begins with a letter from A to Z, such as '../music'")
+    }
     let package = StarterPackage(
       try dependency(
         arguments.value("--dependency"), option: "--dependency", in: folder, program: name))
@@ -48,6 +52,25 @@ struct InitCommand: ToolCommand {
       outcome.print("      swift package modelgen freeze Sources/\(name)/\(package.model).model")
     }
     return outcome
+  }
+
+  /// Makes the name of a program, which is one of a target and of a file, from that of a folder:
+  /// `mü sic` becomes `mu-sic`.
+  private static func programName(_ folder: String) -> String {
+    let letters = folder.unicodeScalars.map { scalar -> Character in
+      if scalar.isASCII { return Character(scalar) }
+      // 'LATIN SMALL LETTER U WITH DIAERESIS' is a 'u'; what stands for no letter of ASCII parts.
+      let words = (scalar.properties.name ?? "").split(separator: " ")
+      let isPlain = words.count > 3 && words[0] == "LATIN" && words[2] == "LETTER"
+      guard isPlain, words[3].count == 1, let letter = words[3].first else {
+        // Marks that stand alone belong to the letter before them.
+        return scalar.properties.generalCategory == .nonspacingMark ? "\u{0}" : " "
+      }
+      return words[1] == "SMALL" ? Character(letter.lowercased()) : letter
+    }
+    return letters.filter { $0 != "\u{0}" }
+      .split { !($0.isLetter || $0.isNumber || "-_".contains($0)) }.map { String($0) }
+      .joined(separator: "-")
   }
 
   private static func text(_ name: String) -> String {

@@ -70,10 +70,20 @@ final class StarterPackageTests: ToolTestCase {
     XCTAssertTrue(tests.contains("PersistentContainer(.myRecords, configuration: .inMemory)"))
     XCTAssertEqual(run("init --package album --dependency Ours").status, .success)
     XCTAssertTrue(text("album/Sources/album/AlbumLibrary.model") != nil)
-    for name in ["2be", "the band", "blå"] {
+    for (folder, name) in [
+      ("the band", "the-band"), ("Bl\u{E5}b\u{E6}r", "Blab-r"), ("mu\u{308} sic", "mu-sic"),
+      ("m\u{FC}\u{DF}ic's best!", "mu-ic-s-best"),
+    ] {
+      let outcome = run(["init", "--package", folder, "--dependency", "Ours"])
+      XCTAssertEqual(outcome.errors, "", folder)
+      XCTAssertNotNil(text("\(folder)/Sources/\(name)/Program.swift"), folder)
+      XCTAssertTrue(text("\(folder)/Package.swift")?.contains("name: \"\(name)\"") == true, folder)
+    }
+    for name in ["2be", "\u{97F3}\u{697D}", "-x"] {
       let outcome = run(["init", "--package", name, "--dependency", "Ours"])
       XCTAssertEqual(outcome.status, .usage, name)
-      XCTAssertTrue(outcome.errors.contains("'\(name)' is no name of a program"), outcome.errors)
+      XCTAssertTrue(
+        outcome.errors.contains("no name of a program can be made of '\(name)'"), outcome.errors)
     }
     XCTAssertEqual(run("init Shop --package shop --dependency Ours").status, .usage)
   }
