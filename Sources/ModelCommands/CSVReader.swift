@@ -17,6 +17,9 @@ public struct CSVReader {
         quoted.contains(place) ? field : field.trimmingCharacters(in: .whitespacesAndNewlines)
       }
     }
+
+    /// True if nothing but blanks stands between its commas.
+    var isBlank: Bool { quoted.isEmpty && texts.allSatisfy(\.isEmpty) }
   }
 
   /// An error of a text that is not CSV, with its line.
@@ -56,7 +59,9 @@ public struct CSVReader {
     var reader = CSVReader(bytes, separator: separator)
     reader.skipByteOrderMark()
     var rows: [Row] = []
-    while let row = try reader.nextRow() { rows.append(row) }
+    while let row = try reader.nextRow() {
+      if row.fields.count > 1 || !row.isBlank { rows.append(row) }
+    }
     return rows
   }
 

@@ -20,19 +20,20 @@ public struct CSVTable: Sendable {
     }
     let western = WesternText.utf8(of: bytes)
     let text = Self.withLineFeeds(western ?? bytes)
-    let rows: [CSVReader.Row]
+    var rows: ArraySlice<CSVReader.Row>
     let separator = Self.separator(of: text)
     do {
-      rows = try CSVReader.rows(of: text, separatedBy: separator).map(\.withoutGuards)
+      // Spreadsheets leave lines of commas alone before the header.
+      rows = try CSVReader.rows(of: text, separatedBy: separator).drop(while: \.isBlank)
     } catch {
       throw ImportError(file: name, problems: [.init(error.line, error.message)])
     }
-    guard let header = rows.first else {
+    guard let header = rows.popFirst()?.withoutGuards else {
       throw ImportError(
         file: name, problems: [.init(1, "the file is empty; it needs a header line")])
     }
     self.header = header
-    self.rows = rows.dropFirst()
+    self.rows = rows.map(\.withoutGuards)[...]
     notes =
       (western == nil ? [] : ["the text is not UTF-8; it was read as Windows-1252"])
       + (separator == UInt8(ascii: ",")
@@ -89,7 +90,12 @@ public struct CSVTable: Sendable {
     for row in rows {
       do {
         guard row.fields.count == header.fields.count else {
-          throw CommandError("\(row.fields.count) fields instead of \(header.fields.count)")
+          let isLate = row.fields.contains {
+            $0.first == " " && $0.drop { $0 == " " }.first == "\""
+          }
+          throw CommandError(
+            "\(row.fields.count) fields instead of \(header.fields.count)"
+              + (isLate ? "; a quote counts right behind the comma alone, without a blank" : ""))
         }
         try body(row)
       } catch {

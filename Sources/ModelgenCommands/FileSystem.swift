@@ -88,6 +88,12 @@ package struct FileSystem {
     return Array(data)
   }
 
+  /// True for what is neither a file nor a folder.
+  func isDevice(_ path: String) -> Bool {
+    let type = try? manager.attributesOfItem(atPath: absolute(path))[.type] as? FileAttributeType
+    return type.map { ![.typeRegular, .typeDirectory, .typeSymbolicLink].contains($0) } ?? false
+  }
+
   /// Writes a file as a whole: it appears under its name when it is complete.
   func write(_ text: String, to path: String) throws(Failure) {
     let url = URL(filePath: absolute(path))

@@ -47,7 +47,8 @@ struct OutputWriter {
   func write(
     _ text: String, to path: String, replacing: Replacement, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {
-    guard files.exists(path) else { return try put(text, path, &outcome) }
+    // What is no file of its own, such as a device, holds nothing to compare.
+    guard files.exists(path), !files.isDevice(path) else { return try put(text, path, &outcome) }
     let old = try files.text(of: path)
     if old == text {
       if report == .everything { outcome.print("unchanged", file: path) }

@@ -16,7 +16,7 @@ final class CSVTests: XCTestCase {
       ("\"say \"\"hi\"\"\",c\r\n", [["say \"hi\"", "c"]]),
       ("\"two\nlines\",c", [["two\nlines", "c"]]),
       (",\n", [["", ""]]),
-      ("a\n\n\nb\n", [["a"], ["b"]]),
+      ("a\n\n\nb\n", [["a"], ["b"]]), ("  \na\n \t\r\nb\n", [["a"], ["b"]]),
       ("\u{FEFF}a,b", [["a", "b"]]),
       ("", []),
     ]
@@ -48,6 +48,18 @@ final class CSVTests: XCTestCase {
       let table = try CSVTable(Array(text.utf8), name: "x.csv")
       XCTAssertEqual(table.rows.first?.fields, fields, text)
       XCTAssertEqual(table.notes.joined(), note, text)
+    }
+  }
+
+  func testTheHeaderIsTheFirstLineWithAText() throws {
+    let table = try CSVTable(Array("\n  \n,,\na,b\n1, \"2, 3\"\n".utf8), name: "x.csv")
+    XCTAssertEqual(table.header.fields, ["a", "b"])
+    XCTAssertEqual(table.header.line, 4)
+    XCTAssertThrowsError(try table.forEachRow { _ in }) { error in
+      XCTAssertEqual(
+        "\(error)",
+        "x.csv:5: error: 3 fields instead of 2; a quote counts right behind the comma alone, "
+          + "without a blank")
     }
   }
 

@@ -1,3 +1,5 @@
+import ModelPlatform
+
 /// The reason why a file cannot be read or written, and what helps.
 ///
 /// Errors of the system say little (SQLite's is one for all, Foundation's differ
@@ -67,6 +69,9 @@ package struct FileObstacle: CustomStringConvertible {
   /// Returns the words for what an error of Foundation says.
   package static func words(_ error: (any Error)?) -> String {
     guard let error else { return "the system refuses" }
+    if case StandardStream.WriteError.failed(ENOSPC)? = error as? StandardStream.WriteError {
+      return "the disk is full"
+    }
     guard let error = error as? CocoaError else { return "\(error)" }
     return switch error.code {
     case .fileNoSuchFile, .fileReadNoSuchFile: "there is no such file"

@@ -47,7 +47,8 @@ extension StoreError {
     case .tooBig:
       self.init(
         .database, "'\(path)' has a value or a statement that is too long", underlying: error)
-    case .full:
+    case .full,
+      .inputOutput where [ENOSPC, EDQUOT].contains(error.systemCode):
       self.init(.diskFull, "the disk of '\(path)' is full; nothing was saved", underlying: error)
     case .inputOutput:
       self.init(
