@@ -247,16 +247,6 @@ extension XMLElementNode {
 }
 
 extension PropertyDescription {
-  /// The name in a data model.
-  var storedName: String {
-    switch self {
-    case .attribute(let attribute): attribute.columnName ?? attribute.name
-    case .relationship(let relationship): relationship.columnName ?? relationship.name
-    case .fetched(let fetched):
-      fetched.userInfo[PreservedAttribute.prefix + "name"] ?? fetched.name
-    }
-  }
-
   /// The step from its name to that in a data model.
   fileprivate var exportStep: KeyPathRenaming.Step { step(named: storedName) }
 

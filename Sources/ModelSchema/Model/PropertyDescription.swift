@@ -13,6 +13,12 @@ public indirect enum PropertyDescription: Sendable, Hashable, Codable {
     }
   }
 
+  /// The name that stores and Core Data know it by.
+  package var storedName: String {
+    attribute?.columnName ?? relationship?.columnName ?? fetchedProperty?.userInfo["xcode.name"]
+      ?? name
+  }
+
   /// Documentation comment, lines joined by line feeds.
   public var documentation: String? {
     switch self {

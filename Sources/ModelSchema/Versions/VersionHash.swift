@@ -89,7 +89,7 @@ extension RelationshipDescription {
   package static let hashedKeys = Set([hashedInverseKey, hashedOrderKey] + requiredKeys)
 
   /// True if Core Data hashes it as optional.
-  fileprivate var isHashedAsOptional: Bool {
+  var isHashedAsOptional: Bool {
     isOptional && !Self.requiredKeys.contains { ["", "NO"].contains(userInfo[$0]) }
   }
 
@@ -98,7 +98,7 @@ extension RelationshipDescription {
 
   /// The inverse's name that Core Data hashes although the relationship has
   /// none here; nil for none.
-  fileprivate var hashedInverseName: String? { userInfo[Self.hashedInverseKey] }
+  var hashedInverseName: String? { userInfo[Self.hashedInverseKey] }
 }
 
 extension ManagedObjectModel {
@@ -256,17 +256,6 @@ private struct VersionHasher {
   private static func bytes(_ number: Int) -> [UInt8] {
     let number = UInt32(truncatingIfNeeded: number)
     return [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }
-  }
-}
-
-extension PropertyDescription {
-  /// The name that a store and Core Data know it by.
-  fileprivate var storedName: String {
-    switch self {
-    case .attribute(let attribute): attribute.columnName ?? attribute.name
-    case .relationship(let relationship): relationship.columnName ?? relationship.name
-    case .fetched(let property): property.name
-    }
   }
 }
 

@@ -94,10 +94,3 @@ struct XMLStoreNames {
     }
   }
 }
-
-extension PropertyDescription {
-  /// The name that the data model has for it, which is that of the column.
-  fileprivate var storedName: String {
-    attribute?.columnName ?? relationship?.columnName ?? name
-  }
-}
