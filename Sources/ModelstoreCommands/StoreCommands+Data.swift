@@ -79,7 +79,8 @@ extension StoreCommands {
       StoreCommand(
         "pull", "DATABASE", count: 1...1, "print a model of any SQLite database",
         discussion: """
-          Of a store the model is the one that it brings, as Core Data's do.
+          Of a store the model is the one that it brings, as Core Data's do; of one that brings
+          none it is made of the tables.
           Tables become entities, foreign keys relationships with inverses, tables that only
           join two others relationships of many to many. What the schema does not say is
           guessed from the values; a comment stands at every guess. User info keeps the names

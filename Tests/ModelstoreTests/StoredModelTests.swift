@@ -80,6 +80,113 @@ final class StoredModelTests: StoreTestCase {
     }
   }
 
+  /// Without its model a store is pulled from its tables, whatever it has: the model has a place
+  /// for all of them.
+  func testStoresWithoutAModelArePulledFromTheirTables() throws {
+    var files: [URL] = []
+    for name in ["DataUsage", "IMO", "RMAdmin"] {
+      _ = try store(name)
+      files.append(file(name))
+    }
+    if let shared = SharedFiles.url("apple") {
+      for case let file as URL in FileManager.default.enumerator(
+        at: shared, includingPropertiesForKeys: nil) ?? .init()
+      where ["sqlite", "wiredatabase"].contains(file.pathExtension)
+        && (TestRun.isLong || file.lastPathComponent.contains("_1.3."))
+      {
+        let copy = folder.file(file.lastPathComponent)
+        for end in ["", "-wal"] where FileManager.default.fileExists(atPath: file.path + end) {
+          try FileManager.default.copyItem(atPath: file.path + end, toPath: copy.path + end)
+          try FileManager.default.setAttributes(
+            [.posixPermissions: 0o644], ofItemAtPath: copy.path + end)
+        }
+        files.append(copy)
+      }
+    }
+    for file in files {
+      let name = file.lastPathComponent
+      try execute(
+        "CREATE TABLE IF NOT EXISTS Z_MODELCACHE (Z_CONTENT BLOB); DELETE FROM Z_MODELCACHE",
+        in: file)
+      let text = try run("pull", file.path)
+      let pulled = try model(text + "\n")
+      let inspection = try StoreInspection(url: file)
+      XCTAssertEqual(
+        pulled.entities.map(\.name), try inspection.information().entities.map(\.name), name)
+      XCTAssertEqual(try inspection.missing(of: pulled), [], name)
+      let counts = try inspection.information().entities.map(\.objectCount).reduce(0, +)
+      let lines = try run("export", file.path).split(separator: "\n").count
+      XCTAssertEqual(lines, counts, name)
+    }
+  }
+
+  func testGuessesAreSaid() throws {
+    let path = try database(
+      """
+      CREATE TABLE ZARTIST (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZISALIVE INTEGER,
+        ZTHELABEL INTEGER, Z_FOK_THELABEL INTEGER, ZCOVER INTEGER, Z4_COVER INTEGER, ZBORN TIMESTAMP,
+        ZARTISTID BLOB, ZFULLNAME VARCHAR);
+      CREATE TABLE ZLABEL (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZRANK INTEGER);
+      CREATE TABLE ZIMAGE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZWIDTH FLOAT,
+        Z1PHOTOS INTEGER, ZCAPTION VARCHAR);
+      CREATE TABLE Z_1GENRES (Z_1FANS INTEGER, Z_2GENRES INTEGER, Z_FOK_2GENRES INTEGER,
+        PRIMARY KEY (Z_1FANS, Z_2GENRES));
+      CREATE INDEX ZARTIST_ZTHELABEL_INDEX ON ZARTIST (ZTHELABEL);
+      CREATE INDEX ZARTIST_ZCOVER_INDEX ON ZARTIST (ZCOVER);
+      CREATE UNIQUE INDEX Z_Artist_UNIQUE_artistID ON ZARTIST (ZARTISTID);
+      CREATE INDEX Z_Artist_byFullName ON ZARTIST (ZFULLNAME);
+      CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
+      CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);
+      INSERT INTO Z_METADATA VALUES (1, '8F14E45F-CEEA-467E-9A5B-3F5B5D2F3C11', NULL);
+      INSERT INTO Z_PRIMARYKEY VALUES (1, 'Artist', 0, 2), (2, 'Genre', 0, 0), (3, 'Label', 0, 1),
+        (4, 'Image', 0, 0), (5, 'Photo', 4, 1);
+      INSERT INTO ZARTIST (Z_PK, Z_ENT, ZISALIVE, ZTHELABEL) VALUES (1, 1, 1, 7), (2, 1, 0, NULL);
+      INSERT INTO ZLABEL (Z_PK, Z_ENT, ZRANK) VALUES (7, 3, 12);
+      INSERT INTO ZIMAGE (Z_PK, Z_ENT, ZCAPTION) VALUES (1, 5, 'x');
+      """, "Music.sqlite")
+    let text = try run("pull", path)
+    XCTAssertEqual(
+      text.range(of: "entity Artist").map { String(text[$0.lowerBound...]) },
+      """
+      entity Artist {
+          /// A guess: all values are 0 or 1.
+          var isalive: Bool?
+          /// Where it leads is a guess by its name.
+          var thelabel: Label? @inverse(artists)
+          var cover: Image? @noInverse
+          var born: Date?
+          var artistID: Data?
+          var fullName: String?
+          /// Its name's case is a guess.
+          var photos: Set<Image> @noInverse
+          /// From the table 'Z_1GENRES'; its name's case is a guess.
+          var genres: [Genre] @inverse(fans)
+      }
+
+      /// It has no table of its name.
+      entity Genre {
+          /// From the table 'Z_1GENRES'; its name's case is a guess.
+          var fans: Set<Artist> @inverse(genres)
+      }
+
+      entity Label {
+          /// Its name is a guess; the places of its members are there.
+          var artists: [Artist] @inverse(thelabel)
+          var rank: Int64?
+      }
+
+      entity Image {
+          /// Its entity is a guess by the rows that have a value.
+          var width: Double?
+      }
+
+      entity Photo: Image {
+          /// Its entity is a guess by the rows that have a value.
+          var caption: String?
+      }
+      """)
+  }
+
   /// Damaged caches are none; nothing traps, and nothing grows beyond its limit.
   func testDamagedCachesAreNone() throws {
     let (_, _, cache) = try store("DataUsage")

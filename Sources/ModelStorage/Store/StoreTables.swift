@@ -31,12 +31,12 @@ package struct StoreTables: Sendable {
 ///
 /// The number is what the entity had when the name was made; a counter at the
 /// end tells names apart that would be equal.
-struct NumberedName {
-  let number: Int64
-  let name: Substring
+package struct NumberedName {
+  package let number: Int64
+  package let name: Substring
 
   /// The parts of a name after a prefix; nil for a name of another form.
-  init?(_ text: String, after prefix: String, then separator: String = "") {
+  package init?(_ text: String, after prefix: String, then separator: String = "") {
     guard text.hasPrefix(prefix) else { return nil }
     let rest = text.dropFirst(prefix.count)
     let digits = rest.prefix { $0.isASCII && $0.isNumber }

@@ -20,7 +20,7 @@ struct StoreAccess {
     let type = try StoreType.detected(at: file)
     var configuration = StoreConfiguration(url: file, type: type)
     configuration.isReadOnly = !writes
-    let model = try Self.model(of: file, type, options)
+    let model = try Self.model(of: file, type, options, writes: writes)
     try self.init(try PersistentContainer(model, configuration: configuration))
   }
 
@@ -44,9 +44,9 @@ struct StoreAccess {
   }
 
   /// The model that is named, else the store's own: a store of another version
-  /// than the program's is read as it is.
+  /// than the program's is read as it is. One without any is read by its tables.
   private static func model(
-    of file: URL, _ type: StoreType, _ options: CommandOptions
+    of file: URL, _ type: StoreType, _ options: CommandOptions, writes: Bool
   ) throws -> CompiledModel {
     if options.value("--model") != nil {
       // The version that the store is of: it is looked at as it is, not migrated.
@@ -59,6 +59,11 @@ struct StoreAccess {
     }
     if let model = try options.namedModel() { return model }
     if let model = try StoredModel.model(of: file) { return CompiledModel(model) }
+    // With guesses a store can be read, but not written.
+    if !writes, type == .sqlite {
+      var pull = StorePull(try ForeignDatabase(options.operand))
+      return CompiledModel(try pull.model(named: "Store"))
+    }
     throw StoreError(
       .unsupportedFeature,
       """

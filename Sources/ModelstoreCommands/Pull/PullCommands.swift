@@ -10,7 +10,7 @@ struct PullCommand {
     let isDataModel = output.map(DataModelFiles.isDataModel) == true
     let text: String
     if try database.names(ofType: "table").contains("Z_PRIMARYKEY") {
-      var model = try storedModel()
+      var model = try storedModel(database)
       if options.value("--name") != nil { model.name = name }
       text =
         isDataModel
@@ -37,17 +37,15 @@ struct PullCommand {
     return Outcome("wrote \(output)", json: ["file": .string(output)])
   }
 
-  /// The model of a store, which is not guessed.
-  private func storedModel() throws -> ManagedObjectModel {
+  /// The model of a store: its own, which is not guessed, or one of its tables.
+  private func storedModel(_ database: ForeignDatabase) throws -> ManagedObjectModel {
     if let model = try StoreInspection(url: options.file).model()
       ?? StoredModel.model(of: options.file)
     {
       return model
     }
-    throw StoreError(
-      .unsupportedFeature,
-      "'\(options.operand)' is a store of Core Data's layout that does not bring its model: see "
-        + "'info', and name the model: 'modelstore rows ... --model Bank.xcdatamodeld'")
+    var pull = StorePull(database)
+    return try pull.model(named: name)
   }
 
   /// The model's name: the file's without.
