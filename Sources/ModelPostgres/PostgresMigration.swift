@@ -1,96 +1,77 @@
 #if PostgreSQL
   // A store of an older version gets its tables altered, where no value has to be computed
-  // (`PostgresAlterations`). Else it is migrated as a file is: its content goes into a database in
-  // memory, is migrated there, with blocks and policies, and comes back into new tables.
+  // (`PostgresAlterations`). Else it is migrated as a file is (`PostgresContent`).
   //
-  //   BEGIN
-  //   SELECT pg_advisory_xact_lock(…)            programs that have the store open share the lock
-  //   SELECT … FROM every table
-  //   DROP TABLE …; CREATE TABLE …; INSERT …     once everything has gone well
-  //   COMMIT
-  //
-  // 1. Rows keep their keys: a key of the content is the row's times the number of hierarchies,
-  //    and the hierarchy's number, since content has one series of keys for all.
-  // 2. The portable profile only adds, when the store is opened: no statement of its can be taken
-  //    back.
+  // The portable profile only adds, when the store is opened: no statement of its can be taken back.
 
-  /// The content of a store whose model is another than the program's.
-  final class PostgresMigration: AtomicStore, @unchecked Sendable {
-    // because one thread opens a store.
+  /// The migration of a store whose model is another than the program's.
+  struct PostgresMigration {
+    let connection: PostgresConnection
+    let schema: String
+    let profile: PostgresProfile
+    let identifier: UUID
+    let options: MigrationOptions
 
-    let typeName = "PostgreSQL"
-    private let connection: PostgresConnection
-    private let schema: String
-    private let identifier: UUID
-    private let model: ManagedObjectModel
-    private let old: PostgresLayout
-    private let new: PostgresLayout
-    private let options: MigrationOptions
-    private var lastKey: Int64 = 0
-    /// What ends the transaction when everything has gone well.
-    private let end: String
-
-    /// Begins a transaction in which nobody else has the store.
+    /// Alters the tables of an older model where no value has to be computed, in a transaction in
+    /// which nobody else has the store.
     ///
-    /// - Returns: Nil where there is nothing to migrate.
+    /// - Returns: The content that has to be migrated instead, which goes on with the transaction;
+    ///   nil where there is nothing left to do.
     /// - Throws: `StoreError` (`.busy`) where programs of the older version are at work.
-    init?(
-      _ connection: PostgresConnection, _ schema: String, _ profile: PostgresProfile,
-      _ identifier: UUID,
-      to new: StoreSchema, _ options: MigrationOptions
-    ) throws {
-      self.connection = connection
-      self.schema = schema
-      self.identifier = identifier
-      self.options = options
-      end = options.isTrial ? "ROLLBACK" : "COMMIT"
+    func alterTables(to newer: StoreSchema) throws -> PostgresContent? {
       do {
+        let setup = PostgresSetup(connection, schema: schema, profile)
         if profile == .full {
           try connection.execute("BEGIN")
-          try PostgresSetup(connection, schema: schema, profile).lock()
+          try setup.lock()
         }
-        guard let stored = try Self.storedModel(connection), stored != new.model else {
+        guard let stored = try Self.storedModel(connection), stored != newer.model else {
           return nil
         }
-        model = stored
-        old = try PostgresLayout(StoreSchema(layoutOf: stored))
-        self.new = try PostgresLayout(new)
-        let alterations = PostgresAlterations(old, self.new, options)
-        let setup = PostgresSetup(connection, schema: schema, profile)
+        let old = try PostgresLayout(StoreSchema(layoutOf: stored))
+        let new = try PostgresLayout(newer)
+        let alterations = PostgresAlterations(old, new, options)
         guard profile == .full else {
-          if let alterations, alterations.onlyAdd {
-            try setup.checkReferences(alterations)
-            return nil
-          }
-          throw StoreError(
-            .unsupportedFeature,
-            """
-            the store is of another version of model '\(stored.name)', and the portable profile \
-            only adds what is new: change the tables with SQL of your own first
-            """)
+          try checkAdditions(alterations, to: stored, setup)
+          return nil
         }
+        let content = PostgresContent(
+          connection, schema, identifier, stored, from: old, to: new, options)
+        let isOlder = stored.version ?? 0 <= newer.model.version ?? 0
         // A program that is older than the store is refused, whoever is at work.
-        if stored.version ?? 0 <= new.model.version ?? 0 { try beAlone(stored) }
-        guard options.isAutomatic else { return }
-        try setup.checkNames(self.new, besides: old)
+        if isOlder { try beAlone(stored) }
+        guard options.isAutomatic else { return content }
+        try setup.checkNames(new, besides: old)
         guard let alterations else {
-          if stored.version ?? 0 <= new.model.version ?? 0 {
-            try PostgresOthers(connection, old).requireNone(stored)
-          }
+          if isOlder { try PostgresOthers(connection, old).requireNone(stored) }
           // What a file would keep in the same way has nothing to be migrated, but other tables.
-          guard stored.storageHashes == new.model.storageHashes else { return }
-          let place = URL(filePath: typeName)
-          try save(try load(from: place, model: stored), of: new.model, to: place)
+          guard stored.storageHashes == newer.model.storageHashes else { return content }
+          try content.rewrite(newer.model)
           return nil
         }
         try setup.checkReferences(alterations)
         try setup.write(alterations)
-        try setup.write(self.new, new.model)
-        try connection.execute(end)
+        try setup.write(new, newer.model)
+        try connection.execute(options.transactionEnd)
         return nil
       } catch let failure as PostgresFailure {
         throw StoreError(failure)
       }
+    }
+
+    /// Refuses a store whose tables do not only get more.
+    private func checkAdditions(
+      _ alterations: PostgresAlterations?, to stored: ManagedObjectModel, _ setup: PostgresSetup
+    ) throws {
+      guard let alterations, alterations.onlyAdd else {
+        throw StoreError(
+          .unsupportedFeature,
+          """
+          the store is of another version of model '\(stored.name)', and the portable profile \
+          only adds what is new: change the tables with SQL of your own first
+          """)
+      }
+      try setup.checkReferences(alterations)
     }
 
     /// Waits a moment for programs that are about to end.
@@ -150,176 +131,10 @@
     static func fingerprint(_ connection: PostgresConnection) throws -> String {
       try connection.query("SELECT md5(model::text) FROM model_store").text(0, 0) ?? ""
     }
+  }
 
-    // MARK: Reading
-
-    func exists(at url: URL) -> Bool { true }
-
-    func description(at url: URL) throws -> StoreDescription {
-      try StoreDescription(identifier: identifier, model, type: .custom(self))
-    }
-
-    func remove(at url: URL) {}
-
-    func load(from url: URL, model: ManagedObjectModel) throws -> StoreContent {
-      do {
-        var content = StoreContent(
-          identifier: identifier, metadata: try description(at: url).metadata)
-        try requireNoStrangers()
-        let links = try links()
-        for entity in old.entities where !entity.entity.description.isAbstract {
-          content.objects += try objects(entity.entity, links)
-        }
-        lastKey = content.objects.map(\.key).max() ?? 0
-        content.lastKey = lastKey
-        return content
-      } catch let failure as PostgresFailure {
-        throw StoreError(failure)
-      }
-    }
-
-    /// Refuses rows of which no object is made: they would go with their table.
-    private func requireNoStrangers() throws {
-      for (root, table) in old.tables.sorted(by: { $0.key < $1.key }) where table.isShared {
-        let family = old.family(of: old.entities[root].entity)
-        let names = family.filter { !$0.description.isAbstract }.map(\.name)
-        var parameters = PostgresParameters()
-        try parameters.add(names.map(ConstantValue.string), .text)
-        let rows = try connection.query(
-          "SELECT id FROM \(table.quoted) WHERE NOT entity = ANY($1) ORDER BY id LIMIT 1",
-          parameters)
-        guard rows.count > 0 else { continue }
-        throw StoreError(
-          .wrongType,
-          """
-          row \(rows.integer(0, 0) ?? 0) of table '\(table.name)' is of an entity that the model \
-          has not: change it with SQL of your own first
-          """)
-      }
-    }
-
-    private struct Owner: Hashable {
-      let root: Int
-      let key: Int64
-    }
-
-    /// The key in content of a row.
-    private func contentKey(_ root: Int, _ key: Int64) throws -> Int64 {
-      let (product, overflows) = key.multipliedReportingOverflow(by: Int64(old.entities.count))
-      guard !overflows, product < Int64.max - Int64(root) else {
-        throw StoreError(.tooManyObjects, "the key \(key) is too great to be migrated")
-      }
-      return product + Int64(root)
-    }
-
-    private func root(_ name: String) -> Int {
-      old.schema?.entity(named: name)?.rootIndex ?? 0
-    }
-
-    private func links() throws -> [Owner: [String: [Int64]]] {
-      var links: [Owner: [String: [Int64]]] = [:]
-      for entity in old.entities.map(\.entity) {
-        let inherited = entity.description.parentName.flatMap { old.schema?.entity(named: $0) }
-        for relationship in entity.relationships
-        where inherited?.relationships.contains(where: { $0.name == relationship.name }) != true {
-          guard let sql = old.members(of: relationship, "IS NOT NULL") else { continue }
-          let destination = root(relationship.destinationName)
-          let rows = try connection.query(sql)
-          for row in 0..<rows.count {
-            let owner = Owner(root: entity.rootIndex, key: rows.integer(row, 0) ?? 0)
-            links[owner, default: [:]][relationship.name, default: []].append(
-              try contentKey(destination, rows.integer(row, 1) ?? 0))
-          }
-        }
-      }
-      return links
-    }
-
-    private func objects(
-      _ entity: StoreSchema.Entity, _ links: [Owner: [String: [Int64]]]
-    ) throws -> [StoredObject] {
-      let table = old.table(entity)
-      let columns = old.entities[entity.index].columns.map { table.columns[$0] }
-      let names = ["id"] + columns.map(\.quoted)
-      let condition = table.isShared ? " WHERE entity = \(PostgresNames.literal(entity.name))" : ""
-      let sql =
-        "SELECT \(names.joined(separator: ", ")) FROM \(table.quoted)\(condition) ORDER BY id"
-      var objects: [StoredObject] = []
-      try connection.stream(sql, PostgresParameters()) { rows in
-        for row in 0..<rows.count {
-          let key = rows.integer(row, 0) ?? 0
-          var object = StoredObject(
-            entityName: entity.name, key: try contentKey(entity.rootIndex, key),
-            links: links[Owner(root: entity.rootIndex, key: key)] ?? [:])
-          for (index, column) in entity.columns.enumerated() {
-            guard let bytes = rows.bytes(row, index + 1) else { continue }
-            guard PostgresValue.isHeld(bytes, columns[index].type) else {
-              throw unheld(columns[index], table, key)
-            }
-            if let destination = column.destinationName {
-              object.links[column.keyPath] = [
-                try contentKey(root(destination), PostgresValue.integer(bytes))
-              ]
-            } else {
-              object.values[column.keyPath] = PostgresValue.constant(
-                bytes, columns[index].type, column.type)
-            }
-          }
-          objects.append(object)
-        }
-      }
-      return objects
-    }
-
-    private func unheld(
-      _ column: PostgresLayout.Column, _ table: PostgresLayout.Table, _ key: Int64
-    ) -> StoreError {
-      StoreError(
-        .wrongType,
-        """
-        column '\(column.name)' of table '\(table.name)' has a value in row \(key) that the model's \
-        type has not, a time without end or a number of too many digits: change it with SQL of \
-        your own first
-        """)
-    }
-
-    // MARK: Writing
-
-    func save(_ content: StoreContent, of model: ManagedObjectModel, to url: URL) throws {
-      do {
-        let privileges = try PostgresOthers(connection, old).privileges()
-        let last = try dropTables()
-        guard let schema = new.schema else { return }
-        try PostgresSetup(connection, schema: self.schema, .full).write(new, schema.model)
-        for grant in PostgresOrigins(old, new, options).grants(privileges) {
-          try connection.execute(grant)
-        }
-        var rewriting = PostgresRewriting(
-          new, connection, lastKey: lastKey, hierarchies: Int64(old.entities.count))
-        try rewriting.write(content, keysAfter: last)
-        try connection.execute(end)
-      } catch let failure as PostgresFailure {
-        throw StoreError(failure)
-      }
-    }
-
-    /// Takes the older tables away.
-    ///
-    /// - Returns: The greatest key that was given out.
-    private func dropTables() throws -> Int64 {
-      var last: Int64 = 0
-      for table in old.tables.values {
-        let row = try connection.query("SELECT last_value FROM \(table.sequence)")
-        last = max(last, row.integer(0, 0) ?? 0)
-      }
-      let tables = old.pairs.values.map(\.quoted) + old.tables.values.map(\.quoted)
-      if !tables.isEmpty {
-        try connection.execute("DROP TABLE \(tables.sorted().joined(separator: ", "))")
-      }
-      for table in old.tables.values {
-        try connection.execute("DROP SEQUENCE IF EXISTS \(table.sequence)")
-      }
-      return last + PostgresLayout.keyBlock
-    }
+  extension MigrationOptions {
+    /// What ends the transaction when everything has gone well.
+    var transactionEnd: String { isTrial ? "ROLLBACK" : "COMMIT" }
   }
 #endif

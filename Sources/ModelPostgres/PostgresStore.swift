@@ -62,7 +62,9 @@
       to schema: StoreSchema, _ options: MigrationOptions
     ) throws -> (any AtomicStore)? {
       try PostgresMigration(
-        try pool.newConnection(), pool.schema, profile, identifier, to: schema, options)
+        connection: pool.newConnection(), schema: pool.schema, profile: profile,
+        identifier: identifier, options: options
+      ).alterTables(to: schema)
     }
 
     public func open(_ schema: StoreSchema) throws {
