@@ -11,9 +11,9 @@ protocol ObjectSource: AnyObject {
   /// versions, that a statement can step through; the copies of a parent's
   /// objects are none.
   var hasRows: Bool { get }
-  /// A Boolean value that says whether it has changes that are not in the store
-  /// yet.
-  var hasChanges: Bool { get }
+  /// True if a statement over the connection's tables finds all that the source has: not where
+  /// the rows are elsewhere, nor where a parent has unsaved changes.
+  var isAnsweredBySQL: Bool { get }
 
   /// The connection that rows are read over.
   var connection: StoreConnection { get }

@@ -35,8 +35,7 @@ final class IncrementalSource: ObjectSource {
 
   /// False: what a statement would step through is not in the connection's tables.
   var hasRows: Bool { false }
-  /// True: whatever is computed of rows is computed of objects.
-  var hasChanges: Bool { true }
+  var isAnsweredBySQL: Bool { false }
   var isWatched: Bool { store.notifications.isWatched }
 
   // MARK: Fetching

@@ -13,7 +13,7 @@ extension ManagedObjectContext {
     try rows.checkGroups()
     let compiled = try CompiledRows(rows, entity, store)
     if !hasChanges, let known = try source.rows(rows, entity) { return compiled.typed(known) }
-    if seesChanges {
+    guard !hasChanges, source.isAnsweredBySQL else {
       return compiled.typed(try RowGrouping(rows).rows(objects(ofRows: rows, entity)))
     }
     return try storedRows(compiled, rows.request, entity) { throw $0 }

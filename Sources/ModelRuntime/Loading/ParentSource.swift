@@ -18,7 +18,7 @@ final class ParentSource: ObjectSource {
   var connection: StoreConnection { parent.connection }
   var parentContext: ManagedObjectContext? { parent }
   var hasRows: Bool { false }
-  var hasChanges: Bool { parent.seesChanges }
+  var isAnsweredBySQL: Bool { !parent.hasChanges && parent.source.isAnsweredBySQL }
   /// The parent follows what its children save.
   var isWatched: Bool { true }
 
@@ -238,8 +238,4 @@ extension ManagedObjectContext {
     }
     return try loadOne(key, of: entity)
   }
-
-  /// A Boolean value that says whether this context, or one that it loads from,
-  /// has unsaved changes.
-  var seesChanges: Bool { hasChanges || source.hasChanges }
 }

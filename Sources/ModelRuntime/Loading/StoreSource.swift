@@ -19,7 +19,7 @@ final class StoreSource: ObjectSource {
   }
 
   var hasRows: Bool { true }
-  var hasChanges: Bool { false }
+  var isAnsweredBySQL: Bool { true }
   var isWatched: Bool { store.notifications.isWatched }
 
   func objects(
