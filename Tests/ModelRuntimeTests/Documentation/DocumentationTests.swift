@@ -90,6 +90,55 @@ final class DocumentationTests: XCTestCase {
     }
   }
 
+  /// The tables of folders have those of the modules, and the table of modules has those of Sources;
+  /// that their order holds is for `.ci/layers` to find.
+  func testFoldersOfTheArchitectureAreThoseOfTheSources() throws {
+    let text = try text(of: "Architecture")
+    for (folder, heading) in [
+      ("", "## Modules"), ("ModelStorage", "### The folders of `ModelStorage`"),
+      ("ModelRuntime", "### The runtime's folders"),
+    ] {
+      let section = try XCTUnwrap(text.components(separatedBy: heading + "\n").dropFirst().first)
+      let rows = section.components(separatedBy: "\n#")[0].split(separator: "\n")
+      // A row with an arrow is a pair of folders that may name each other.
+      let cells = rows.filter { $0.hasPrefix("| `") }.map { $0.split(separator: "|")[0] }
+      let named = cells.filter { !$0.contains("→") }.flatMap { cell in
+        cell.matches(of: #/`([\w-]+)`/#).map { String($0.1) }
+      }
+      let place = Self.root.appending(path: "Sources/\(folder)")
+      let folders = try FileManager.default.contentsOfDirectory(
+        at: place, includingPropertiesForKeys: [.isDirectoryKey]
+      ).filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }
+        .map(\.lastPathComponent).filter { !$0.hasSuffix(".docc") && !$0.hasPrefix("CModelP") }
+      XCTAssertEqual(named.sorted(), folders.sorted(), heading)
+    }
+  }
+
+  /// The types that one has to know are declared where the table says.
+  func testTypesOfTheArchitectureAreDeclared() throws {
+    let sources = Self.root.appending(path: "Sources")
+    let files = try FileManager.default.subpathsOfDirectory(
+      atPath: sources.path(percentEncoded: false)
+    ).filter { $0.hasSuffix(".swift") }
+    let section = try XCTUnwrap(
+      text(of: "Architecture").components(separatedBy: "## The types to know\n").dropFirst().first)
+    for row in section.components(separatedBy: "\n#")[0].split(separator: "\n").dropFirst(2) {
+      let cell = row.split(separator: "|")[0]
+      let folder = cell.firstMatch(of: #/\(`([\w/]+)`\)/#).map { String($0.1) } ?? ""
+      for name in cell.matches(of: #/`(\w+)`/#).map({ String($0.1) }) where name != folder {
+        let declarations = ["class", "struct", "enum", "protocol"].flatMap { kind in
+          [" ", ":", "<"].map { "\(kind) \(name)\($0)" }
+        }
+        let isDeclared = try files.contains { file in
+          guard file.hasPrefix(folder) else { return false }
+          let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
+          return declarations.contains { text.contains($0) }
+        }
+        XCTAssertTrue(isDeclared, "\(name) in '\(folder)'")
+      }
+    }
+  }
+
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
   private static let root = tests.deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
