@@ -21,7 +21,17 @@ final class InheritanceTests: SchoolTestCase {
       ["Student|Ann||2", "Teacher|Bob||", "Head|Cid|A1|"])
   }
 
-  func testAnAbstractEntityFetchesWhatIsBelowIt() throws {
+  func testAFinderThatIsInheritedGivesTheSubentity() throws {
+    let context = try freshContext()
+    let head = try XCTUnwrap(try context.first(Head.all))
+    let found: Head? = try Head.find(number: head.number, in: context)
+    XCTAssertTrue(found === head)
+    XCTAssertTrue(try Person.find(number: head.number, in: context) === head)
+    let student = try XCTUnwrap(try context.first(Student.all))
+    XCTAssertNil(try Teacher.find(number: student.number, in: context))
+  }
+
+  func AnAbstractEntityFetchesWhatIsBelowIt() throws {
     let people = try freshContext().fetch(Person.all.sorted { [$0.name.ascending] })
     XCTAssertEqual(people.map(\.name), ["Ann", "Bob", "Cid"])
     XCTAssertEqual(people.map { "\(type(of: $0))" }, ["Student", "Teacher", "Head"])

@@ -49,7 +49,8 @@ private struct FinderText {
   let shape: ModelShape
 
   var view: FunctionTemplate {
-    let className = shape.className(entity.name)
+    // What a subentity inherits gives its own objects.
+    let result = shape.hasSubentities(entity) ? "Self" : shape.className(entity.name)
     let parameters = zip(constraint.parameterNames, constraint.keyPaths).map { parameter($0, $1) }
     let context = FetchText.contextParameter(parameters.map(\.name))
     let objects = constraint.keyPaths.compactMap {
@@ -60,7 +61,7 @@ private struct FinderText {
       docs: SwiftDocumentation.lines(documentation),
       signature: CodeLayout.signature(
         head, parameters.map { "\($0.name): \($0.type)" } + [context.declaration],
-        " throws -> \(className)? {", indentation: 2),
+        " throws -> \(result)? {", indentation: 2),
       body: body(parameters, context: context.name), names: parameters.map(\.name))
   }
 

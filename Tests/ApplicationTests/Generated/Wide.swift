@@ -963,7 +963,7 @@ extension Paths where Object: Article {
 
 extension Article {
   /// The object whose `code` is this one, or nil.
-  static func find(code: String, in context: ManagedObjectContext) throws -> Article? {
+  static func find(code: String, in context: ManagedObjectContext) throws -> Self? {
     try context._find(Self.self, Key.code, code)
   }
 }

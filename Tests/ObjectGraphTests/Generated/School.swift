@@ -213,7 +213,7 @@ extension Paths where Object: Person {
 
 extension Person {
   /// The object whose `number` is this one, or nil.
-  static func find(number: UUID, in context: ManagedObjectContext) throws -> Person? {
+  static func find(number: UUID, in context: ManagedObjectContext) throws -> Self? {
     try context._find(Self.self, Key.number, number)
   }
 }

@@ -459,7 +459,7 @@ extension Job {
   /// The object whose `project` and `number` are these, or nil.
   static func find(
     project: Project, number: Int32, in context: ManagedObjectContext
-  ) throws -> Job? {
+  ) throws -> Self? {
     try context.first(Self.where { $0.project == project && $0.number == number })
   }
 }

@@ -200,7 +200,7 @@ extension Paths where Object: Party {
 
 extension Party {
   /// The object whose `name` is this one, or nil.
-  static func find(name: String, in context: ManagedObjectContext) throws -> Party? {
+  static func find(name: String, in context: ManagedObjectContext) throws -> Self? {
     try context._find(Self.self, Key.name, name)
   }
 }
