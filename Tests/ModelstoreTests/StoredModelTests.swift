@@ -67,6 +67,11 @@ final class StoredModelTests: StoreTestCase {
       XCTAssertTrue(try run("info", path).contains("in the store: 'modelstore pull'"), name)
       XCTAssertEqual(try run("count", path, entity), "0", name)
       XCTAssertEqual(try run("export", path), "", name)
+      let stored = try XCTUnwrap(StoredModel.model(of: file(name)))
+      let container = try PersistentContainer(
+        CompiledModel(stored), configuration: StoreConfiguration(url: file(name)))
+      let context = try container.makeContext()
+      XCTAssertEqual(try context.fetch(entityName: entity).count, 0, name)
       let text = try run("pull", path) + "\n"
       let pulled = try model(text)
       let hashes = pulled.versionHashes.mapValues { hash in
@@ -217,7 +222,7 @@ final class StoredModelTests: StoreTestCase {
     var models = 0
     for number in 0..<(TestRun.isLong ? 1_000 : 24) {
       let archive = damaged(archives[number % archives.count], &random)
-      let hex = packed(archive).map { String(format: "%02x", $0) }.joined()
+      let hex = Inflation.storing(archive).map { String(format: "%02x", $0) }.joined()
       try execute("UPDATE Z_MODELCACHE SET Z_CONTENT = x'\(hex)'", in: file)
       if let model = try StoredModel.model(of: file) {
         models += 1
@@ -244,20 +249,6 @@ final class StoredModelTests: StoreTestCase {
       if bytes.isEmpty { return archive }
     }
     return bytes
-  }
-
-  /// Raw DEFLATE of stored blocks alone.
-  private func packed(_ bytes: [UInt8]) -> [UInt8] {
-    var blocks: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 65_535) {
-      let end = min(start + 65_535, bytes.count)
-      blocks.append(end == bytes.count ? 1 : 0)
-      for half in [UInt16(end - start), ~UInt16(end - start)] {
-        blocks += [UInt8(half & 0xFF), UInt8(half >> 8)]
-      }
-      blocks += bytes[start..<end]
-    }
-    return blocks
   }
 
   /// The most memory that the process has had, in bytes; 0 where the system does not tell.

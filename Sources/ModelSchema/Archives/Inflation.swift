@@ -27,6 +27,17 @@ package struct Inflation {
     return inflation.output
   }
 
+  /// Packs bytes in blocks that are stored as they are, for which no code is needed.
+  package static func storing(_ bytes: [UInt8]) -> [UInt8] {
+    let size = 0xFFFF
+    return stride(from: 0, to: bytes.count, by: size).flatMap { start in
+      let block = bytes[start..<min(start + size, bytes.count)]
+      let count = UInt16(block.count)
+      let head = [count, ~count].flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+      return [block.endIndex == bytes.count ? 1 : 0] + head + block
+    }
+  }
+
   private init(packed: [UInt8], limit: Int) {
     (self.packed, self.limit) = (packed, limit)
   }

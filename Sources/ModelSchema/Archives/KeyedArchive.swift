@@ -5,7 +5,7 @@
 /// itself, so the bytes are made here. Equal objects are one.
 package struct KeyedArchive {
   /// A value of the archive.
-  package indirect enum Value: Hashable {
+  package indirect enum Value: Hashable, Sendable {
     case integer(Int64)
     case double(Double)
     case boolean(Bool)
@@ -39,12 +39,28 @@ package struct KeyedArchive {
   /// Adds an object of a class, whose name comes first among those of its
   /// ancestors.
   package mutating func add(_ lineage: [String], _ parts: [String: Value]) -> Value {
+    add(object(lineage, parts))
+  }
+
+  /// Makes room for an object to which others refer before it is known.
+  mutating func reserve() -> Value {
+    objects.append(.null)
+    return .reference(objects.count - 1)
+  }
+
+  /// Puts an object of a class where room was made for it.
+  mutating func put(_ lineage: [String], _ parts: [String: Value], at place: Value) {
+    guard case .reference(let number) = place else { return }
+    objects[number] = object(lineage, parts)
+  }
+
+  private mutating func object(_ lineage: [String], _ parts: [String: Value]) -> Value {
     var parts = parts
     parts["$class"] = add(
       .dictionary([
         "$classname": .string(lineage[0]), "$classes": .list(lineage.map(Value.string)),
       ]))
-    return add(.dictionary(parts))
+    return .dictionary(parts)
   }
 
   /// Adds an array.

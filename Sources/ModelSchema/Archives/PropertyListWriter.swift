@@ -5,6 +5,8 @@ enum PropertyListWriter {
     var body = Body()
     _ = body.add(root)
     let width = body.objects.count < 1 << 16 ? 2 : 4
+    let size = body.objects.reduce(8) { $0 + $1.head.count + $1.references.count * width }
+    let offsetWidth = size < 1 << 16 ? 2 : size < 1 << 32 ? 4 : 8
     var bytes = Array("bplist00".utf8)
     var offsets: [Int] = []
     for object in body.objects {
@@ -13,9 +15,9 @@ enum PropertyListWriter {
       for number in object.references { bytes += big(number, width) }
     }
     let table = bytes.count
-    for offset in offsets { bytes += big(offset, 8) }
+    for offset in offsets { bytes += big(offset, offsetWidth) }
     // The widths of offsets and references, the number of objects, the top one, the table.
-    bytes += [0, 0, 0, 0, 0, 0, 8, UInt8(width)]
+    bytes += [0, 0, 0, 0, 0, 0, UInt8(offsetWidth), UInt8(width)]
     return bytes + big(offsets.count, 8) + big(0, 8) + big(table, 8)
   }
 
@@ -28,25 +30,38 @@ enum PropertyListWriter {
   private struct Body {
     var objects: [(head: [UInt8], references: [Int])] = []
 
+    /// The numbers of the values that hold no others, each of which is written once.
+    private var leaves: [[UInt8]: Int] = [:]
+
     /// Adds a value and what it holds; gives back its number.
     mutating func add(_ value: KeyedArchive.Value) -> Int {
-      let place = objects.count
-      objects.append(([], []))
       switch value {
-      case .integer(let number): objects[place].head = [0x13] + big(Int(number), 8)
+      case .integer(let number): return leaf([0x13] + big(Int(number), 8))
       case .double(let number):
-        objects[place].head = [0x23] + big(Int(bitPattern: UInt(number.bitPattern)), 8)
-      case .boolean(let flag): objects[place].head = [flag ? 0x09 : 0x08]
-      case .string(let text): objects[place].head = string(text)
-      case .data(let bytes): objects[place].head = head(0x40, bytes.count) + bytes
-      case .reference(let number): objects[place].head = [0x83] + big(number, 4)
-      case .list(let values):
-        objects[place] = (head(0xA0, values.count), values.map { add($0) })
+        return leaf([0x23] + big(Int(bitPattern: UInt(number.bitPattern)), 8))
+      case .boolean(let flag): return leaf([flag ? 0x09 : 0x08])
+      case .string(let text): return leaf(string(text))
+      case .data(let bytes): return leaf(head(0x40, bytes.count) + bytes)
+      case .reference(let number): return leaf([0x83] + big(number, 4))
+      case .list(let values): return node(head(0xA0, values.count), values)
       case .dictionary(let values):
         let sorted = values.sorted { $0.key < $1.key }
-        let numbers = sorted.map { add(.string($0.key)) } + sorted.map { add($0.value) }
-        objects[place] = (head(0xD0, sorted.count), numbers)
+        return node(
+          head(0xD0, sorted.count), sorted.map { .string($0.key) } + sorted.map(\.value))
       }
+    }
+
+    private mutating func leaf(_ bytes: [UInt8]) -> Int {
+      if let place = leaves[bytes] { return place }
+      objects.append((bytes, []))
+      leaves[bytes] = objects.count - 1
+      return objects.count - 1
+    }
+
+    private mutating func node(_ head: [UInt8], _ parts: [KeyedArchive.Value]) -> Int {
+      let place = objects.count
+      objects.append((head, []))
+      objects[place].references = parts.map { add($0) }
       return place
     }
 

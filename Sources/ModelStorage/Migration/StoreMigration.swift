@@ -104,10 +104,7 @@ package struct StoreMigration {
       try checkReferences(connection)
     }
     try metadata.updated(for: current).update(in: connection)
-    // Core Data keeps its own form of the model there: the old one's.
-    if try ExistingSchema(connection).tables["Z_MODELCACHE"] != nil {
-      try connection.execute("DELETE FROM Z_MODELCACHE")
-    }
+    try ModelCache.write(current, to: connection)
     options.progress?.report(1, "done")
   }
 

@@ -195,7 +195,7 @@ struct StoreMetadata {
 extension ManagedObjectModel {
   /// The version identifiers as a store has them: those of a data model as
   /// Xcode wrote them, an empty one too, else the number of the version.
-  fileprivate var storedIdentifiers: [String] {
+  var storedIdentifiers: [String] {
     guard versionIdentifiers.isEmpty else { return versionIdentifiers }
     let prefix = "xcode."
     if let identifier = userInfo[prefix + "userDefinedModelVersionIdentifier"] {

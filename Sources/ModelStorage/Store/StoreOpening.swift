@@ -57,6 +57,9 @@ struct StoreOpening {
     for statement in statements.all { try connection.execute(statement) }
     try metadata.insert(into: connection)
     try insertPrimaryKeys(mapping)
+    if case .file = configuration.location, configuration.type == .sqlite {
+      try ModelCache.write(model.description, to: connection)
+    }
     if configuration.keepsHistory { try HistorySchema.prepare(connection, model) }
     return Opened(
       metadata: metadata, mapping: mapping, isForeign: false,

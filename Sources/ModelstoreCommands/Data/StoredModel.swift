@@ -1,11 +1,17 @@
 internal import ModelLanguage
 
 /// The model that a store of Core Data's brings along, in its table `Z_MODELCACHE`.
-enum StoredModel {
+///
+/// A program that knows no model opens the store with it, and its objects by name:
+///
+///     guard let model = try StoredModel.model(of: url) else { return }
+///     let container = try PersistentContainer(
+///       CompiledModel(model), configuration: StoreConfiguration(url: url))
+public enum StoredModel {
   /// Reads it; nil where a store has none, or that of another version.
   ///
   /// - Throws: `StoreError` where the store cannot be read.
-  static func model(of store: URL) throws -> ManagedObjectModel? {
+  public static func model(of store: URL) throws -> ManagedObjectModel? {
     guard try StoreType.detected(at: store) == .sqlite else { return nil }
     let inspection = try StoreInspection(url: store)
     guard let archive = try inspection.cachedModel(),

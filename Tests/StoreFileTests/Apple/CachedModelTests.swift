@@ -1,5 +1,6 @@
 import Foundation
 import ModelLanguage
+import ModelRuntime
 import ModelSchema
 import TestSupport
 import XCTest
@@ -9,18 +10,81 @@ import XCTest
 final class CachedModelTests: XCTestCase {
   private func cachedModel(_ store: AppleFiles.Store) throws -> ManagedObjectModel? {
     let copy = try TemporaryCopy(of: store.url)
-    let tables = try rows(
-      "SELECT name FROM sqlite_schema WHERE name = 'Z_MODELCACHE'", in: copy.url)
+    return try withExtendedLifetime(copy) { try cachedModel(copy.url, store.name) }
+  }
+
+  private func cachedModel(_ url: URL, _ name: String) throws -> ManagedObjectModel? {
+    let tables = try rows("SELECT name FROM sqlite_schema WHERE name = 'Z_MODELCACHE'", in: url)
     guard !tables.isEmpty,
-      let digits = try rows("SELECT hex(Z_CONTENT) FROM Z_MODELCACHE", in: copy.url).first,
+      let digits = try rows("SELECT hex(Z_CONTENT) FROM Z_MODELCACHE", in: url).first,
       let packed = Data(hex: digits), !packed.isEmpty
     else { return nil }
-    let archive = try XCTUnwrap(Inflation.bytes(of: Array(packed)), store.name)
-    let text = try XCTUnwrap(CompiledDataModel.contents(of: archive), store.name)
+    let archive = try XCTUnwrap(Inflation.bytes(of: Array(packed)), name)
+    let text = try XCTUnwrap(CompiledDataModel.contents(of: archive), name)
     let files = DataModelFiles(
-      path: "\(store.bundle.name).xcdatamodel", contents: ["contents": Array(text.utf8)])
+      path: "Cached.xcdatamodel", contents: ["contents": Array(text.utf8)])
     let reading = try XCTUnwrap(readDataModel(files).current?.reading)
-    return try XCTUnwrap(reading.model, "\(store.name): \(reading.diagnostics)")
+    return try XCTUnwrap(reading.model, "\(name): \(reading.diagnostics)")
+  }
+
+  func testNewStoresHaveTheirModelWhereCoreDataLooksForIt() throws {
+    for bundle in try AppleFiles().bundles {
+      for version in bundle.versions.suffix(TestRun.isLong ? .max : 1) {
+        let folder = try TemporaryFolder()
+        let url = folder.file("new.sqlite")
+        _ = try PersistentContainer(
+          CompiledModel(version.model), configuration: StoreConfiguration(url: url))
+        let name = "\(bundle.name) \(version.name)"
+        let cached = try XCTUnwrap(try cachedModel(url, name), name)
+        for (entity, hash) in version.hashes where "\(bundle.name)_V1.sqlite \(entity)" != unsayable
+        {
+          XCTAssertEqual(cached.versionHashes[entity], hash, "\(name): \(entity)")
+        }
+        for entity in version.model.entities {
+          let other = try XCTUnwrap(cached.entity(named: entity.name), name)
+          XCTAssertEqual(other.parentName, entity.parentName, "\(name): \(entity.name)")
+          XCTAssertEqual(
+            Set(other.relationships.map(\.deleteRule)), Set(entity.relationships.map(\.deleteRule)),
+            "\(name): \(entity.name)")
+          XCTAssertEqual(
+            other.attributes.map(\.storedDefault).sorted(),
+            entity.attributes.map(\.storedDefault).sorted(), "\(name): \(entity.name)")
+        }
+      }
+    }
+  }
+
+  func testMigrationsReplaceTheCachedModel() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.file("store.sqlite")
+    func model(_ version: Int, _ type: AttributeType) -> ManagedObjectModel {
+      ManagedObjectModel(
+        name: "Small", version: version,
+        composites: [
+          CompositeDescription(name: "Place", elements: [.init(name: "zip", type: .int64)])
+        ],
+        entities: [
+          EntityDescription(
+            name: "Stop",
+            properties: (1...version).map {
+              .attribute(
+                AttributeDescription(
+                  name: "a\($0)", type: $0 == version ? type : .int64, isOptional: true))
+            })
+        ])
+    }
+    var versions: [ManagedObjectModel] = []
+    // The form of composites in such an archive is not known: the old model goes all the same.
+    for type: AttributeType in [.string, .int64, .composite("Place")] {
+      var next = model(versions.count + 1, type)
+      if type != .composite("Place") { next.composites = [] }
+      var configuration = StoreConfiguration(url: url)
+      configuration.migration.olderVersions = versions
+      _ = try PersistentContainer(CompiledModel(next), configuration: configuration)
+      let hashes = try cachedModel(url, "version \(versions.count + 1)")?.versionHashes
+      XCTAssertEqual(hashes, next.composites.isEmpty ? next.versionHashes : nil)
+      versions.append(next)
+    }
   }
 
   /// A program gave 'books' the greatest number as its limit, which no data model can say.
@@ -72,5 +136,12 @@ final class CachedModelTests: XCTestCase {
     let ledger = try XCTUnwrap(stores.first { $0.name == "SampleModel_V1.sqlite" })
     let person = try XCTUnwrap(try cachedModel(ledger)?.entity(named: "Person"))
     XCTAssertEqual(person.attributes.filter(\.preservesValueOnDeletion).map(\.name), ["id"])
+  }
+}
+
+extension AttributeDescription {
+  fileprivate var storedDefault: String {
+    // Decimals are archived as objects of a class of their own.
+    "\(columnName ?? name) \(type == .decimal ? "" : defaultValue.map { "\($0)" } ?? "")"
   }
 }

@@ -3,13 +3,13 @@
 extension KeyedArchive {
   /// The archive of an expression; nil for one of a kind that mapping models of
   /// Xcode's do not hold.
-  static func bytes(of expression: ObjectExpression) -> [UInt8]? {
+  package static func bytes(of expression: ObjectExpression) -> [UInt8]? {
     var archive = KeyedArchive()
     return archive.place(of: expression).map(archive.bytes)
   }
 
   /// The archive of a dictionary of texts.
-  static func bytes(of texts: [String: String]) -> [UInt8] {
+  package static func bytes(of texts: [String: String]) -> [UInt8] {
     var archive = KeyedArchive()
     let entries = texts.sorted { $0.key < $1.key }.map { ($0.key, archive.add(.string($0.value))) }
     let root = archive.addDictionary(entries)
@@ -29,7 +29,8 @@ extension KeyedArchive {
     return places.count == values.count ? places : nil
   }
 
-  private mutating func place(of value: ObjectExpression) -> Value? {
+  /// Adds an expression; nil for one of another kind.
+  mutating func place(of value: ObjectExpression) -> Value? {
     switch value {
     case .constant(let constant): return place(of: constant)
     case .evaluatedObject: return expression("NSSelfExpression", 1, [:])
@@ -80,18 +81,21 @@ extension KeyedArchive {
   }
 
   private mutating func place(of constant: ConstantValue) -> Value? {
-    let value: Value
-    switch constant {
-    case .null: value = .null
-    case .boolean(let flag): value = add(.boolean(flag))
-    case .integer(let number): value = add(.integer(number))
-    case .double(let number): value = add(.double(number))
-    case .string(let text): value = add(.string(text))
-    case .date(let date):
-      value = add(
-        ["NSDate", "NSObject"], ["NS.time": .double(date.timeIntervalSinceReferenceDate)])
-    case .decimal, .data, .uuid, .url, .objectID, .list: return nil
-    }
+    guard let value = value(of: constant) else { return nil }
     return expression("NSConstantValueExpression", 0, ["NSConstantValue": value])
+  }
+
+  /// Adds a constant; nil for one of another kind.
+  mutating func value(of constant: ConstantValue) -> Value? {
+    switch constant {
+    case .null: .null
+    case .boolean(let flag): add(.boolean(flag))
+    case .integer(let number): add(.integer(number))
+    case .double(let number): add(.double(number))
+    case .string(let text): add(.string(text))
+    case .date(let date):
+      add(["NSDate", "NSObject"], ["NS.time": .double(date.timeIntervalSinceReferenceDate)])
+    case .decimal, .data, .uuid, .url, .objectID, .list: nil
+    }
   }
 }

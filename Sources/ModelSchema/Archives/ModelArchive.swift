@@ -1,0 +1,279 @@
+/// A model as Core Data archives it in its stores and compiles it into bundles: an object for each
+/// entity and property, which refer to each other.
+///
+/// It has all that version hashes cover, and the plain indexes; not rules, user info and fetches,
+/// without which a store can be read.
+package struct ModelArchive {
+  private typealias Value = KeyedArchive.Value
+
+  private let model: ManagedObjectModel
+  private var archive = KeyedArchive()
+  private let root: KeyedArchive.Value
+  /// The places of the entities, by name, and of their own properties, by both stored names.
+  private var entities: [String: KeyedArchive.Value] = [:]
+  private var properties: [[String]: KeyedArchive.Value] = [:]
+  /// False once a derivation has no form in an archive.
+  private var isWhole = true
+
+  /// The archive's bytes; nil for a model of which no archive of Core Data's shows how it is
+  /// written: one with composites, or derivations beyond paths and functions.
+  package static func bytes(of model: ManagedObjectModel) -> [UInt8]? {
+    guard model.composites.isEmpty else { return nil }
+    var archive = ModelArchive(model)
+    archive.addModel()
+    return archive.isWhole ? archive.archive.bytes(root: archive.root) : nil
+  }
+
+  private init(_ model: ManagedObjectModel) {
+    self.model = model
+    root = archive.reserve()
+    for entity in model.entities {
+      entities[entity.name] = archive.reserve()
+      for property in entity.properties where property.fetchedProperty == nil {
+        properties[[entity.name, property.storedName]] = archive.reserve()
+      }
+    }
+  }
+
+  private mutating func addModel() {
+    for entity in model.entities { add(entity) }
+    let identifiers = model.versionIdentifiers.map { text($0) }
+    var parts = [
+      "NSEntities": dictionary(model.entities.map { ($0.name, place(of: $0.name)) }),
+      "NSFetchRequestTemplates": .null, "NSVersionIdentifiers": archive.addSet(identifiers),
+    ]
+    if !model.configurations.isEmpty {
+      parts["NSConfigurations"] = dictionary(
+        model.configurations.map { ($0.name, archive.addSet($0.entityNames.map(place))) })
+    }
+    archive.put(["NSManagedObjectModel", "NSObject"], parts, at: root)
+  }
+
+  // MARK: Parts
+
+  private mutating func text(_ text: String) -> Value { archive.add(.string(text)) }
+
+  private mutating func text(_ text: String?) -> Value { text.map { self.text($0) } ?? .null }
+
+  private mutating func dictionary(_ entries: [(key: String, value: Value)]) -> Value {
+    let keys = entries.map { text($0.key) }
+    return archive.add(
+      ["NSMutableDictionary", "NSDictionary", "NSObject"],
+      ["NS.keys": .list(keys), "NS.objects": .list(entries.map(\.value))])
+  }
+
+  private mutating func list(_ members: [Value]) -> Value {
+    archive.add(["NSMutableArray", "NSArray", "NSObject"], ["NS.objects": .list(members)])
+  }
+
+  private func place(of entity: String) -> Value { entities[entity] ?? .null }
+
+  // MARK: Entities
+
+  private mutating func add(_ entity: EntityDescription) {
+    let own = place(of: entity.name)
+    for property in entity.properties {
+      guard let place = properties[[entity.name, property.storedName]] else { continue }
+      switch property {
+      case .attribute(let attribute): add(attribute, of: own, at: place)
+      case .relationship(let relationship): add(relationship, of: entity, at: place)
+      case .fetched: break
+      }
+    }
+    var parts = [
+      "NSEntityName": text(entity.name), "NSManagedObjectModel": root,
+      "NSClassNameForEntity": text(entity.className ?? entity.name),
+      "NSRenamingIdentifier": text(entity.renamingIdentifier ?? entity.name),
+      "NSVersionHashModifier": text(entity.versionHashModifier),
+      "NSUserInfo": archive.addDictionary([]), "NSProperties": dictionary(properties(of: entity)),
+      "NSSuperentity": entity.parentName.map(place) ?? .null,
+      "NSSubentities": dictionary(
+        model.subentities(of: entity).map { ($0.name, place(of: $0.name)) }),
+    ]
+    if entity.isAbstract { parts["NSIsAbstract"] = .boolean(true) }
+    let constraints = entity.allUniquenessConstraints.map { constraint in
+      list(storedNames(constraint.keyPaths, entity).map { text($0) })
+    }
+    if !constraints.isEmpty { parts["NSUniqueTuples"] = list(constraints) }
+    let indexes = indexes(of: entity)
+    if !indexes.isEmpty { parts["NSFetchIndexDescriptions"] = list(indexes) }
+    archive.put(["NSEntityDescription", "NSObject"], parts, at: own)
+  }
+
+  /// The properties by name; inherited ones are objects that stand for those of the parents.
+  private mutating func properties(
+    of entity: EntityDescription
+  ) -> [(key: String, value: Value)] {
+    var found: [(key: String, value: Value)] = []
+    for owner in model.lineage(of: entity) {
+      for property in owner.properties {
+        guard let place = properties[[owner.name, property.storedName]] else { continue }
+        found.append(
+          (
+            property.storedName,
+            owner.name == entity.name
+              ? place
+              : archive.add(
+                ["_NSPropertyDescriptionProxy", "NSObject"],
+                [
+                  "NSReferenceID": .integer(0), "NSUnderlyingProperty": place,
+                  "NSEntityDescription": self.place(of: entity.name),
+                ])
+          ))
+      }
+    }
+    return found
+  }
+
+  private func storedNames(_ keyPaths: [String], _ entity: EntityDescription) -> [String] {
+    let properties = model.properties(of: entity)
+    return keyPaths.map { path in properties.first { $0.name == path }?.storedName ?? path }
+  }
+
+  /// The indexes that are no more than columns.
+  private mutating func indexes(of entity: EntityDescription) -> [Value] {
+    let single = entity.attributes.filter(\.isIndexed).map {
+      FetchIndexDescription(name: $0.name, elements: [.init($0.name)])
+    }
+    let plain = entity.indexes.filter { !$0.isFolded && $0.predicate == nil }
+    return (single + plain).map { index in
+      let place = archive.reserve()
+      let names = storedNames(index.elements.map(\.keyPath), entity)
+      let elements = zip(names, index.elements).map { name, element in
+        archive.add(
+          ["NSFetchIndexElementDescription", "NSObject"],
+          [
+            "NSPropertyName": text(name), "NSAscending": .boolean(element.isAscending),
+            "NSFetchIndexElementType": .integer(element.collation == .rTree ? 1 : 0),
+            "NSFetchIndexDescription": place,
+          ])
+      }
+      archive.put(
+        ["NSFetchIndexDescription", "NSObject"],
+        [
+          "NSIndexName": text(index.name), "NSPartialIndexPredicate": .null,
+          "NSIndexElements": archive.addArray(elements), "NSEntity": self.place(of: entity.name),
+        ], at: place)
+      return place
+    }
+  }
+
+  // MARK: Properties
+
+  /// What attributes and relationships have in common. `_P` says once more what there is: a bit for
+  /// optional, read-only and transient ones, and one each for no rules, user info and modifier.
+  private mutating func common(
+    _ name: String, _ entity: Value, isOptional: Bool, isTransient: Bool, renaming: String?,
+    modifier: String?
+  ) -> (parts: [String: Value], flags: Int64) {
+    var parts = [
+      "NSEntity": entity, "NSPropertyName": text(name),
+      "NSRenamingIdentifier": text(renaming ?? name),
+    ]
+    if isOptional { parts["NSIsOptional"] = .boolean(true) }
+    if isTransient { parts["NSIsTransient"] = .boolean(true) }
+    if let modifier { parts["NSVersionHashModifier"] = text(modifier) }
+    return (
+      parts, 0x71 | (isOptional ? 2 : 0) | (isTransient ? 8 : 0) | (modifier == nil ? 0x80 : 0)
+    )
+  }
+
+  private mutating func add(_ attribute: AttributeDescription, of entity: Value, at place: Value) {
+    var (parts, flags) = common(
+      attribute.columnName ?? attribute.name, entity, isOptional: attribute.isOptional,
+      isTransient: attribute.isTransient, renaming: attribute.renamingIdentifier,
+      modifier: attribute.versionHashModifier)
+    var lineage = ["NSAttributeDescription", "NSPropertyDescription", "NSObject"]
+    parts["NSAttributeType"] = .integer(Int64(attribute.type.typeCode))
+    parts["NSAttributeValueClassName"] = text(attribute.type.valueClassName)
+    parts["NSFlagsKey"] = .integer(
+      (attribute.allowsExternalStorage ? 4 : 0) | (attribute.preservesValueOnDeletion ? 16 : 0))
+    parts["NSDefaultValue"] = .null
+    if case .constant(let constant)? = attribute.defaultValue {
+      parts["NSDefaultValue"] = archive.value(of: constant) ?? .null
+    }
+    parts["NSValueTransformerName"] = .null
+    if case .transformable(_, let name?) = attribute.type {
+      parts["NSValueTransformerName"] = text(name)
+    }
+    if let derivation = attribute.derivation {
+      let expression = archive.place(of: derivation.withCountAsFunction)
+      isWhole = isWhole && expression != nil
+      lineage.insert("NSDerivedAttributeDescription", at: 0)
+      parts["NSDerivationExpression"] = expression
+      parts["NSFilteringPredicate"] = .null
+      parts["NSIsReadOnly"] = .boolean(true)
+      flags |= 4
+    }
+    parts["_P"] = .integer(flags)
+    archive.put(lineage, parts, at: place)
+  }
+
+  private mutating func add(
+    _ relationship: RelationshipDescription, of entity: EntityDescription, at place: Value
+  ) {
+    var (parts, flags) = common(
+      relationship.columnName ?? relationship.name, self.place(of: entity.name),
+      isOptional: relationship.isHashedAsOptional, isTransient: relationship.isTransient,
+      renaming: relationship.renamingIdentifier, modifier: relationship.versionHashModifier)
+    let inverse = inverse(of: relationship)
+    parts["NSDestinationEntity"] = self.place(of: relationship.destinationName)
+    parts["_NSDestinationEntityName"] = text(relationship.destinationName)
+    parts["NSInverseRelationship"] = inverse?.place ?? .null
+    parts["_NSInverseRelationshipName"] = text(inverse?.name)
+    parts["NSMinCount"] = .integer(Int64(relationship.minCount))
+    parts["NSMaxCount"] = .integer(relationship.isToMany ? Int64(relationship.maxCount) : 1)
+    parts["NSDeleteRule"] = .integer(relationship.deleteRule.number)
+    if relationship.isOrdered || relationship.isOrderedToOne {
+      parts["NSIsOrdered"] = .boolean(true)
+      flags |= 0x400
+    }
+    parts["_P"] = .integer(flags)
+    archive.put(
+      ["NSRelationshipDescription", "NSPropertyDescription", "NSObject"], parts, at: place)
+  }
+
+  /// The inverse, as Core Data has it: also one that names another relationship in turn.
+  private func inverse(
+    of relationship: RelationshipDescription
+  ) -> (name: String, place: Value)? {
+    guard let destination = model.entity(named: relationship.destinationName),
+      let name = relationship.inverseName.map({ storedNames([$0], destination)[0] })
+        ?? relationship.hashedInverseName
+    else { return nil }
+    let places = model.lineage(of: destination).compactMap { properties[[$0.name, name]] }
+    return places.last.map { (name, $0) }
+  }
+}
+
+extension DeleteRule {
+  /// Core Data's number for it.
+  fileprivate var number: Int64 {
+    switch self {
+    case .noAction: 0
+    case .nullify: 1
+    case .cascade: 2
+    case .deny: 3
+    }
+  }
+}
+
+extension AttributeType {
+  /// The class of the values in Core Data.
+  fileprivate var valueClassName: String? {
+    if case .transformable(let name, _) = self { return name == "NSObject" ? nil : name }
+    return [
+      100: "NSNumber", 200: "NSNumber", 300: "NSNumber", 400: "NSDecimalNumber", 500: "NSNumber",
+      600: "NSNumber", 700: "NSString", 800: "NSNumber", 900: "NSDate", 1000: "NSData",
+      1100: "NSUUID", 1200: "NSURL",
+    ][typeCode]
+  }
+}
+
+extension ObjectExpression {
+  /// The expression with a count as the function that Core Data makes of it.
+  fileprivate var withCountAsFunction: ObjectExpression {
+    guard case .keyPath(let names, let base) = self, names.last == "@count" else { return self }
+    return .function("count:", [.keyPath(Array(names.dropLast()), of: base)])
+  }
+}

@@ -1,0 +1,17 @@
+/// The table `Z_MODELCACHE`, in which Core Data and other programs look for a store's model.
+enum ModelCache {
+  static let table = "Z_MODELCACHE"
+
+  /// Writes a model there; the table is emptied where it has no form as an archive. Older
+  /// frameworks made no such table, and their stores get none.
+  static func write(_ model: ManagedObjectModel, to connection: Connection) throws {
+    guard try StoreTables(connection)[table]?.contains("Z_CONTENT") == true else { return }
+    try connection.execute("DELETE FROM \(table)")
+    var model = model
+    model.versionIdentifiers = model.storedIdentifiers
+    guard let archive = ModelArchive.bytes(of: model) else { return }
+    let statement = try connection.prepare("INSERT INTO \(table) (Z_CONTENT) VALUES (?)")
+    statement.bind(Data(Inflation.storing(archive)))
+    try statement.run()
+  }
+}
