@@ -35,7 +35,7 @@ struct CheckedText {
   /// The number of the first file in spans.
   let first: Int
   let syntax: [FileSyntax]
-  let checker: Checker
+  let table: SymbolTable
   let model: ManagedObjectModel
   let diagnostics: SourceDiagnostics
 
@@ -56,11 +56,11 @@ struct CheckedText {
       var parser = Parser(source, file: Int32(first + offset), diagnostics: diagnostics)
       return parser.parseFile()
     }
-    checker = Checker(syntax, diagnostics: diagnostics)
+    table = SymbolTable(syntax, diagnostics: diagnostics)
     if names != nil || syntax.contains(where: { !$0.migrations.isEmpty }) {
-      checker.older = released().compactMap(\.version)
+      table.older = released().compactMap(\.version)
     }
-    model = checker.check()
+    model = ModelCheck(symbols: table).run()
     self.files = files
     self.sources = sources
     self.first = first
@@ -72,6 +72,6 @@ struct CheckedText {
     let located = diagnostics.located(in: sources, from: first)
     let hasErrors = located.contains { $0.severity == .error }
     return ModelReading(
-      model: hasErrors ? nil : model, diagnostics: located, frozenHash: checker.frozenHash)
+      model: hasErrors ? nil : model, diagnostics: located, frozenHash: table.frozenHash)
   }
 }

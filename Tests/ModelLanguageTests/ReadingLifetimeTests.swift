@@ -42,7 +42,7 @@ final class ReadingLifetimeTests: XCTestCase {
   private func symbols() -> [Weak] {
     let text = CheckedText([SourceFile(path: "Pets.model", text: Self.text)])
     XCTAssertFalse(text.reading.hasErrors, "\(text.reading.diagnostics)")
-    let entities = text.checker.entityList
+    let entities = text.table.entityList
     return entities.map(Weak.init) + entities.flatMap(\.properties).map(Weak.init)
   }
 

@@ -1,4 +1,4 @@
-extension Checker {
+extension AnnotationReader {
   /// The one text that an attribute takes.
   func text(of attribute: AttributeSyntax) -> String? {
     guard attribute.arguments.count == 1,

@@ -1,4 +1,7 @@
-extension Checker {
+/// Reads what is written behind an `@`, and reports what does not belong there.
+struct AnnotationReader: CheckPass {
+  let symbols: SymbolTable
+
   /// Reports attributes that do not exist, do not belong here, or come twice.
   func checkAttributes(
     _ attributes: [AttributeSyntax], on target: Set<AttributeTarget>, type: AttributeType? = nil,
@@ -118,7 +121,7 @@ extension Checker {
     let known = DiagnosticName(rawValue: name.text)
     if known?.severity == .warning { return diagnostics.allow(name.text, in: span) }
     if let known, DiagnosticName.ofVersions.contains(known) {
-      guard !files.contains(where: { $0.header?.span == span }) else { return }
+      guard !symbols.files.contains(where: { $0.header?.span == span }) else { return }
       return report(
         .unknownDiagnostic, "'#\(name.text)' is about versions; the 'model' line can allow it",
         at: name.span)

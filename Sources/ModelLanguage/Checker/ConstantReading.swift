@@ -12,87 +12,87 @@ struct ConstantReading {
   let type: AttributeType
 
   /// The constant that an expression stands for.
-  func value(of expression: Expression, in checker: Checker) -> Result {
+  func value(of expression: Expression, in symbols: SymbolTable) -> Result {
     switch expression.kind {
     case .missing: return .reported
     case .null: return .value(.null)
-    case .caseName(let name): return caseValue(name, in: checker)
-    case .list(let elements): return list(elements, in: checker)
+    case .caseName(let name): return caseValue(name, in: symbols)
+    case .list(let elements): return list(elements, in: symbols)
     case .call(let function, let arguments):
-      return call(function, arguments, at: expression.span, in: checker)
-    default: return literal(expression, in: checker)
+      return call(function, arguments, at: expression.span, in: symbols)
+    default: return literal(expression, in: symbols)
     }
   }
 
-  private func literal(_ expression: Expression, in checker: Checker) -> Result {
+  private func literal(_ expression: Expression, in symbols: SymbolTable) -> Result {
     // A stored value is no case: cases are written by their names.
     if case .enumeration = type { return .wrong }
-    return scalar(expression, in: checker)
+    return scalar(expression, in: symbols)
   }
 
-  private func scalar(_ expression: Expression, in checker: Checker) -> Result {
+  private func scalar(_ expression: Expression, in symbols: SymbolTable) -> Result {
     switch (expression.kind, type.scalar) {
     case (.boolean(let value), .boolean): .value(.boolean(value))
     case (.integer(let digits), let type) where type.isInteger:
-      integer(digits, expression.span, in: checker)
+      integer(digits, expression.span, in: symbols)
     case (.integer(let digits), .double), (.float(let digits), .double),
       (.integer(let digits), .float), (.float(let digits), .float):
-      double(digits, expression.span, in: checker)
+      double(digits, expression.span, in: symbols)
     case (.integer(let digits), .decimal), (.float(let digits), .decimal):
       Decimal(string: digits).map { .value(.decimal($0)) }
-        ?? tooLarge(digits, expression.span, in: checker)
+        ?? tooLarge(digits, expression.span, in: symbols)
     case (.text(let text), let type) where !type.isNumber:
       TextConstant(type: type).value(text).map { .value($0) }
-        ?? impossible(text, expression.span, in: checker)
+        ?? impossible(text, expression.span, in: symbols)
     case (.regex(let pattern), .string): .value(.string(pattern))
     default: .wrong
     }
   }
 
-  private func integer(_ digits: String, _ span: Span, in checker: Checker) -> Result {
+  private func integer(_ digits: String, _ span: Span, in symbols: SymbolTable) -> Result {
     if let number = Int64(literal: digits), type.scalar.holds(number) {
       return .value(.integer(number))
     }
-    return tooLarge(digits, span, in: checker)
+    return tooLarge(digits, span, in: symbols)
   }
 
-  private func double(_ digits: String, _ span: Span, in checker: Checker) -> Result {
+  private func double(_ digits: String, _ span: Span, in symbols: SymbolTable) -> Result {
     guard let number = Double(digits) else { return .wrong }
     let isFinite = type.scalar == .float ? Float(number).isFinite : number.isFinite
-    return isFinite ? .value(.double(number)) : tooLarge(digits, span, in: checker)
+    return isFinite ? .value(.double(number)) : tooLarge(digits, span, in: symbols)
   }
 
-  private func tooLarge(_ digits: String, _ span: Span, in checker: Checker) -> Result {
-    checker.report(.invalidLiteral, "'\(digits)' does not fit into '\(type.text)'", at: span)
+  private func tooLarge(_ digits: String, _ span: Span, in symbols: SymbolTable) -> Result {
+    symbols.report(.invalidLiteral, "'\(digits)' does not fit into '\(type.text)'", at: span)
     return .reported
   }
 
   /// A text that has the form of a date or a UUID, and is none, is told from a text that is
   /// something else.
-  private func impossible(_ text: String, _ span: Span, in checker: Checker) -> Result {
+  private func impossible(_ text: String, _ span: Span, in symbols: SymbolTable) -> Result {
     // Only what looks like a date or a UUID is worth words of its own.
     guard text.first?.isHexDigit == true, text.contains("-"), let fault = type.fault(of: text)
     else { return .wrong }
-    checker.report(.invalidLiteral, fault, at: span)
+    symbols.report(.invalidLiteral, fault, at: span)
     return .reported
   }
 
-  private func caseValue(_ name: NameSyntax, in checker: Checker) -> Result {
+  private func caseValue(_ name: NameSyntax, in symbols: SymbolTable) -> Result {
     guard case .enumeration(let enumeration, _) = type,
-      let symbol = checker.enumerations[enumeration]
+      let symbol = symbols.enumerations[enumeration]
     else { return .wrong }
-    if let value = symbol.value(of: name, in: checker) { return .value(value) }
-    checker.reportUnknownCase(name, of: symbol)
+    if let value = symbol.value(of: name, in: symbols) { return .value(value) }
+    symbols.reportUnknownCase(name, of: symbol)
     return .reported
   }
 
-  private func list(_ elements: [Expression], in checker: Checker) -> Result {
+  private func list(_ elements: [Expression], in symbols: SymbolTable) -> Result {
     guard case .list(let element) = type else { return .wrong }
     var values: [ConstantValue] = []
     for expression in elements {
-      switch ConstantReading(type: element).value(of: expression, in: checker) {
+      switch ConstantReading(type: element).value(of: expression, in: symbols) {
       case .value(.null):
-        checker.report(.defaultType, "elements cannot be nil; leave it out", at: expression.span)
+        symbols.report(.defaultType, "elements cannot be nil; leave it out", at: expression.span)
         return .reported
       case .value(let value): values.append(value)
       case .wrong: return .wrong
@@ -104,7 +104,7 @@ struct ConstantReading {
 
   /// `date("...")` and its like.
   private func call(
-    _ function: Expression, _ arguments: [ArgumentSyntax], at span: Span, in checker: Checker
+    _ function: Expression, _ arguments: [ArgumentSyntax], at span: Span, in symbols: SymbolTable
   ) -> Result {
     guard case .name(let name) = function.kind, arguments.count == 1,
       let argument = arguments[0].expression
@@ -115,7 +115,7 @@ struct ConstantReading {
       guard case .text(let text) = argument.kind, name.text == type.constantFunction,
         let fault = type.fault(of: text)
       else { return .wrong }
-      checker.report(.invalidLiteral, fault, at: argument.span)
+      symbols.report(.invalidLiteral, fault, at: argument.span)
       return .reported
     }
     return TextConstant(type: type).accepts(value) ? .value(value) : .wrong

@@ -3,7 +3,7 @@
 /// A text is right or wrong without its older versions; they are asked where an
 /// editor wants to know what a name stands for, or could be, and for the cases
 /// of their enumerations, which mean what they store.
-extension Checker {
+extension SymbolTable {
   /// The released version of a number; nil where that is not at hand.
   func older(_ number: Int) -> VersionText? { older.first { $0.model.version == number } }
 
@@ -11,9 +11,9 @@ extension Checker {
   @discardableResult
   func enterOlder(entity name: NameSyntax, of version: VersionText?) -> OlderObject? {
     guard let version else { return nil }
-    let names = version.checker.entityList.map(\.name)
+    let names = version.symbols.entityList.map(\.name)
     diagnostics.offer(names, for: name.text, as: .entity, version: version.model.version)
-    guard let entity = version.checker.entities[name.text] else { return nil }
+    guard let entity = version.symbols.entities[name.text] else { return nil }
     diagnostics.use(name, of: entity.syntax.name)
     return OlderObject(entity: entity.name, version: version)
   }
@@ -54,7 +54,9 @@ extension Checker {
     else { return }
     enterOlder(property: name, of: owner)
   }
+}
 
+extension Lowering {
   /// The scope of what stands beside a value: where that is one of an older
   /// version's enumeration, its cases may stand there.
   func beside(_ value: Lowered?, in scope: Scope) -> Scope {
@@ -72,50 +74,6 @@ extension Checker {
     guard let names = expression.olderPath, let last = names.last else { return nil }
     return object.following(names.dropLast())?.enumeration(of: last)
   }
-
-  /// A Boolean value that says whether anything says what it was called before.
-  private var hasRenamings: Bool {
-    entityList.contains { entity in
-      entity.syntax.attributes.renamedName != nil
-        || entity.properties.contains { $0.attributes.renamedName != nil }
-    }
-      || compositeList.contains { composite in
-        composite.syntax.elements.contains { $0.attributes.renamedName != nil }
-      }
-  }
-
-  /// Enters the names in `@renamed(from:)`, which are those of the last version
-  /// before this one; what is gone comes first.
-  func enterRenamings(in model: ManagedObjectModel) {
-    let before = older.filter { ($0.model.version ?? 0) < model.version ?? .max }
-    guard let last = before.max(by: { $0.model.version ?? 0 < $1.model.version ?? 0 }),
-      hasRenamings
-    else { return }
-    let pairs = ModelCorrespondence(from: last.model, to: model)
-    let gone = pairs.entities.filter { $0.new == nil }.compactMap(\.old?.name)
-    for entity in entityList {
-      if let name = entity.syntax.attributes.renamedName {
-        diagnostics.offer(gone, for: name.text, as: .entity, version: last.model.version)
-        enterOlder(entity: name, of: last)
-      }
-      guard let newer = model.entity(named: entity.name),
-        let source = pairs.source(of: newer)
-      else { continue }
-      let lost = pairs.allProperties(of: newer, from: source).filter { $0.new == nil }
-      let object = OlderObject(entity: source.name, version: last)
-      for name in entity.properties.compactMap(\.attributes.renamedName) {
-        enterOlder(property: name, of: object, first: lost.compactMap(\.old?.name))
-      }
-    }
-    for composite in compositeList where last.checker.composites[composite.description.name] != nil
-    {
-      let object = OlderObject(entity: composite.description.name, version: last)
-      let kept = Set(pairs.elements(of: object.entity, from: object.entity).values)
-      for name in composite.syntax.elements.compactMap(\.attributes.renamedName) {
-        enterOlder(property: name, of: object, first: object.keys.filter { !kept.contains($0) })
-      }
-    }
-  }
 }
 
 /// An object of a released version, or a composite value of one.
@@ -126,24 +84,24 @@ struct OlderObject {
 
   /// The names of its properties, or elements.
   var keys: [String] {
-    version.checker.entities[entity]?.allProperties.map(\.name.text)
-      ?? version.checker.composites[entity]?.description.elements.map(\.name) ?? []
+    version.symbols.entities[entity]?.allProperties.map(\.name.text)
+      ?? version.symbols.composites[entity]?.description.elements.map(\.name) ?? []
   }
 
   /// The place where a property names itself.
   func declaration(of key: String) -> NameSyntax? {
-    version.checker.entities[entity]?.property(named: key)?.name
-      ?? version.checker.composites[entity]?.syntax.elements.first { $0.name.text == key }?.name
+    version.symbols.entities[entity]?.property(named: key)?.name
+      ?? version.symbols.composites[entity]?.syntax.elements.first { $0.name.text == key }?.name
   }
 
   /// The enumeration whose values, or lists of them, a key holds.
   func enumeration(of key: String) -> EnumerationSymbol? {
     let attribute =
-      version.checker.entities[entity]?.property(named: key)?.attribute
-      ?? version.checker.composites[entity]?.element(named: key)
+      version.symbols.entities[entity]?.property(named: key)?.attribute
+      ?? version.symbols.composites[entity]?.element(named: key)
     switch attribute?.type {
     case .enumeration(let name, _)?, .list(.enumeration(let name, _))?:
-      return version.checker.enumerations[name]
+      return version.symbols.enumerations[name]
     default: return nil
     }
   }
@@ -155,7 +113,7 @@ struct OlderObject {
 
   /// The object, or the value, that a key leads to.
   func following(_ key: String) -> OlderObject? {
-    version.checker.owner(behind: key, of: entity).map {
+    version.symbols.owner(behind: key, of: entity).map {
       OlderObject(entity: $0, version: version)
     }
   }
@@ -178,7 +136,7 @@ extension ObjectExpression {
 
 extension [AttributeSyntax] {
   /// The name in `@renamed(from: name)`.
-  fileprivate var renamedName: NameSyntax? {
+  var renamedName: NameSyntax? {
     guard
       case .name(let name)? = named("renamed")?.arguments
         .first(where: { $0.label?.text == "from" })?.expression?.kind

@@ -114,7 +114,10 @@ enum SpecialNames {
   ]
 }
 
-extension Checker {
+/// Reports names that mean something else in generated code.
+struct SpecialNameCheck: CheckPass {
+  let symbols: SymbolTable
+
   /// Reports a property name that Swift or every managed object already has.
   ///
   /// - Parameter span: the property's whole declaration.
@@ -155,13 +158,13 @@ extension Checker {
     // What generated code names itself is refused when it is generated.
     guard let owner = SpecialNames.hiding[name], !SwiftNames.taken.contains(name) else { return }
     let place = owner == "ObjectiveC's" ? " on Apple platforms" : " in its module"
-    diagnostics.add(
-      SourceDiagnostic(
-        .hidingName, "a class '\(name)' hides \(owner) '\(name)'\(place)",
-        at: entity.syntax.name.span
-      ).fix("keep the entity and name its class: '@class(\"\(model.name)\(name)\")'")
-        .choice(
-          entity.syntax.name.span.behind, " @class(\"\(model.name)\(name)\")"))
+    report(
+      .hidingName, "a class '\(name)' hides \(owner) '\(name)'\(place)",
+      at: entity.syntax.name.span
+    ) {
+      $0.fix("keep the entity and name its class: '@class(\"\(symbols.model.name)\(name)\")'")
+        .choice(entity.syntax.name.span.behind, " @class(\"\(symbols.model.name)\(name)\")")
+    }
   }
 }
 

@@ -26,10 +26,10 @@ final class EnumerationSymbol {
   }
 
   /// The stored value of the case that a name stands for; nil for none.
-  func value(of name: NameSyntax, in checker: Checker) -> ConstantValue? {
+  func value(of name: NameSyntax, in symbols: SymbolTable) -> ConstantValue? {
     guard let found = description.cases.first(where: { $0.name == name.text }) else { return nil }
     if let declaration = syntax.cases.first(where: { $0.name.text == name.text }) {
-      checker.diagnostics.use(name, of: declaration.name)
+      symbols.diagnostics.use(name, of: declaration.name)
     }
     return found.rawValue
   }
@@ -137,7 +137,7 @@ final class PropertySymbol {
   let fetch: FetchSyntax?
   var kind = Kind.broken
   /// The entity that the relationship leads to, or that the fetched property
-  /// fetches. The checker keeps all symbols: among each other they would form circles, which nobody
+  /// fetches. The table keeps all symbols: among each other they would form circles, which nobody
   /// lets go of.
   unowned var destination: EntitySymbol?
   /// The relationship that leads back.

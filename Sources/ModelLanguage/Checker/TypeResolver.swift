@@ -7,7 +7,10 @@ enum ResolvedType {
   case toMany(EntitySymbol, isOrdered: Bool)
 }
 
-extension Checker {
+/// Finds out what types mean, symbols.aliases among them.
+struct TypeResolver: CheckPass {
+  let symbols: SymbolTable
+
   /// Resolves a type; reports one that it cannot.
   func resolve(_ type: TypeSyntax) -> ResolvedType {
     switch type.kind {
@@ -30,19 +33,19 @@ extension Checker {
       }
       return .attribute(attribute, alias: nil)
     }
-    if let alias = aliases[name.text] {
+    if let alias = symbols.aliases[name.text] {
       diagnostics.use(name, of: alias.syntax.name)
       return resolve(alias).map { .attribute($0.type, alias: alias) } ?? .broken
     }
-    if let enumeration = enumerations[name.text] {
+    if let enumeration = symbols.enumerations[name.text] {
       diagnostics.use(name, of: enumeration.syntax.name)
       return .attribute(enumeration.attributeType, alias: nil)
     }
-    if let composite = composites[name.text] {
+    if let composite = symbols.composites[name.text] {
       diagnostics.use(name, of: composite.syntax.name)
       return .attribute(.composite(name.text), alias: nil)
     }
-    if let entity = entities[name.text] {
+    if let entity = symbols.entities[name.text] {
       diagnostics.use(name, of: entity.syntax.name)
       return .toOne(entity)
     }
@@ -124,7 +127,7 @@ extension Checker {
 
   /// Reports a name that is no type, with what may have been meant.
   func reportUnknownType(_ name: NameSyntax) {
-    guard !brokenNames.contains(name.text) else { return }
+    guard !symbols.brokenNames.contains(name.text) else { return }
     if let foreign = ForeignWords.types[name.text] {
       return report(
         .unknownType, "unknown type '\(name.text)'; \(foreign.message)", at: name.span,
@@ -132,8 +135,50 @@ extension Checker {
     }
     let cure = "declare 'entity \(name.text) { ... }', or 'Codable<\(name.text)>' for a Swift type"
     reportUnknown(
-      name, .unknownType, "unknown type '\(name.text)'", among: typeNames, as: .builtinType
+      name, .unknownType, "unknown type '\(name.text)'", among: symbols.typeNames, as: .builtinType
     ) { $1 ? $0.fix(cure) : $0 }
+  }
+
+  /// The type that an alias stands for; resolves it first where nobody has.
+  func resolve(_ alias: AliasSymbol) -> TypeAliasDescription? {
+    switch alias.state {
+    case .done: return alias.description
+    case .underWay:
+      // Asked for while it is being resolved: it stands for itself, by way of others perhaps.
+      let name = alias.syntax.name
+      diagnostics.add(
+        SourceDiagnostic(.aliasCycle, "'\(name.text)' stands for itself", at: name.span)
+          .fix("write a type of the language, such as 'String', in one of them"))
+      return nil
+    case .untouched: break
+    }
+    alias.state = .underWay
+    defer { alias.state = .done }
+    let syntax = alias.syntax
+    let resolved = resolve(syntax.type)
+    guard case .attribute(let type, let base) = resolved else {
+      if case .broken = resolved { return nil }
+      refuseEntity(syntax)
+      return nil
+    }
+    if syntax.type.isOptional {
+      report(
+        .typeNotAllowed, "a type alias is never optional; write '?' where it is used",
+        at: syntax.type.span)
+    }
+    annotations.checkAttributes(
+      syntax.attributes, on: [.typeAlias], type: type, describedAs: "a type alias")
+    let rules =
+      (base?.description?.rules ?? [])
+      + PropertyPass(symbols: symbols).rules(in: syntax.attributes, for: type)
+    alias.description = TypeAliasDescription(
+      name: syntax.name.text, documentation: syntax.documentation, type: type, rules: rules)
+    return alias.description
+  }
+
+  private func refuseEntity(_ syntax: TypeAliasSyntax) {
+    report(
+      .typeNotAllowed, "a type alias names a scalar, not an entity", at: syntax.type.span)
   }
 }
 

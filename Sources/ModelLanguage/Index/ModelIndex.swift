@@ -188,7 +188,7 @@ package final class ModelIndex {
 
   /// The root of an entity's hierarchy, whose table holds its rows.
   package func root(of entity: String) -> String? {
-    text.checker.entities[entity]?.lineage.last?.name
+    text.table.entities[entity]?.lineage.last?.name
   }
 }
 
@@ -197,7 +197,7 @@ extension CheckedText {
   /// tell about them.
   var symbols: [[ModelSymbol]] {
     zip(sources, syntax).map { source, syntax in
-      Outline(source: source).symbols(of: syntax).map { $0.refined(by: checker) }
+      Outline(source: source).symbols(of: syntax).map { $0.refined(by: table) }
     }
   }
 }
@@ -205,8 +205,8 @@ extension CheckedText {
 extension ModelSymbol {
   /// The symbol with properties that lead to entities called relationships,
   /// which only types tell.
-  fileprivate func refined(by checker: Checker) -> ModelSymbol {
-    guard kind == .entity, let entity = checker.entities[name] else { return self }
+  fileprivate func refined(by table: SymbolTable) -> ModelSymbol {
+    guard kind == .entity, let entity = table.entities[name] else { return self }
     var symbol = self
     symbol.children = children.map { child in
       guard child.kind == .attribute,

@@ -24,7 +24,7 @@ extension ModelIndex {
   /// The names of the language's own types and functions.
   package static let builtinTypes = BuiltinType.allCases.map(\.rawValue)
   package static let functions =
-    Checker.functionNames + Checker.collectionMethods + Checker.textMethods
+    Lowering.functionNames + Lowering.collectionMethods + Lowering.textMethods
 
   /// The stretches of a file that have a meaning, in the order of the text;
   /// none overlaps another.

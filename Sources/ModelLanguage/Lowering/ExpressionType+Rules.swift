@@ -49,7 +49,7 @@ extension ExpressionType {
   func orOther(_ other: ExpressionType) -> ExpressionType { isOpen ? other : self }
 }
 
-extension Checker {
+extension Lowering {
   /// Returns whether values of two types can be equal.
   func areComparable(_ one: ExpressionType, _ other: ExpressionType) -> Bool {
     switch (one, other) {
@@ -65,7 +65,7 @@ extension Checker {
 
   /// Returns whether one of two entities inherits from the other.
   func areRelated(_ a: String, _ b: String) -> Bool {
-    guard let one = entities[a], let other = entities[b] else { return a == b }
+    guard let one = symbols.entities[a], let other = symbols.entities[b] else { return a == b }
     return one.isRelated(to: other)
   }
 }

@@ -1,4 +1,4 @@
-extension Checker {
+extension Lowering {
   /// A function of its own, or one asked of a value.
   func call(
     _ function: Expression, _ arguments: [ArgumentSyntax], at span: Span, in scope: Scope,
@@ -138,5 +138,31 @@ extension Checker {
       return nil
     }
     return value
+  }
+
+  /// `find Entity(key: value)`, lowered to
+  /// `find:("Entity", "key", value, ...)`.
+  func find(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], at span: Span, in scope: Scope
+  ) -> Lowered? {
+    guard scope.place.isMigration else {
+      report(.invalidExpression, "'find' stands in migrations only", at: span)
+      return nil
+    }
+    guard let entity = symbols.entity(name) else { return nil }
+    var operands: [ObjectExpression] = [.constant(.string(entity.name))]
+    for argument in arguments {
+      guard let label = argument.label, let expression = argument.expression else {
+        report(
+          .invalidExpression, "'find' takes properties: 'find \(name.text)(name: value)'",
+          at: argument.span)
+        return nil
+      }
+      guard let target = path([label], in: Scope(entity)),
+        let value = value(expression, in: scope, expected: target.type)
+      else { return nil }
+      operands += [.constant(.string(label.text)), value.expression]
+    }
+    return Lowered(.function("find:", operands), .object(entity.name))
   }
 }

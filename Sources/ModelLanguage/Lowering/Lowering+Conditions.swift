@@ -1,4 +1,4 @@
-extension Checker {
+extension Lowering {
   /// The condition that an expression states; nil where it is wrong, which
   /// has been reported.
   func predicate(_ expression: Expression, in scope: Scope) -> ObjectPredicate? {

@@ -2,7 +2,7 @@
 ///
 /// With them every predicate and expression can be written, so that the
 /// printer loses nothing. Types are not compared within them.
-extension Checker {
+extension Lowering {
   static let escapeNames: Set<String> = [
     "compare", "and", "or", "path", "raw", "object", "element", "function", "list", "set",
     "subquery", "conditional", "cast",
@@ -91,7 +91,7 @@ extension Checker {
       guard let value = value(operands[1], in: scope) else { return nil }
       (base, type) = (value.expression, value.type)
     }
-    enterUses(ofPath: text, at: operands[0].span, from: type)
+    symbols.enterUses(ofPath: text, at: operands[0].span, from: type)
     return Lowered(.keyPath(text.split(separator: ".").map(String.init), of: base), .unknown)
   }
 

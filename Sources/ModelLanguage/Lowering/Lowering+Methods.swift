@@ -1,4 +1,4 @@
-extension Checker {
+extension Lowering {
   static let collectionMethods = ["any", "all", "none", "count", "sum", "min", "max", "avg"]
   static let textMethods = [
     "contains", "hasPrefix", "hasSuffix", "like", "matches", "equals", "in",

@@ -1,4 +1,4 @@
-extension Checker {
+extension Lowering {
   /// Two expressions joined by a sign.
   func binary(
     _ sign: Expression.Operator, _ left: Expression, _ right: Expression, in scope: Scope,

@@ -1,4 +1,4 @@
-extension Checker {
+extension Lowering {
   /// A word of its own: `self`, `outer`, `old`, or a property.
   func bareName(_ name: NameSyntax, in scope: Scope) -> Lowered? {
     if !name.isQuoted {
@@ -62,7 +62,7 @@ extension Checker {
     switch value.type {
     // Of objects of the older version, names cannot be wrong here: this text knows them not.
     case .unknown, .object(nil):
-      enterOlder(name, after: value.expression, in: scope)
+      symbols.enterOlder(name, after: value.expression, in: scope)
       return value.appending(name.text, .unknown)
     case .object(let entity?):
       return property(name, of: entity, from: value, described: described, in: scope)
@@ -72,7 +72,7 @@ extension Checker {
       }
       return aggregate(name, of: entity, value, described)
     case .attribute(.composite(let composite)):
-      guard let symbol = composites[composite] else { return nil }
+      guard let symbol = symbols.composites[composite] else { return nil }
       guard let element = symbol.element(named: name.text) else {
         reportUnknownElement(name, of: symbol, described: described, in: scope)
         return nil
@@ -97,7 +97,7 @@ extension Checker {
     _ name: NameSyntax, of entity: String, from value: Lowered, described: Expression?,
     in scope: Scope
   ) -> Lowered? {
-    guard let entity = entities[entity] else { return nil }
+    guard let entity = symbols.entities[entity] else { return nil }
     // A full-text index is named as a property of the entity, but only where no property has its
     // name.
     guard let property = entity.property(named: name.text) else {
@@ -143,7 +143,7 @@ extension Checker {
     diagnostics.offer(Self.collectionMethods, for: name.text, as: .function)
     let path = described?.path?.map(\.text).joined(separator: ".") ?? "this"
     let condition =
-      entities[entity]?.property(named: name.text) == nil ? "..." : "\(name.text) == ..."
+      symbols.entities[entity]?.property(named: name.text) == nil ? "..." : "\(name.text) == ..."
     report(
       .toManyKeyPath,
       "'\(path)' leads to many '\(entity)'; write '\(path).any(\(condition))', 'all', "
@@ -155,17 +155,15 @@ extension Checker {
   /// returns false for others.
   private func reportHabit(_ name: NameSyntax, in scope: Scope) -> Bool {
     if scope.place.parameters[name.text] != nil {
-      diagnostics.add(
-        SourceDiagnostic(
-          .unknownProperty, "'\(name.text)' is a parameter; write '$\(name.text)'", at: name.span
-        ).replacing(name.span, with: ["$\(name.text)"]))
+      report(
+        .unknownProperty, "'\(name.text)' is a parameter; write '$\(name.text)'", at: name.span,
+        replacing: ["$\(name.text)"])
       return true
     }
     guard ForeignWords.isNothing(name.text) else { return false }
-    diagnostics.add(
-      SourceDiagnostic(
-        .foreignSyntax, "'\(name.text)' is not used here; write 'nil'", at: name.span
-      ).replacing(name.span, with: ["nil"]))
+    report(
+      .foreignSyntax, "'\(name.text)' is not used here; write 'nil'", at: name.span,
+      replacing: ["nil"])
     return true
   }
 

@@ -1,4 +1,7 @@
-extension Checker {
+/// Gives expressions their meaning: predicates, and expressions with types.
+struct Lowering: CheckPass {
+  let symbols: SymbolTable
+
   /// The value that an expression stands for; nil where it is wrong, which
   /// has been reported.
   ///
@@ -8,7 +11,7 @@ extension Checker {
     _ expression: Expression, in scope: Scope, expected: ExpressionType = .unknown
   ) -> Lowered? {
     let value = meaning(of: expression, in: scope, expected: expected)
-    if value == nil, unread == nil { unread = expression.span }
+    if value == nil, symbols.unread == nil { symbols.unread = expression.span }
     return value
   }
 
@@ -45,7 +48,8 @@ extension Checker {
 
   private func literal(_ expression: Expression, expected: ExpressionType) -> Lowered? {
     if let type = expected.attribute, !type.isEnumeration {
-      if case .value(let constant) = ConstantReading(type: type).value(of: expression, in: self) {
+      if case .value(let constant) = ConstantReading(type: type).value(of: expression, in: symbols)
+      {
         return Lowered(.constant(constant), expected)
       }
     }
@@ -75,8 +79,8 @@ extension Checker {
       reportCaseOfNothing(name, in: scope, expected: expected)
       return nil
     }
-    guard let value = symbol.value(of: name, in: self) else {
-      reportUnknownCase(name, of: symbol)
+    guard let value = symbol.value(of: name, in: symbols) else {
+      symbols.reportUnknownCase(name, of: symbol)
       return nil
     }
     return Lowered(.constant(value), expected)
@@ -87,7 +91,7 @@ extension Checker {
   private func enumeration(
     _ expected: ExpressionType, in scope: Scope
   ) -> EnumerationSymbol? {
-    if case .attribute(.enumeration(let name, _)) = expected { return enumerations[name] }
+    if case .attribute(.enumeration(let name, _)) = expected { return symbols.enumerations[name] }
     return expected == .unknown ? scope.place.olderCases : nil
   }
 

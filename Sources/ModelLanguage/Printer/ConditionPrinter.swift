@@ -12,7 +12,7 @@ package struct ConditionPrinter {
     var place = Scope.Place()
     place.allowsTransient = true
     place.parameters = Dictionary(first: parameters.map { ($0.name, ExpressionType($0.type)) })
-    place.source = printer.reader.value.checker.entities[name]
+    place.source = printer.reader.value.symbols.entities[name]
     return printer.printer(.object(name), place).text(predicate)
   }
 

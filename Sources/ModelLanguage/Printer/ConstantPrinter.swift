@@ -22,7 +22,7 @@ struct ConstantPrinter {
   /// The forms of a constant, the plainest first.
   func forms(_ constant: ConstantValue, expected: ExpressionType) -> [PrintedPiece] {
     if case .attribute(.enumeration(let name, _)) = expected {
-      let cases = reader.checker.enumerations[name]?.description.cases ?? []
+      let cases = reader.symbols.enumerations[name]?.description.cases ?? []
       return cases.filter { $0.rawValue == constant }
         .map { PrintedPiece("." + PrintedName.quoted($0.name)) } + plainForms(constant)
     }

@@ -3,7 +3,7 @@
 ///
 /// What no plain form reads back as, such as conditions of imported models
 /// that compare what the language would not, is written with one of the
-/// functions of `Checker.escape`, which are read as they stand.
+/// functions of `Lowering.escape`, which are read as they stand.
 struct ExpressionPrinter {
   let reader: ExpressionReader
   let scope: Scope

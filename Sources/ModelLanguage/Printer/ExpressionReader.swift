@@ -5,7 +5,7 @@
 /// checker itself, over the declarations of the model without the expressions
 /// in them, which are what is being printed.
 final class ExpressionReader {
-  let checker: Checker
+  let symbols: SymbolTable
   /// The syntax of the texts so far, nil for one that is no expression: forms
   /// share their pieces, and one piece is read with several expected types.
   private var syntaxes: [String: Expression?] = [:]
@@ -13,25 +13,25 @@ final class ExpressionReader {
   init(_ model: ManagedObjectModel) {
     let text = SourceText(SourceFile(path: "", text: ModelPrinter(model.declarations).text))
     var parser = Parser(text, file: 0, diagnostics: SourceDiagnostics())
-    checker = Checker([parser.parseFile()], diagnostics: SourceDiagnostics())
-    _ = checker.check()
+    symbols = SymbolTable([parser.parseFile()], diagnostics: SourceDiagnostics())
+    _ = ModelCheck(symbols: symbols).run()
   }
 
   /// The value that a text stands for, with its type; nil where it is read with
   /// a diagnostic.
   func value(_ text: String, in scope: Scope, expected: ExpressionType = .unknown) -> Lowered? {
-    read(text) { checker.value($0, in: scope, expected: expected) }
+    read(text) { symbols.expressions.value($0, in: scope, expected: expected) }
   }
 
   /// The condition that a text states; nil where it is read with a diagnostic.
   func predicate(_ text: String, in scope: Scope) -> ObjectPredicate? {
-    read(text) { checker.predicate($0, in: scope) }
+    read(text) { symbols.expressions.predicate($0, in: scope) }
   }
 
   /// The constant that a text stands for as a default or a bound.
   func constant(_ text: String, of type: AttributeType) -> ConstantValue? {
     read(text) { syntax in
-      let reading = ConstantReading(type: type).value(of: syntax, in: checker)
+      let reading = ConstantReading(type: type).value(of: syntax, in: symbols)
       if case .value(let value) = reading { return value }
       return nil
     }
@@ -39,9 +39,9 @@ final class ExpressionReader {
 
   private func read<Meaning>(_ text: String, _ meaning: (Expression) -> Meaning?) -> Meaning? {
     guard let syntax = syntax(of: text) else { return nil }
-    let count = checker.diagnostics.all.count
+    let count = symbols.diagnostics.all.count
     let result = meaning(syntax)
-    return checker.diagnostics.all.count == count ? result : nil
+    return symbols.diagnostics.all.count == count ? result : nil
   }
 
   private func syntax(of text: String) -> Expression? {

@@ -18,7 +18,7 @@ extension ModelPrinter {
     begin("\(entity.name).\(fetched.name)", fetched.documentation)
     let type = fetched.type(of: PrintedName.type(fetched.request.entityName))
     var place = Scope.Place()
-    place.source = reader.value.checker.entities[entity.name]
+    place.source = reader.value.symbols.entities[entity.name]
     block(
       "fetched var \(PrintedName.quoted(fetched.name)): \(type)" + info(fetched.userInfo)
     ) { $0.writeClauses(fetched.request, place) }

@@ -68,14 +68,14 @@ extension CheckedText {
     let last = Int32(first + sources.count - 1)
     let length = Int32(source.bytes.count)
     return VersionText(
-      checker: checker, model: model, header: header,
+      symbols: table, model: model, header: header,
       end: Span(file: last, start: length, end: length))
   }
 }
 
 /// A version that has been read, with what its names stand for.
 struct VersionText {
-  let checker: Checker
+  let symbols: SymbolTable
   let model: ManagedObjectModel
   let header: HeaderSyntax
   /// The place behind the text, of several files that behind the last.

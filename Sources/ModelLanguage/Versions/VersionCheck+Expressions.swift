@@ -4,7 +4,7 @@ extension VersionCheck {
   /// here.
   func checkExpressions() {
     guard
-      let syntax = new.checker.files.flatMap(\.migrations).first(where: { $0.version == number })
+      let syntax = new.symbols.files.flatMap(\.migrations).first(where: { $0.version == number })
     else { return }
     for step in new.model.migrationSteps(from: old.model) {
       switch step {

@@ -40,7 +40,7 @@ final class VersionCheck {
 
   /// Reports a released version that is no longer what it was.
   func checkSeal(of text: ReleasedText) {
-    guard let frozen = old.checker.frozenHash,
+    guard let frozen = old.symbols.frozenHash,
       let attribute = old.header.attributes.named("frozen")
     else { return }
     let hash = text.hash
@@ -75,11 +75,11 @@ final class VersionCheck {
     let mappings = new.model.migrationSteps(from: old.model).mapping?.entities ?? []
     let mapped = Set(mappings.compactMap(\.sourceName))
     let sources = old.model.entitiesByName
-    for entity in old.checker.entityList where !mapped.contains(entity.name) {
+    for entity in old.symbols.entityList where !mapped.contains(entity.name) {
       guard let source = sources[entity.name] else { continue }
       // One successor answers for all: that an entity is split is an obstacle of its own.
       guard let description = pairs.successors(of: source).first,
-        let successor = new.checker.entities[description.name]
+        let successor = new.symbols.entities[description.name]
       else {
         if !pairs.isDropped(source), !allows(.lostProperty) { reportLost(entity) }
         continue
@@ -106,7 +106,7 @@ final class VersionCheck {
   /// Reports elements of composite types that are gone, of each pair of types
   /// once.
   private func checkComposites() {
-    guard !old.checker.composites.isEmpty else { return }
+    guard !old.symbols.composites.isEmpty else { return }
     var open: [(old: String, new: String)] = pairs.entities.flatMap { source, entity in
       guard let source, let entity else { return [(old: String, new: String)]() }
       return pairs.properties(of: entity, from: source).compactMap { new, old in
@@ -117,8 +117,8 @@ final class VersionCheck {
     var seen: Set<[String]> = []
     while let types = open.popLast() {
       guard seen.insert([types.old, types.new]).inserted,
-        let before = old.checker.composites[types.old],
-        let after = new.checker.composites[types.new]
+        let before = old.symbols.composites[types.old],
+        let after = new.symbols.composites[types.new]
       else { continue }
       let names = pairs.elements(of: types.new, from: types.old)
       for name in pairs.goneElements(of: types.new, from: types.old)
@@ -152,7 +152,7 @@ final class VersionCheck {
 
   /// Reports policies of entities that this version had nothing of.
   func checkPolicies() {
-    let syntax = new.checker.files.flatMap(\.migrations).filter { $0.version == number }
+    let syntax = new.symbols.files.flatMap(\.migrations).filter { $0.version == number }
     for migration in syntax {
       for case .policy(let name, _) in migration.steps {
         guard let entity = new.model.entity(named: name.text), pairs.source(of: entity) == nil
@@ -355,7 +355,7 @@ extension SourceDiagnostic {
     -> SourceDiagnostic
   {
     let step = "drop \(path) \"no longer kept\"\n"
-    let blocks = text.checker.files.flatMap(\.migrations)
+    let blocks = text.symbols.files.flatMap(\.migrations)
     if let block = blocks.first(where: { $0.version == number }) {
       let place = block.span.end - 1
       return edit(

@@ -1,18 +1,22 @@
-extension Checker {
+/// Reads configurations.
+struct ConfigurationPass: CheckPass {
+  let symbols: SymbolTable
+
   /// Resolves configurations, and reports relationships that lead from one
   /// store into another.
-  func resolveConfigurations() {
+  func run() {
     var names: [String: NameSyntax] = [:]
     var places: [Placement] = []
-    for file in files {
-      for syntax in file.configurations where isNew(syntax.name, in: &names, owner: model.name) {
-        checkAttributes(
+    for file in symbols.files {
+      for syntax in file.configurations
+      where symbols.isNew(syntax.name, in: &names, owner: symbols.model.name) {
+        annotations.checkAttributes(
           syntax.attributes, on: [.configuration], describedAs: "a configuration")
         let entities = members(of: syntax, &places)
-        model.configurations.append(
+        symbols.model.configurations.append(
           ConfigurationDescription(
             name: syntax.name.text, documentation: syntax.documentation, entityNames: entities,
-            userInfo: userInfo(in: syntax.attributes)))
+            userInfo: annotations.userInfo(in: syntax.attributes)))
       }
     }
     if !places.isEmpty { checkStores(places) }
@@ -30,7 +34,9 @@ extension Checker {
   ) -> [String] {
     var seen: [String: NameSyntax] = [:]
     return syntax.entities.compactMap { name in
-      guard isNew(name, in: &seen, owner: syntax.name.text), let entity = entity(name) else {
+      guard symbols.isNew(name, in: &seen, owner: syntax.name.text),
+        let entity = symbols.entity(name)
+      else {
         return nil
       }
       places.append(
@@ -42,7 +48,7 @@ extension Checker {
   private func checkStores(_ places: [Placement]) {
     let byEntity = Dictionary(grouping: places) { ObjectIdentifier($0.entity) }
     var reported: Set<[ObjectIdentifier]> = []
-    for property in entityList.flatMap(\.properties) where property.relationship != nil {
+    for property in symbols.entityList.flatMap(\.properties) where property.relationship != nil {
       guard let destination = property.destination,
         let here = byEntity[ObjectIdentifier(property.owner)]?.first,
         let there = byEntity[ObjectIdentifier(destination)]?.first

@@ -1,7 +1,10 @@
-extension Checker {
+/// Checks the delete rules of both ends of relationships.
+struct DeleteRulePass: CheckPass {
+  let symbols: SymbolTable
+
   /// Reports delete rules and required ends that cannot work together.
-  func checkDeleteRules() {
-    for property in entityList.flatMap(\.properties) {
+  func run() {
+    for property in symbols.entityList.flatMap(\.properties) {
       // Of several relationships that name one inverse, only the one that it names back is its
       // pair.
       guard let inverse = property.inverse, inverse.inverse === property,

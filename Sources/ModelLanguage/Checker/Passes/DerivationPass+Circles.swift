@@ -1,14 +1,12 @@
-internal import ModelPredicates
-internal import ModelSchema
-
 // Each step of a circle waits for the next, also where it leads to other objects, so that no
 // value is ever found.
 
-extension Checker {
+extension DerivationPass {
   /// Reports derived attributes that are derived from themselves, directly or through others.
   func refuseDerivationCircles() {
     var finished: Set<ObjectIdentifier> = []
-    for property in entityList.flatMap(\.properties) where property.syntax?.kind == .derived {
+    for property in symbols.entityList.flatMap(\.properties) where property.syntax?.kind == .derived
+    {
       var chain: [PropertySymbol] = []
       reportCircles(from: property, &chain, &finished)
     }
@@ -65,7 +63,7 @@ extension Checker {
         guard let property = place?.property(named: name) else { return nil }
         found.append(property)
         guard case .relationship(let link) = property.kind else { return nil }
-        place = entities[link.destinationName]
+        place = symbols.entities[link.destinationName]
       }
       return place
     }

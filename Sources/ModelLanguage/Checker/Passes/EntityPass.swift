@@ -1,14 +1,17 @@
-extension Checker {
+/// Reads what entities say of themselves: parents, and which properties they have.
+struct EntityPass: CheckPass {
+  let symbols: SymbolTable
+
   /// Finds the parents, and the circles they may form.
   func resolveParents() {
-    for entity in entityList {
+    for entity in symbols.entityList {
       guard let name = entity.syntax.parent else { continue }
-      entity.parent = self.entity(name)
+      entity.parent = symbols.entity(name)
       entity.description.parentName = entity.parent?.name
     }
     // After all parents: a circle may close through an entity that stands further below.
     var rooted: Set<ObjectIdentifier> = []
-    for entity in entityList { breakCycle(at: entity, &rooted) }
+    for entity in symbols.entityList { breakCycle(at: entity, &rooted) }
   }
 
   /// Reports the circle that an entity stands in and takes it apart.
@@ -40,15 +43,15 @@ extension Checker {
 
   /// Reads what the lines of entities say, and enters their properties.
   func declareProperties() {
-    for entity in entityList {
+    for entity in symbols.entityList {
       readAttributes(of: entity)
       var first: [String: NameSyntax] = [:]
       for member in entity.syntax.members {
         guard let property = property(member, of: entity) else { continue }
-        checkReserved(
+        SpecialNameCheck(symbols: symbols).checkReserved(
           property.name, of: member.type,
           in: property.syntax?.span ?? property.fetch?.span ?? property.name.span)
-        guard isNew(property.name, in: &first, owner: entity.name) else { continue }
+        guard symbols.isNew(property.name, in: &first, owner: entity.name) else { continue }
         entity.properties.append(property)
         entity.ownProperties[property.name.text] = property
       }
@@ -65,28 +68,27 @@ extension Checker {
 
   private func readAttributes(of entity: EntitySymbol) {
     let attributes = entity.syntax.attributes
-    checkAttributes(attributes, on: [.entity], describedAs: "an entity")
-    entity.description.className = name(of: "class", in: attributes)
-    entity.description.access = access(in: attributes)
-    entity.description.renamingIdentifier = renamingIdentifier(in: attributes)
-    entity.description.versionHashModifier = text(of: "hash", in: attributes)
-    entity.description.userInfo = userInfo(in: attributes)
-    allowWarnings(attributes, in: entity.syntax.span)
-    checkHiding(entity)
+    annotations.checkAttributes(attributes, on: [.entity], describedAs: "an entity")
+    entity.description.className = annotations.name(of: "class", in: attributes)
+    entity.description.access = annotations.access(in: attributes)
+    entity.description.renamingIdentifier = annotations.renamingIdentifier(in: attributes)
+    entity.description.versionHashModifier = annotations.text(of: "hash", in: attributes)
+    entity.description.userInfo = annotations.userInfo(in: attributes)
+    annotations.allowWarnings(attributes, in: entity.syntax.span)
+    SpecialNameCheck(symbols: symbols).checkHiding(entity)
   }
 
   /// Reports own properties that a parent has too.
   func checkInheritedNames() {
-    for entity in entityList {
+    for entity in symbols.entityList {
       guard let parent = entity.parent else { continue }
       for property in entity.properties {
         guard let inherited = parent.property(named: property.name.text) else { continue }
-        diagnostics.add(
-          SourceDiagnostic(
-            .duplicateName,
-            "'\(property.name.text)' is already inherited from '\(inherited.owner.name)'"
-              + (inherited.typeText.map { ", as '\($0)'" } ?? ""), at: property.name.span
-          ).note("inherited from here", at: inherited.name.span))
+        report(
+          .duplicateName,
+          "'\(property.name.text)' is already inherited from '\(inherited.owner.name)'"
+            + (inherited.typeText.map { ", as '\($0)'" } ?? ""), at: property.name.span
+        ) { $0.note("inherited from here", at: inherited.name.span) }
       }
     }
   }

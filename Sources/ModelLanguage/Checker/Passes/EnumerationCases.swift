@@ -1,11 +1,11 @@
 /// Gives the cases of an enumeration their stored values.
-struct EnumerationCases {
+struct EnumerationCases: CheckPass {
   private let symbol: EnumerationSymbol
-  private let checker: Checker
+  let symbols: SymbolTable
 
-  init(_ symbol: EnumerationSymbol, checker: Checker) {
+  init(_ symbol: EnumerationSymbol, _ symbols: SymbolTable) {
     self.symbol = symbol
-    self.checker = checker
+    self.symbols = symbols
   }
 
   /// The cases with their values; reports names and values that come twice.
@@ -17,10 +17,10 @@ struct EnumerationCases {
     var next: Int64 = 0
     var cases: [EnumerationDescription.Case] = []
     for syntax in symbol.syntax.cases {
-      checker.checkAttributes(
+      annotations.checkAttributes(
         syntax.attributes, on: [.enumerationCase], describedAs: "a case")
-      checker.checkCase(syntax.name, of: symbol.syntax.name.text)
-      guard checker.isNew(syntax.name, in: &names, owner: symbol.syntax.name.text),
+      SpecialNameCheck(symbols: symbols).checkCase(syntax.name, of: symbol.syntax.name.text)
+      guard symbols.isNew(syntax.name, in: &names, owner: symbol.syntax.name.text),
         let value = value(of: syntax, next: next)
       else { continue }
       // The addition wraps, since the greatest number has no next one.
@@ -30,10 +30,10 @@ struct EnumerationCases {
       cases.append(
         EnumerationDescription.Case(
           name: syntax.name.text, documentation: syntax.documentation, rawValue: value,
-          deprecation: checker.deprecation(in: syntax.attributes)))
+          deprecation: annotations.deprecation(in: syntax.attributes)))
     }
     if symbol.syntax.cases.isEmpty {
-      checker.report(
+      report(
         .rawType, "an enum needs a case: write 'case name'", at: symbol.syntax.name.span)
     }
     return cases
@@ -45,9 +45,9 @@ struct EnumerationCases {
     if let type, type == .string || type.isInteger { return type }
     let foreign = ForeignWords.types[name.text]
     let cure = foreign.map { "; \($0.message)" } ?? "; write 'String', 'Int16', 'Int32' or 'Int64'"
-    checker.diagnostics.offer(
+    diagnostics.offer(
       ["String", "Int16", "Int32", "Int64"], for: name.text, as: .builtinType)
-    checker.report(
+    report(
       .rawType, "an enum cannot be stored as '\(name.text)'\(cure)", at: name.span,
       replacing: foreign.map { ForeignWords.types(in: $0.message) }
         ?? ["String", "Int16", "Int32", "Int64"])
@@ -73,7 +73,7 @@ struct EnumerationCases {
     default: break
     }
     let cure = isText ? "\"\(syntax.name.text)\"" : "\(next)"
-    checker.report(
+    report(
       .rawType,
       "values of '\(symbol.syntax.name.text)' are '\(symbol.description.rawType.text)'; "
         + "write '\(cure)'", at: value.span, replacing: [cure])
@@ -86,7 +86,7 @@ struct EnumerationCases {
     let type = symbol.description.rawType
     // No case comes before the least number, which only the addition leads to.
     guard number == .min || !type.holds(number), type.holds(number &- 1) else { return }
-    checker.report(
+    report(
       .rawType,
       "'\(syntax.name.text)' comes behind the greatest '\(type.text)'; write a value for it",
       at: syntax.name.span)
@@ -97,12 +97,11 @@ struct EnumerationCases {
     _ values: inout [ConstantValue: NameSyntax]
   ) {
     if let other = values[value] {
-      checker.diagnostics.add(
-        SourceDiagnostic(
-          .duplicateRawValue,
-          "'\(syntax.name.text)' is stored by the same value as '\(other.text)'",
-          at: syntax.value?.span ?? syntax.name.span
-        ).note("'\(other.text)' is declared here", at: other.span))
+      report(
+        .duplicateRawValue,
+        "'\(syntax.name.text)' is stored by the same value as '\(other.text)'",
+        at: syntax.value?.span ?? syntax.name.span
+      ) { $0.note("'\(other.text)' is declared here", at: other.span) }
     } else {
       values[value] = syntax.name
     }

@@ -1,6 +1,6 @@
 /// Reads the lines of a fetch into its template.
-struct FetchClauses {
-  let checker: Checker
+struct FetchClauses: CheckPass {
+  let symbols: SymbolTable
   let entity: EntitySymbol
   let place: Scope.Place
 
@@ -17,7 +17,7 @@ struct FetchClauses {
     // Values first: a sort key may be the name of one, wherever it stands.
     var types: [ExpressionType] = []
     for case .select(let selections) in syntax.clauses.map(\.kind) {
-      let lowered = selections.map { ($0, checker.value($0.expression, in: aggregateScope)) }
+      let lowered = selections.map { ($0, expressions.value($0.expression, in: aggregateScope)) }
       types = lowered.map { $0.1?.type ?? .unknown }
       template.selections = lowered.compactMap { syntax, value in
         value.map { FetchTemplate.Selection($0.expression, name: syntax.name?.text) }
@@ -26,7 +26,7 @@ struct FetchClauses {
     var seen: Set<String> = []
     for clause in syntax.clauses {
       guard seen.insert(clause.keyword.text).inserted else {
-        checker.report(
+        report(
           .fetchClause, "a fetch has one '\(clause.keyword.text)'; join the two",
           at: clause.keyword.span)
         continue
@@ -49,7 +49,7 @@ struct FetchClauses {
     case .select: break
     case .group(let keys): template.groupKeyPaths = keys.compactMap(valuePath)
     case .having(let expression):
-      template.havingPredicate = checker.predicate(expression, in: groupScope(template))
+      template.havingPredicate = expressions.predicate(expression, in: groupScope(template))
     }
   }
 
@@ -58,13 +58,13 @@ struct FetchClauses {
     if case .call(let function, let arguments) = expression.kind,
       case .name(let name) = function.kind, name.text == "predicate"
     {
-      guard let argument = checker.single(arguments, of: name, taking: "a text"),
+      guard let argument = expressions.single(arguments, of: name, taking: "a text"),
         case .text(let format) = argument.kind
       else { return }
       template.predicateFormat = format
       checkFormat(format, argument.span, template)
     } else {
-      template.predicate = checker.predicate(expression, in: scope)
+      template.predicate = expressions.predicate(expression, in: scope)
     }
   }
 
@@ -85,17 +85,17 @@ struct FetchClauses {
       let predicate = try ObjectPredicate(format: format)
       let types = Dictionary(first: template.parameters.map { ($0.name, $0.type) })
       for name in predicate.variables.sorted() where types[name] == nil {
-        checker.report(
+        report(
           .unknownParameter,
           "'\(place.title ?? template.name)' has no parameter '\(name)'"
             + Suggestions.question(for: name, among: types.keys.sorted()), at: span)
       }
-      checker.formats.append(
-        Checker.Format(
+      symbols.formats.append(
+        FormatPass.Format(
           predicate: predicate, text: format, entityName: entity.name, variables: types,
           parameterSpans: place.parameterSpans, span: span))
     } catch {
-      checker.report(.invalidExpression, error.message, at: span)
+      report(.invalidExpression, error.message, at: span)
     }
   }
 
@@ -106,7 +106,7 @@ struct FetchClauses {
     default: return
     }
     if isForRows, !result.isRows {
-      checker.report(
+      report(
         .fetchClause,
         "'\(clause.keyword.text)' needs a result of rows: '-> [(name: Type)]'",
         at: clause.keyword.span)
@@ -121,12 +121,12 @@ struct FetchClauses {
     guard let clause = syntax.clauses.first(where: { $0.keyword.text == "select" }),
       case .select(let selections) = clause.kind
     else {
-      checker.report(
+      report(
         .fetchClause, "a fetch of rows needs a line 'select ...' with its values", at: span)
       return
     }
     guard selections.count == columns.count else {
-      checker.report(
+      report(
         .fetchClause,
         "'select' names \(selections.count) of the result's \(columns.count) values",
         at: clause.keyword.span)
@@ -136,12 +136,11 @@ struct FetchClauses {
     checkGroups(selections, template)
     for (selection, column) in zip(selections, columns) {
       guard let name = selection.columnName, name.text != column.name.text else { continue }
-      checker.diagnostics.add(
-        SourceDiagnostic(
-          .fetchClause,
-          "this value is called '\(name.text)', in the result "
-            + "'\(column.name.text)'", at: name.span
-        ).note("the result names it here", at: column.name.span))
+      report(
+        .fetchClause,
+        "this value is called '\(name.text)', in the result "
+          + "'\(column.name.text)'", at: name.span
+      ) { $0.note("the result names it here", at: column.name.span) }
     }
   }
 
@@ -151,8 +150,8 @@ struct FetchClauses {
   ) {
     for ((selection, column), type) in zip(zip(selections, template.result.columns), types) {
       let wanted = ExpressionType(column.type)
-      guard !checker.areComparable(wanted, type) else { continue }
-      checker.report(
+      guard !expressions.areComparable(wanted, type) else { continue }
+      report(
         .typeMismatch,
         "this value is '\(type.text)', and '\(column.name)' is '\(wanted.text)' in the result",
         at: selection.expression.span)
@@ -171,7 +170,7 @@ struct FetchClauses {
     for (syntax, selection) in zip(selections, template.selections) {
       guard let path = selection.expression.pathsOutside(of: groups).first else { continue }
       let name = path.joined(separator: ".")
-      checker.report(
+      report(
         .fetchClause,
         "'\(name)' differs within a group; write 'group \(name)' or a function of all rows, "
           + "such as 'max(\(name))'", at: syntax.expression.span)
@@ -188,7 +187,7 @@ struct FetchClauses {
       if let value = option.stringOption {
         options.insert(value)
       } else {
-        checker.reportUnknownOption(option)
+        expressions.reportUnknownOption(option)
       }
     }
     return SortKey(key.path.map(\.text), isAscending: key.isAscending, options: options)
@@ -196,21 +195,21 @@ struct FetchClauses {
 
   /// The path of a value, over to-one relationships.
   private func valuePath(_ key: KeySyntax) -> String? {
-    guard let end = checker.path(key.path, in: scope) else { return nil }
+    guard let end = expressions.path(key.path, in: scope) else { return nil }
     let path = key.path.map(\.text).joined(separator: ".")
     switch end.type {
     case .toMany(let element):
-      checker.report(
+      report(
         .toManyKeyPath, "'\(path)' leads to many '\(element.text)' and has no place in an order",
         at: key.span)
       return nil
     case .fullText:
-      checker.report(
+      report(
         .invalidKeyPath, "'\(path)' is a full-text index; sort by '\(path).rank'", at: key.span)
       return nil
     case .attribute(.composite(let composite)):
-      let first = checker.composites[composite]?.description.elements.first?.name ?? "element"
-      checker.report(
+      let first = symbols.composites[composite]?.description.elements.first?.name ?? "element"
+      report(
         .invalidKeyPath, "'\(path)' holds several values; name one: '\(path).\(first)'",
         at: key.span)
       return nil
@@ -223,13 +222,13 @@ struct FetchClauses {
     var current = entity
     for name in key.path {
       guard let property = current.property(named: name.text) else {
-        checker.reportUnknownProperty(name, of: current, described: nil)
+        expressions.reportUnknownProperty(name, of: current, described: nil)
         return nil
       }
-      checker.diagnostics.use(name, of: property.name)
+      diagnostics.use(name, of: property.name)
       guard property.relationship != nil, let destination = property.destination else {
         if case .broken = property.kind { return nil }
-        checker.report(
+        report(
           .invalidKeyPath, "'\(name.text)' is no relationship: only those are prefetched",
           at: name.span)
         return nil
@@ -240,14 +239,16 @@ struct FetchClauses {
   }
 
   private func count(_ expression: Expression) -> ObjectExpression? {
-    guard let value = checker.number(expression, in: scope, expected: .integer) else { return nil }
+    guard let value = expressions.number(expression, in: scope, expected: .integer) else {
+      return nil
+    }
     if case .constant(.integer(let number)) = value.expression, number >= 0 {
       return value.expression
     }
     if case .variable = value.expression, value.type.attribute?.isInteger != false {
       return value.expression
     }
-    checker.report(
+    report(
       .fetchClause, "a whole number, or a parameter that is one, stands here",
       at: expression.span)
     return nil

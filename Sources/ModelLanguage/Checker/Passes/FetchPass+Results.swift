@@ -1,4 +1,4 @@
-extension Checker {
+extension FetchPass {
   /// The result of a fetch, and the entity that it fetches.
   func result(
     of syntax: FetchSyntax, in entity: EntitySymbol
@@ -14,7 +14,7 @@ extension Checker {
   private func objectResult(
     _ type: TypeSyntax, in entity: EntitySymbol
   ) -> (EntitySymbol, FetchTemplate.Result)? {
-    switch resolve(type) {
+    switch types.resolve(type) {
     case .broken: return nil
     case .toMany(let target, let isOrdered):
       guard isOrdered, !type.isOptional else {
@@ -60,7 +60,7 @@ extension Checker {
   func columns(_ syntaxes: [ResultSyntax.Column]) -> [FetchTemplate.Column] {
     var names: [String: NameSyntax] = [:]
     return syntaxes.compactMap { syntax in
-      guard isNew(syntax.name, in: &names, owner: "the row"),
+      guard symbols.isNew(syntax.name, in: &names, owner: "the row"),
         let (type, _) = parameterType(syntax.type)
       else { return nil }
       return FetchTemplate.Column(name: syntax.name.text, type: type)
@@ -71,11 +71,12 @@ extension Checker {
 
   /// Enters what a fetched property fetches, before its clauses are read.
   func declareFetched(_ property: PropertySymbol, _ syntax: FetchSyntax) {
-    checkAttributes(syntax.attributes, on: [.fetched], describedAs: "a fetched property")
-    allowWarnings(syntax.attributes, in: syntax.span)
+    annotations.checkAttributes(
+      syntax.attributes, on: [.fetched], describedAs: "a fetched property")
+    annotations.allowWarnings(syntax.attributes, in: syntax.span)
     guard case .type(let type) = syntax.result else { return }
     let result: FetchTemplate.Result
-    switch resolve(type) {
+    switch types.resolve(type) {
     case .broken: return
     case .toMany(let target, true) where !type.isOptional:
       property.destination = target
@@ -95,7 +96,7 @@ extension Checker {
         name: syntax.name.text, documentation: syntax.documentation,
         request: FetchTemplate(
           name: syntax.name.text, entityName: target.name, result: result),
-        userInfo: userInfo(in: syntax.attributes)))
+        userInfo: annotations.userInfo(in: syntax.attributes)))
   }
 
   /// Reads the clauses of a fetched property.
@@ -106,7 +107,7 @@ extension Checker {
     var place = Scope.Place()
     place.title = syntax.name.text
     place.source = property.owner
-    FetchClauses(checker: self, entity: target, place: place)
+    FetchClauses(symbols: symbols, entity: target, place: place)
       .read(syntax, into: &description.request)
     property.kind = .fetched(description)
   }

@@ -1,17 +1,23 @@
-extension Checker {
+/// Reads fetches and fetched properties.
+struct FetchPass: CheckPass {
+  let symbols: SymbolTable
+
+  func run() {
+    for entity in symbols.entityList { resolveFetches(of: entity) }
+    for entity in symbols.entityList { checkInheritedFetches(of: entity) }
+  }
+
   /// Resolves the fetches and the fetched properties of an entity.
   func resolveFetches(of entity: EntitySymbol) {
     var titles: [String: NameSyntax] = [:]
     for member in entity.syntax.members {
       guard case .fetch(let syntax) = member else { continue }
-      checkAttributes(syntax.attributes, on: [.fetch], describedAs: "a fetch")
-      allowWarnings(syntax.attributes, in: syntax.span)
+      annotations.checkAttributes(syntax.attributes, on: [.fetch], describedAs: "a fetch")
+      annotations.allowWarnings(syntax.attributes, in: syntax.span)
       if let other = titles.updateValue(syntax.name, forKey: syntax.title) {
-        diagnostics.add(
-          SourceDiagnostic(
-            .duplicateName, "'\(syntax.title)' is already declared in '\(entity.name)'",
-            at: syntax.name.span
-          ).note("first declared here", at: other.span))
+        reportDuplicate(
+          "'\(syntax.title)' is already declared in '\(entity.name)'", at: syntax.name.span,
+          first: other.span)
         continue
       }
       if let template = template(syntax, of: entity) {
@@ -29,11 +35,10 @@ extension Checker {
         overridden(by: template, in: owner).map { (owner: owner.name, span: $0) }
       }.first
       guard let inherited, let name = entity.fetchName(template.title) else { continue }
-      diagnostics.add(
-        SourceDiagnostic(
-          .duplicateName, "'\(template.title)' is already inherited from '\(inherited.owner)'",
-          at: name.span
-        ).note("inherited from here", at: inherited.span))
+      report(
+        .duplicateName, "'\(template.title)' is already inherited from '\(inherited.owner)'",
+        at: name.span
+      ) { $0.note("inherited from here", at: inherited.span) }
     }
   }
 
@@ -69,7 +74,7 @@ extension Checker {
     var type = property.attribute?.type
     for name in names.dropFirst() {
       guard case .composite(let composite)? = type else { return nil }
-      type = composites[composite]?.element(named: name)?.type
+      type = symbols.composites[composite]?.element(named: name)?.type
     }
     return type.map { .attribute($0, typeAlias: nil) }
   }
@@ -83,11 +88,11 @@ extension Checker {
       name: syntax.name.text, documentation: syntax.documentation, parameters: parameters,
       entityName: target.name, result: result)
     template.allowsScan = syntax.attributes.named("scan") != nil
-    template.userInfo = userInfo(in: syntax.attributes)
-    let clauses = FetchClauses(checker: self, entity: target, place: place)
+    template.userInfo = annotations.userInfo(in: syntax.attributes)
+    let clauses = FetchClauses(symbols: symbols, entity: target, place: place)
     clauses.read(syntax, into: &template)
     if !template.allowsScan, template.predicate != nil {
-      FullScanCheck(checker: self, entity: target).check(syntax)
+      FullScanCheck(symbols: symbols, entity: target).check(syntax)
     }
     return template
   }
@@ -102,7 +107,7 @@ extension Checker {
     var names: [String: NameSyntax] = [:]
     var parameters: [FetchTemplate.Parameter] = []
     for syntax in syntaxes {
-      guard isNew(syntax.name, in: &names, owner: place.title ?? "") else { continue }
+      guard symbols.isNew(syntax.name, in: &names, owner: place.title ?? "") else { continue }
       place.parameterSpans[syntax.name.text] = syntax.name.span
       guard let (type, expressionType) = parameterType(syntax.type) else {
         // Known by name all the same, so that its uses are not reported too.
@@ -121,7 +126,7 @@ extension Checker {
   /// The type of a parameter, or of a column.
   func parameterType(_ syntax: TypeSyntax) -> (ValueType, ExpressionType)? {
     let type: ValueType
-    switch resolve(syntax) {
+    switch types.resolve(syntax) {
     case .broken: return nil
     case .attribute(.list(let element), nil):
       type = .list(.attribute(element, typeAlias: elementAlias(syntax)))
@@ -137,7 +142,7 @@ extension Checker {
 
   private func elementAlias(_ syntax: TypeSyntax) -> String? {
     guard case .array(let element) = syntax.kind, case .named(let path, nil) = element.kind,
-      let name = path.first?.text, aliases[name] != nil
+      let name = path.first?.text, symbols.aliases[name] != nil
     else { return nil }
     return name
   }
@@ -156,7 +161,7 @@ extension Checker {
     }
     var attribute = type.attribute
     if case .list(.attribute(let element)) = type { attribute = .list(element) }
-    switch attribute.map({ ConstantReading(type: $0).value(of: value, in: self) }) ?? .wrong {
+    switch attribute.map({ ConstantReading(type: $0).value(of: value, in: symbols) }) ?? .wrong {
     case .value(let constant): return constant
     case .reported: return nil
     case .wrong:

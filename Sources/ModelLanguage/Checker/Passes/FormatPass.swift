@@ -1,4 +1,7 @@
-extension Checker {
+/// Checks conditions in predicate format against the whole model.
+struct FormatPass: CheckPass {
+  let symbols: SymbolTable
+
   /// A condition in predicate format.
   struct Format {
     let predicate: ObjectPredicate
@@ -10,8 +13,8 @@ extension Checker {
   }
 
   /// Reports what conditions in predicate format name that the model has not.
-  func checkFormats(in model: ManagedObjectModel) {
-    for format in formats {
+  func run(in model: ManagedObjectModel) {
+    for format in symbols.formats {
       guard let entity = model.entity(named: format.entityName) else { continue }
       let errors = format.predicate.errors(
         for: entity, in: model, variables: format.variables)
@@ -44,49 +47,9 @@ extension Checker {
 
   private func declaration(of name: ResolvedFormatName, in format: Format) -> Span? {
     switch name.kind {
-    case .key: name.owner.flatMap { declaration(of: name.text, in: $0) }
+    case .key: name.owner.flatMap { symbols.declaration(of: name.text, in: $0) }
     case .variable: name.isBound ? nil : format.parameterSpans[name.text]
-    case .entity: entities[name.text]?.syntax.name.span
+    case .entity: symbols.entities[name.text]?.syntax.name.span
     }
   }
-
-  /// The place where an entity's property, or a composite's element, names
-  /// itself.
-  private func declaration(of key: String, in owner: String) -> Span? {
-    entities[owner]?.property(named: key)?.name.span
-      ?? composites[owner]?.syntax.elements.first { $0.name.text == key }?.name.span
-  }
-
-  /// Enters what the names of a path in a text, `"a.b"`, stand for.
-  func enterUses(ofPath text: String, at literal: Span, from type: ExpressionType) {
-    guard let index = diagnostics.names else { return }
-    var owner = type.ownerOfKeys
-    var start = 0
-    for name in text.split(separator: ".", omittingEmptySubsequences: false).map(String.init) {
-      guard let current = owner, let declaration = declaration(of: name, in: current) else {
-        return
-      }
-      let range = start..<start + name.utf8.count
-      index.use(TextUse(literal: literal, range: range, declaration: declaration))
-      owner = self.owner(behind: name, of: current)
-      start = range.upperBound + 1
-    }
-  }
-
-  /// The entity or the composite that has the keys behind a key.
-  func owner(behind key: String, of owner: String) -> String? {
-    guard let property = entities[owner]?.property(named: key) else {
-      return composites[owner]?.element(named: key).flatMap {
-        ExpressionType.attribute($0.type).ownerOfKeys
-      }
-    }
-    return property.destination?.name
-      ?? property.attribute.flatMap { ExpressionType.attribute($0.type).ownerOfKeys }
-  }
-}
-
-extension ExpressionType {
-  /// The entity or the composite whose keys values of the type, or its
-  /// elements, have.
-  fileprivate var ownerOfKeys: String? { (element ?? self).keyOwner }
 }

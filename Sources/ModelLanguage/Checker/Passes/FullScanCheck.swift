@@ -1,6 +1,6 @@
 /// Warns about a fetch that reads a whole table although an index could help.
 struct FullScanCheck {
-  let checker: Checker
+  let symbols: SymbolTable
   let entity: EntitySymbol
 
   /// A part of the condition that an index could answer.
@@ -22,7 +22,7 @@ struct FullScanCheck {
     let reads = "reads every \(entity.name) row" + (sorts.isEmpty ? "" : " and sorts them")
     let isDescending = sorts.first.map { $0.text == first.path && !$0.isAscending } ?? false
     let index = "index \(indexName(first.path))(\(first.path)\(isDescending ? " desc" : ""))"
-    checker.diagnostics.add(
+    symbols.diagnostics.add(
       SourceDiagnostic(
         .fullScan, "'\(syntax.title)' \(reads): no index starts with '\(first.path)'",
         at: first.span

@@ -1,7 +1,9 @@
-extension Checker {
-  /// The `model` lines: one in every file, all with the same name.
-  func checkHeaders() {
-    for (index, file) in files.enumerated() where file.header == nil {
+/// Reads the `model` lines: one in every file, all with the same name.
+struct HeaderPass: CheckPass {
+  let symbols: SymbolTable
+
+  func run() {
+    for (index, file) in symbols.files.enumerated() where file.header == nil {
       let start = Span(file: Int32(index), start: 0, end: 0)
       // The line is there but could not be read, which has been reported.
       guard !file.brokenNames.contains("model") else { continue }
@@ -9,38 +11,39 @@ extension Checker {
         SourceDiagnostic(.missingModelHeader, "the file has no 'model' line", at: start)
           .fix("begin it with 'model Name @version(1)'"))
     }
-    let headers = files.compactMap(\.header)
+    let headers = symbols.files.compactMap(\.header)
     guard let first = headers.first else { return }
     for header in headers.dropFirst() where header.name.text != first.name.text {
-      diagnostics.add(
-        SourceDiagnostic(
-          .headerMismatch,
-          "this file belongs to model '\(header.name.text)', the others to '\(first.name.text)'",
-          at: header.name.span
-        ).note("the name of the model", at: first.name.span))
+      report(
+        .headerMismatch,
+        "this file belongs to model '\(header.name.text)', the others to '\(first.name.text)'",
+        at: header.name.span
+      ) { $0.note("the name of the model", at: first.name.span) }
     }
-    model.documentation = headers.lazy.compactMap(\.documentation).first
+    symbols.model.documentation = headers.lazy.compactMap(\.documentation).first
     headers.forEach(readHeader)
   }
 
   private func readHeader(_ header: HeaderSyntax) {
     let attributes = header.attributes
-    checkAttributes(attributes, on: [.model], describedAs: "a model")
-    if let version = attributes.named("version").flatMap(version(of:)) { model.version = version }
-    if let access = access(in: attributes) { model.access = access }
-    if let identifier = attributes.named("identifier") {
-      model.versionIdentifiers = texts(of: identifier)
+    annotations.checkAttributes(attributes, on: [.model], describedAs: "a model")
+    if let version = attributes.named("version").flatMap(version(of:)) {
+      symbols.model.version = version
     }
-    if let frozen = attributes.named("frozen") { frozenHash = text(of: frozen) }
-    model.userInfo.merge(userInfo(in: attributes)) { _, new in new }
-    allowWarnings(attributes, in: header.span)
+    if let access = annotations.access(in: attributes) { symbols.model.access = access }
+    if let identifier = attributes.named("identifier") {
+      symbols.model.versionIdentifiers = annotations.texts(of: identifier)
+    }
+    if let frozen = attributes.named("frozen") { symbols.frozenHash = annotations.text(of: frozen) }
+    symbols.model.userInfo.merge(annotations.userInfo(in: attributes)) { _, new in new }
+    annotations.allowWarnings(attributes, in: header.span)
   }
 
   private func version(of attribute: AttributeSyntax) -> Int? {
     guard attribute.arguments.count == 1, let argument = attribute.arguments[0].expression,
       case .integer(let digits) = argument.kind, !digits.hasPrefix("-")
     else {
-      reportArguments(attribute, "a whole number", example: "@version(2)")
+      annotations.reportArguments(attribute, "a whole number", example: "@version(2)")
       return nil
     }
     guard let version = Int32(digits) else {

@@ -1,48 +1,9 @@
-extension Checker {
-  /// Resolves what derived attributes are computed from.
-  func resolveValues() {
-    for property in entityList.flatMap(\.properties) {
-      guard let syntax = property.syntax, syntax.kind == .derived,
-        case .attribute(var attribute) = property.kind
-      else { continue }
-      attribute.derivation = derivation(of: attribute, syntax, in: property.owner)
-      property.kind = .attribute(attribute)
-    }
-    refuseDerivationCircles()
-  }
+/// Reads indexes, unique lines and checks of entities.
+struct IndexPass: CheckPass {
+  let symbols: SymbolTable
 
-  private func derivation(
-    of attribute: AttributeDescription, _ syntax: PropertySyntax, in entity: EntitySymbol
-  ) -> ObjectExpression? {
-    guard let expression = syntax.value else {
-      report(
-        .derivation, "'\(attribute.name)' has to say what it is derived from: '= items.count'",
-        at: syntax.name.span)
-      return nil
-    }
-    let type = ExpressionType.attribute(attribute.type)
-    guard let value = value(expression, in: Scope(entity), expected: type) else { return nil }
-    if let entity = value.type.manyEntity {
-      reportCollection(expression, of: entity)
-      return nil
-    }
-    guard areComparable(value.type, type) else {
-      report(
-        .derivation,
-        "'\(attribute.name)' is '\(attribute.type.text)', but its derivation is "
-          + "'\(value.type.text)'", at: expression.span)
-      return nil
-    }
-    return value.expression
-  }
-
-  /// Resolves everything that stands beside the properties: first what fetches
-  /// ask about, then the fetches.
-  func resolveMembers() {
-    for entity in entityList { resolveIndexes(of: entity) }
-    for entity in entityList { resolveFetches(of: entity) }
-    // Of all entities by now, wherever a parent is declared.
-    for entity in entityList { checkInheritedFetches(of: entity) }
+  func run() {
+    for entity in symbols.entityList { resolveIndexes(of: entity) }
   }
 
   private func resolveIndexes(of entity: EntitySymbol) {
@@ -50,25 +11,27 @@ extension Checker {
     for member in entity.syntax.members {
       switch member {
       case .index(let syntax):
-        guard isNew(syntax.name, in: &names, owner: entity.name) else { break }
+        guard symbols.isNew(syntax.name, in: &names, owner: entity.name) else { break }
         if syntax.attributes.named("fullText") != nil {
           fullText(syntax, of: entity)
         } else {
           index(syntax, of: entity)
         }
       case .unique(let syntax):
-        if isNew(syntax.name, in: &names, owner: entity.name) { unique(syntax, of: entity) }
+        if symbols.isNew(syntax.name, in: &names, owner: entity.name) { unique(syntax, of: entity) }
       case .fullText(let syntax):
-        if isNew(syntax.name, in: &names, owner: entity.name) { fullText(syntax, of: entity) }
+        if symbols.isNew(syntax.name, in: &names, owner: entity.name) {
+          fullText(syntax, of: entity)
+        }
       case .check(let syntax):
-        if isNew(syntax.name, in: &names, owner: entity.name) { check(syntax, of: entity) }
+        if symbols.isNew(syntax.name, in: &names, owner: entity.name) { check(syntax, of: entity) }
       default: break
       }
     }
   }
 
   private func index(_ syntax: IndexSyntax, of entity: EntitySymbol) {
-    checkAttributes(syntax.attributes, on: [.index], describedAs: "an index")
+    annotations.checkAttributes(syntax.attributes, on: [.index], describedAs: "an index")
     let elements = syntax.keys.compactMap { key -> FetchIndexDescription.Element? in
       guard let path = ownPath(key, of: entity, what: "an index") else { return nil }
       let element = FetchIndexDescription.Element(
@@ -76,7 +39,7 @@ extension Checker {
       if element.collation == .folded { checkFolded(key, of: syntax, entity) }
       return element
     }
-    let predicate = syntax.condition.flatMap { self.predicate($0, in: Scope(entity)) }
+    let predicate = syntax.condition.flatMap { expressions.predicate($0, in: Scope(entity)) }
     entity.description.indexes.append(
       FetchIndexDescription(
         name: syntax.name.text, documentation: syntax.documentation, elements: elements,
@@ -102,7 +65,7 @@ extension Checker {
   /// A folded text is the one key of an index over all rows.
   private func checkFolded(_ key: KeySyntax, of syntax: IndexSyntax, _ entity: EntitySymbol) {
     let path = key.path.map(\.text).joined(separator: ".")
-    if let end = self.path(key.path, in: Scope(entity)), !end.type.isText {
+    if let end = expressions.path(key.path, in: Scope(entity)), !end.type.isText {
       report(
         .typeMismatch, "'\(path)' is '\(end.type.text)'; only texts are folded", at: key.span)
     }
@@ -119,7 +82,7 @@ extension Checker {
   }
 
   private func unique(_ syntax: IndexSyntax, of entity: EntitySymbol) {
-    checkAttributes(syntax.attributes, on: [.unique], describedAs: "a 'unique' line")
+    annotations.checkAttributes(syntax.attributes, on: [.unique], describedAs: "a 'unique' line")
     refusePlainKeys(syntax, what: "unique")
     refuseRepeatedKeys(syntax)
     entity.description.uniquenessConstraints.append(
@@ -129,7 +92,7 @@ extension Checker {
   }
 
   private func fullText(_ syntax: IndexSyntax, of entity: EntitySymbol) {
-    checkAttributes(
+    annotations.checkAttributes(
       syntax.attributes, on: [.fullText, .index], describedAs: "a 'fulltext' line")
     if entity.property(named: syntax.name.text) != nil {
       report(
@@ -140,7 +103,7 @@ extension Checker {
     refusePlainKeys(syntax, what: "fulltext")
     let paths = syntax.keys.compactMap { key -> String? in
       guard let path = ownPath(key, of: entity, what: "a full-text index") else { return nil }
-      guard let end = self.path(key.path, in: Scope(entity)), !end.type.isText else {
+      guard let end = expressions.path(key.path, in: Scope(entity)), !end.type.isText else {
         return path
       }
       report(
@@ -160,7 +123,8 @@ extension Checker {
   private static let tokenizers = ["ascii", "porter", "trigram", "unicode61"]
 
   private func tokenizer(in attributes: [AttributeSyntax]) -> String? {
-    guard let attribute = attributes.named("tokenizer"), let text = text(of: attribute) else {
+    guard let attribute = attributes.named("tokenizer"), let text = annotations.text(of: attribute)
+    else {
       return nil
     }
     let name = text.split(separator: " ").first.map(String.init) ?? ""
@@ -183,7 +147,8 @@ extension Checker {
       return length
     }
     if lengths.isEmpty || lengths.count != attribute.arguments.count {
-      reportArguments(attribute, "numbers of characters, 1 to 31", example: "@prefixes(2, 3)")
+      annotations.reportArguments(
+        attribute, "numbers of characters, 1 to 31", example: "@prefixes(2, 3)")
     }
     return lengths.isEmpty ? nil : lengths
   }
@@ -220,7 +185,7 @@ extension Checker {
         at: key.span)
       return nil
     }
-    guard let end = self.path(key.path, in: Scope(entity)) else { return nil }
+    guard let end = expressions.path(key.path, in: Scope(entity)) else { return nil }
     switch end.type {
     case .toMany(let other):
       report(
@@ -228,7 +193,7 @@ extension Checker {
         at: key.span)
       return nil
     case .attribute(.composite(let composite)):
-      let first = composites[composite]?.description.elements.first?.name ?? "element"
+      let first = symbols.composites[composite]?.description.elements.first?.name ?? "element"
       report(
         .invalidKeyPath, "\(what) holds single values; name an element: '\(path).\(first)'",
         at: key.span)
@@ -242,7 +207,7 @@ extension Checker {
     // Checks are asked of objects in memory, which have transient values too.
     place.allowsTransient = true
     let scope = Scope(entity, place: place)
-    guard let predicate = predicate(syntax.condition, in: scope) else { return }
+    guard let predicate = expressions.predicate(syntax.condition, in: scope) else { return }
     entity.description.checks.append(
       CheckDescription(
         name: syntax.name.text, documentation: syntax.documentation, predicate: predicate,

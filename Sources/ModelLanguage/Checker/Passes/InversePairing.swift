@@ -1,11 +1,11 @@
 /// Reports the relationships that name no inverse, with what theirs could be.
 struct InversePairing {
-  private let checker: Checker
+  private let symbols: SymbolTable
   private let free: [PropertySymbol]
   private let suggested = SuggestedNames()
 
-  init(checker: Checker, relationships: [PropertySymbol]) {
-    self.checker = checker
+  init(symbols: SymbolTable, relationships: [PropertySymbol]) {
+    self.symbols = symbols
     free = relationships
   }
 
@@ -59,7 +59,7 @@ struct InversePairing {
       "'modelgen validate --fix' adds both; write '@noInverse' if they are independent")
     if let end = property.end { diagnostic = diagnostic.edit(end, " @inverse(\(other.name.text))") }
     if let end = other.end { diagnostic = diagnostic.edit(end, " @inverse(\(property.name.text))") }
-    checker.diagnostics.add(diagnostic)
+    symbols.diagnostics.add(diagnostic)
   }
 
   private func reportAlone(_ property: PropertySymbol) {
@@ -82,7 +82,7 @@ struct InversePairing {
       diagnostic = diagnostic.edit(end, " @inverse(\(name))").edit(
         place, (destination.syntax.isClosedOnOwnLine ? "" : "\n") + "    \(line)\n")
     }
-    checker.diagnostics.add(diagnostic)
+    symbols.diagnostics.add(diagnostic)
   }
 
   private func reportAmbiguous(_ many: [PropertySymbol], others: [PropertySymbol]) {
@@ -97,7 +97,7 @@ struct InversePairing {
       let text = many.count == 2 ? "the other one is here" : "another one is here"
       diagnostic = diagnostic.note(text, at: other.name.span)
     }
-    checker.diagnostics.add(
+    symbols.diagnostics.add(
       diagnostic.note(freeEnds(others, in: destination)).fix(pairing(many, others)))
   }
 

@@ -1,11 +1,14 @@
-extension Checker {
+/// Pairs relationships with their inverses.
+struct InversePass: CheckPass {
+  let symbols: SymbolTable
+
   /// Pairs relationships with their inverses.
-  func resolveInverses() {
-    let relationships = entityList.flatMap(\.properties).filter { $0.relationship != nil }
+  func run() {
+    let relationships = symbols.entityList.flatMap(\.properties).filter { $0.relationship != nil }
     // What somebody names comes first: only what is left is free to be paired.
     for relationship in relationships { resolveNamedInverse(of: relationship) }
     reportOneSided(relationships)
-    InversePairing(checker: self, relationships: relationships.filter(isFree)).report()
+    InversePairing(symbols: symbols, relationships: relationships.filter(isFree)).report()
   }
 
   /// Returns whether nothing says what the inverse of a relationship is.
@@ -25,7 +28,9 @@ extension Checker {
         .attributeArguments, "'@inverse' and '@noInverse' exclude each other; remove one",
         at: other.span)
     }
-    guard let name = name(of: attribute, label: nil, example: "@inverse(items)") else { return }
+    guard let name = annotations.name(of: attribute, label: nil, example: "@inverse(items)") else {
+      return
+    }
     guard let inverse = destination.property(named: name.text) else {
       return reportUnknownInverse(name, of: property, in: destination)
     }
@@ -60,7 +65,7 @@ extension Checker {
   /// and names the relationship: then the type of the relationship is the
   /// mistake, which is reported at the other end.
   private func isNamedFromElsewhere(_ property: PropertySymbol, by name: NameSyntax) -> Bool {
-    entityList.contains { entity in
+    symbols.entityList.contains { entity in
       guard let other = entity.ownProperties[name.text],
         let destination = other.destination, destination.isRelated(to: property.owner),
         case .name(let back)? = other.attribute("inverse")?.arguments.first?.expression?.kind
@@ -78,10 +83,9 @@ extension Checker {
     case .broken: return false
     case .attribute, .fetched:
       let what = inverse.attribute == nil ? "a fetched property" : "an attribute"
-      diagnostics.add(
-        SourceDiagnostic(
-          .inverseMismatch, "inverse '\(title)' is \(what), not a relationship", at: name.span
-        ).note("declared here", at: inverse.name.span))
+      report(
+        .inverseMismatch, "inverse '\(title)' is \(what), not a relationship", at: name.span
+      ) { $0.note("declared here", at: inverse.name.span) }
       return false
     case .relationship: break
     }
@@ -90,10 +94,9 @@ extension Checker {
       return false
     }
     guard inverse.relationship?.isTransient != true else {
-      diagnostics.add(
-        SourceDiagnostic(
-          .inverseMismatch, "inverse '\(title)' is transient and cannot lead back", at: name.span
-        ).note("declared here; write 'var' to store it", at: inverse.name.span))
+      report(
+        .inverseMismatch, "inverse '\(title)' is transient and cannot lead back", at: name.span
+      ) { $0.note("declared here; write 'var' to store it", at: inverse.name.span) }
       return false
     }
     return namesEachOther(inverse, property, name)
@@ -117,10 +120,9 @@ extension Checker {
     _ inverse: PropertySymbol, _ property: PropertySymbol, _ name: NameSyntax
   ) -> Bool {
     if let attribute = inverse.attribute("noInverse") {
-      diagnostics.add(
-        SourceDiagnostic(
-          .inverseMismatch, "inverse '\(inverse.title)' is marked '@noInverse'", at: name.span
-        ).note("write '@inverse(\(property.name.text))' instead", at: attribute.span))
+      report(
+        .inverseMismatch, "inverse '\(inverse.title)' is marked '@noInverse'", at: name.span
+      ) { $0.note("write '@inverse(\(property.name.text))' instead", at: attribute.span) }
       return false
     }
     guard let attribute = inverse.attribute("inverse"),
@@ -129,12 +131,11 @@ extension Checker {
     guard other.text == property.name.text else {
       // A name that there is not is the one mistake, and reported at its own end.
       guard inverse.destination?.property(named: other.text) != nil else { return false }
-      diagnostics.add(
-        SourceDiagnostic(
-          .inverseMismatch,
-          "inverse '\(inverse.title)' names '\(other.text)' as its inverse, not "
-            + "'\(property.name.text)'", at: name.span
-        ).note("change this to '\(property.name.text)'?", at: other.span))
+      report(
+        .inverseMismatch,
+        "inverse '\(inverse.title)' names '\(other.text)' as its inverse, not "
+          + "'\(property.name.text)'", at: name.span
+      ) { $0.note("change this to '\(property.name.text)'?", at: other.span) }
       return false
     }
     return true

@@ -1,21 +1,22 @@
-extension Checker {
+extension MigrationPass {
   /// Resolves an entity mapping; nil where its newer entity is none, which has
   /// been reported. What the older version has cannot be checked.
   func mapping(
     _ syntax: MigrationSyntax.Mapping, from source: OlderObject?
   ) -> MappingModel.Entity? {
-    checkAttributes(syntax.attributes, on: [.mapping], describedAs: "a mapping")
+    annotations.checkAttributes(syntax.attributes, on: [.mapping], describedAs: "a mapping")
     var mapping = MappingModel.Entity(
       name: syntax.name, kind: .transform, sourceName: syntax.source?.text,
-      policyName: syntax.policyName, userInfo: userInfo(in: syntax.attributes))
+      policyName: syntax.policyName, userInfo: annotations.userInfo(in: syntax.attributes))
     if let condition = syntax.condition {
-      mapping.predicate = predicate(condition, in: Scope(.unknown, place: .mapping(from: source)))
+      mapping.predicate = expressions.predicate(
+        condition, in: Scope(.unknown, place: .mapping(from: source)))
     }
     guard let destination = syntax.destination else {
       for value in syntax.values { reportValueOfGone(value) }
       return mapping.ofItsKind
     }
-    guard let entity = entity(destination) else { return nil }
+    guard let entity = symbols.entity(destination) else { return nil }
     mapping.destinationName = entity.name
     for value in syntax.values { add(value, of: entity, from: source, to: &mapping) }
     return mapping.ofItsKind
@@ -32,12 +33,13 @@ extension Checker {
     _ syntax: MigrationSyntax.Assignment, of entity: EntitySymbol, from source: OlderObject?,
     to mapping: inout MappingModel.Entity
   ) {
-    checkAttributes(syntax.attributes, on: [.mapping], describedAs: "a property's mapping")
+    annotations.checkAttributes(
+      syntax.attributes, on: [.mapping], describedAs: "a property's mapping")
     guard let name = syntax.path.first, syntax.path.count == 1,
       let property = entity.property(named: name.text)
     else {
       // Says which name is unknown, or that a part of a value cannot be mapped.
-      if path(syntax.path, in: Scope(entity, place: .mapping(from: source))) != nil,
+      if expressions.path(syntax.path, in: Scope(entity, place: .mapping(from: source))) != nil,
         let name = syntax.path.first
       {
         report(.migration, "a mapping sets whole properties: 'name = value'", at: name.span)
@@ -51,7 +53,7 @@ extension Checker {
         .duplicateName, "'\(property.name.text)' has two values in this mapping", at: name.span)
     }
     let described = MappingModel.Property(
-      property.name.text, value, userInfo: userInfo(in: syntax.attributes))
+      property.name.text, value, userInfo: annotations.userInfo(in: syntax.attributes))
     if property.relationship != nil {
       mapping.relationships.append(described)
     } else {
@@ -73,18 +75,18 @@ extension Checker {
       name.text == "converted", arguments.count == 1, arguments[0].label == nil,
       let source = arguments[0].expression?.olderName
     {
-      enterOlder(path: [source], of: object)
+      symbols.enterOlder(path: [source], of: object)
       return .converted(source.text)
     }
     if let source = syntax.olderName {
-      enterOlder(path: [source], of: object)
+      symbols.enterOlder(path: [source], of: object)
       return .source(source.text)
     }
     let scope = Scope(entity, place: .mapping(from: object))
     guard
-      let target = step(
+      let target = expressions.step(
         from: Lowered(scope.base, scope.selfType), to: property.name, described: nil, in: scope),
-      let value = value(syntax, in: scope, expected: target.type)
+      let value = expressions.value(syntax, in: scope, expected: target.type)
     else { return nil }
     return .expression(value.expression)
   }
@@ -94,10 +96,8 @@ extension Checker {
     var names: [String: Span] = [:]
     for case .mapping(let mapping) in migration.steps {
       guard let other = names.updateValue(mapping.nameSpan, forKey: mapping.name) else { continue }
-      diagnostics.add(
-        SourceDiagnostic(
-          .duplicateName, "there is already a mapping \"\(mapping.name)\"", at: mapping.nameSpan
-        ).note("first declared here", at: other))
+      reportDuplicate(
+        "there is already a mapping \"\(mapping.name)\"", at: mapping.nameSpan, first: other)
     }
   }
 }

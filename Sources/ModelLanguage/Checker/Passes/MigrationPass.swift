@@ -1,62 +1,29 @@
-extension Checker {
-  /// Resolves the queries: their types; the SQL is kept as text.
-  func resolveQueries() {
-    var names: [String: NameSyntax] = [:]
-    for syntax in files.flatMap(\.queries)
-    where isNew(syntax.name, in: &names, owner: model.name) {
-      var place = Scope.Place()
-      place.title = syntax.name.text
-      let parameters = parameters(syntax.parameters, place: &place)
-      guard let result = queryResult(syntax.result) else { continue }
-      model.queries.append(
-        SQLQueryDescription(
-          name: syntax.name.text, documentation: syntax.documentation, parameters: parameters,
-          result: result, sql: syntax.sql))
-    }
-  }
-
-  private func queryResult(_ syntax: ResultSyntax) -> FetchTemplate.Result? {
-    switch syntax {
-    case .row(let columns, let isList, _):
-      return isList ? .rows(self.columns(columns)) : .row(self.columns(columns))
-    case .type(let type):
-      switch resolve(type) {
-      case .attribute(.int64, nil): return .count
-      case .attribute(.boolean, nil): return .exists
-      case .broken: return nil
-      default:
-        report(
-          .fetchResult, "a query gives back rows: write '[(name: Type)]', or 'Int' or 'Bool'",
-          at: type.span)
-        return nil
-      }
-    }
-  }
+/// Reads migration blocks, their mappings among them.
+struct MigrationPass: CheckPass {
+  let symbols: SymbolTable
 
   /// Resolves the migrations: names of this version are checked, those of the
   /// older one cannot be.
-  func resolveMigrations() {
+  func run() {
     var versions: [Int: Span] = [:]
-    for syntax in files.flatMap(\.migrations) {
+    for syntax in symbols.files.flatMap(\.migrations) {
       if let other = versions.updateValue(syntax.versionSpan, forKey: syntax.version) {
-        diagnostics.add(
-          SourceDiagnostic(
-            .duplicateName, "there is already a migration from \(syntax.version)",
-            at: syntax.versionSpan
-          ).note("first declared here", at: other))
+        reportDuplicate(
+          "there is already a migration from \(syntax.version)", at: syntax.versionSpan,
+          first: other)
         continue
       }
-      if let version = model.version, syntax.version >= version {
+      if let version = symbols.model.version, syntax.version >= version {
         report(
           .migration, "a migration leads from a version before \(version), the model's own",
           at: syntax.versionSpan)
       }
       // A migration from a wrong version is read all the same, for the names in it.
       reportEqualMappings(syntax)
-      model.migrations.append(
+      symbols.model.migrations.append(
         MigrationDescription(
           documentation: syntax.documentation, fromVersion: syntax.version,
-          steps: syntax.steps.compactMap { step($0, from: older(syntax.version)) }))
+          steps: syntax.steps.compactMap { step($0, from: symbols.older(syntax.version)) }))
     }
   }
 
@@ -65,30 +32,30 @@ extension Checker {
   ) -> MigrationDescription.Step? {
     switch step {
     case .map(let from, let to, let assignments):
-      let source = enterOlder(entity: from, of: version)
-      return entity(to).map {
+      let source = symbols.enterOlder(entity: from, of: version)
+      return symbols.entity(to).map {
         .map(
           from: from.text, to: to.text, self.assignments(assignments, of: $0, from: source))
       }
     case .insert(let name, let path, let assignments):
-      let source = enterOlder(path: path, of: version)
-      return entity(name).map {
+      let source = symbols.enterOlder(path: path, of: version)
+      return symbols.entity(name).map {
         .insert(
           entity: name.text, fromDistinct: path.text,
           self.assignments(assignments, of: $0, from: source, distinct: path))
       }
     case .drop(let path, let reason):
-      _ = enterOlder(path: path, of: version)
+      _ = symbols.enterOlder(path: path, of: version)
       return .drop(keyPath: path.text, reason: reason)
     case .before(let path): return .before(path.text)
     case .after(let path): return .after(path.text)
     case .policy(let name, let attributes):
       let isOptional = isOptional(attributes)
-      return entity(name).map {
+      return symbols.entity(name).map {
         isOptional ? .optionalPolicy(entity: $0.name) : .policy(entity: $0.name)
       }
     case .mapping(let syntax):
-      let source = syntax.source.flatMap { enterOlder(entity: $0, of: version) }
+      let source = syntax.source.flatMap { symbols.enterOlder(entity: $0, of: version) }
       return mapping(syntax, from: source).map { .mapping($0) }
     }
   }
@@ -118,8 +85,9 @@ extension Checker {
   ) -> [MigrationDescription.Assignment] {
     let scope = Scope(entity, place: .migration(from: source))
     return syntaxes.compactMap { syntax in
-      guard let target = path(syntax.path, in: scope), canSet(syntax.path, target.type, of: entity),
-        let value = value(syntax.value, in: scope, expected: target.type)
+      guard let target = expressions.path(syntax.path, in: scope),
+        canSet(syntax.path, target.type, of: entity),
+        let value = expressions.value(syntax.value, in: scope, expected: target.type)
       else { return nil }
       guard target.type.manyEntity == nil || syntax.value.olderName != nil else {
         report(
@@ -185,32 +153,6 @@ extension Checker {
     }
     return true
   }
-
-  /// `find Entity(key: value)`, lowered to
-  /// `find:("Entity", "key", value, ...)`.
-  func find(
-    _ name: NameSyntax, _ arguments: [ArgumentSyntax], at span: Span, in scope: Scope
-  ) -> Lowered? {
-    guard scope.place.isMigration else {
-      report(.invalidExpression, "'find' stands in migrations only", at: span)
-      return nil
-    }
-    guard let entity = entity(name) else { return nil }
-    var operands: [ObjectExpression] = [.constant(.string(entity.name))]
-    for argument in arguments {
-      guard let label = argument.label, let expression = argument.expression else {
-        report(
-          .invalidExpression, "'find' takes properties: 'find \(name.text)(name: value)'",
-          at: argument.span)
-        return nil
-      }
-      guard let target = path([label], in: Scope(entity)),
-        let value = value(expression, in: scope, expected: target.type)
-      else { return nil }
-      operands += [.constant(.string(label.text)), value.expression]
-    }
-    return Lowered(.function("find:", operands), .object(entity.name))
-  }
 }
 
 extension ObjectExpression {
@@ -241,10 +183,10 @@ extension [NameSyntax] {
   fileprivate var text: String { map(\.text).joined(separator: ".") }
 }
 
-extension Checker {
+extension MigrationPass {
   /// Returns whether a property of another type can be set to a value.
   private func isAssignable(_ value: ExpressionType, to other: ExpressionType) -> Bool {
     if case .list = value, other.element != nil { return true }
-    return value == .null || areComparable(value, other)
+    return value == .null || expressions.areComparable(value, other)
   }
 }

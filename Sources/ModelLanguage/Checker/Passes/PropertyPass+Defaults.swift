@@ -1,9 +1,9 @@
-extension Checker {
+extension PropertyPass {
   /// The value that a new object starts with.
   func defaultValue(of syntax: PropertySyntax, type: AttributeType) -> DefaultValue? {
     guard let value = syntax.value else { return nil }
     if let function = defaultFunction(value, type: type) { return function }
-    switch ConstantReading(type: type).value(of: value, in: self) {
+    switch ConstantReading(type: type).value(of: value, in: symbols) {
     case .value(.null):
       if !syntax.type.isOptional { reportNilDefault(syntax, value) }
       return nil
@@ -28,12 +28,11 @@ extension Checker {
 
   private func reportNilDefault(_ syntax: PropertySyntax, _ value: Expression) {
     let name = syntax.name.text
-    diagnostics.add(
-      SourceDiagnostic(
-        .defaultType,
-        "default of '\(name)' is nil, but '\(name)' is required; write '?' after its type",
-        at: value.span
-      ).choice(syntax.type.span.behind, "?"))
+    report(
+      .defaultType,
+      "default of '\(name)' is nil, but '\(name)' is required; write '?' after its type",
+      at: value.span
+    ) { $0.choice(syntax.type.span.behind, "?") }
   }
 
   private func reportDefault(
@@ -42,7 +41,7 @@ extension Checker {
     let name = syntax.name.text
     let written = sourceTypeText(syntax.type) ?? type.text
     let isNothing = syntax.type.isOptional && value.word.map(ForeignWords.isNothing) == true
-    let example = isNothing ? "nil" : type.exampleValue(for: value, in: self)
+    let example = isNothing ? "nil" : type.exampleValue(for: value, in: symbols)
     let cure = example.map { "; write '\($0)'" } ?? "; leave the default out"
     report(
       .defaultType,
@@ -76,7 +75,7 @@ extension Expression {
 
 extension AttributeType {
   /// A value that could stand instead of a wrong one, as it is written.
-  fileprivate func exampleValue(for wrong: Expression, in checker: Checker) -> String? {
+  fileprivate func exampleValue(for wrong: Expression, in symbols: SymbolTable) -> String? {
     switch self {
     case .boolean: return wrong.isTruthy ? "true" : "false"
     case .int16, .int32, .int64: return wrong.digits.map { String($0.prefix { $0 != "." }) } ?? "0"
@@ -90,7 +89,7 @@ extension AttributeType {
     case .json: return "\"{}\""
     case .list: return "[]"
     case .enumeration(let name, _):
-      let cases = checker.enumerations[name]?.description.cases.map(\.name) ?? []
+      let cases = symbols.enumerations[name]?.description.cases.map(\.name) ?? []
       let meant = cases.first { $0.lowercased() == wrong.word?.lowercased() }
       return (meant ?? cases.first).map { "." + $0 }
     case .data, .composite, .codable, .transformable, .undefined: return nil

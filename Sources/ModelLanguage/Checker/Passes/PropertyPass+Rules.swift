@@ -1,4 +1,4 @@
-extension Checker {
+extension PropertyPass {
   /// The rules that attributes of the language ask of a value.
   func rules(in attributes: [AttributeSyntax], for type: AttributeType) -> [ValidationRule] {
     attributes.compactMap { attribute in
@@ -20,7 +20,7 @@ extension Checker {
   private func message(of attribute: AttributeSyntax) -> String? {
     guard attribute.arguments.count == 2 else {
       if attribute.arguments.count > 2 {
-        reportArguments(
+        annotations.reportArguments(
           attribute, "at most a rule and a message",
           example: "@\(attribute.name.text)(..., \"message\")")
       }
@@ -36,7 +36,8 @@ extension Checker {
   }
 
   private func lengthRule(_ attribute: AttributeSyntax) -> ValidationRule? {
-    guard let bounds = bounds(of: attribute.arguments.first?.expression, in: attribute) else {
+    guard let bounds = annotations.bounds(of: attribute.arguments.first?.expression, in: attribute)
+    else {
       return nil
     }
     return ValidationRule(
@@ -55,7 +56,8 @@ extension Checker {
       return ValidationRule(.matches(pattern), message: message(of: attribute))
     case .missing?: return nil
     default:
-      reportArguments(attribute, "a regular expression", example: "@matches(/[A-Z]{2}/)")
+      annotations.reportArguments(
+        attribute, "a regular expression", example: "@matches(/[A-Z]{2}/)")
       return nil
     }
   }
@@ -64,11 +66,11 @@ extension Checker {
     _ attribute: AttributeSyntax, for type: AttributeType
   ) -> ValidationRule? {
     guard let expression = attribute.arguments.first?.expression else {
-      reportArguments(attribute, "a condition on 'self'", example: "@check(self > 0)")
+      annotations.reportArguments(attribute, "a condition on 'self'", example: "@check(self > 0)")
       return nil
     }
     let scope = Scope(.attribute(type))
-    guard let predicate = predicate(expression, in: scope) else { return nil }
+    guard let predicate = expressions.predicate(expression, in: scope) else { return nil }
     return ValidationRule(.predicate(predicate), message: message(of: attribute))
   }
 
@@ -81,7 +83,7 @@ extension Checker {
     case .range(let lower, let upper, let isHalfOpen)?: bounds = (lower, upper, isHalfOpen)
     case .missing?: return nil
     default:
-      reportArguments(attribute, "a range", example: example)
+      annotations.reportArguments(attribute, "a range", example: example)
       return nil
     }
     let low = bounds.0.map { constant($0, of: type, for: attribute) }
@@ -103,7 +105,7 @@ extension Checker {
     _ expression: Expression, of type: AttributeType, for attribute: AttributeSyntax
   ) -> ConstantValue? {
     let reading = ConstantReading(type: type)
-    switch reading.value(of: expression, in: self) {
+    switch reading.value(of: expression, in: symbols) {
     case .value(let value): return value
     case .reported: return nil
     case .wrong:

@@ -1,19 +1,24 @@
-extension Checker {
+/// Gives properties their types, defaults, rules and what their annotations say.
+struct PropertyPass: CheckPass {
+  let symbols: SymbolTable
+
   /// Resolves the types and attributes of all properties.
-  func resolveProperties() {
-    for entity in entityList {
+  func run() {
+    for entity in symbols.entityList {
       for property in entity.properties {
         if let syntax = property.syntax {
-          allowWarnings(property.attributes, in: syntax.span)
+          annotations.allowWarnings(property.attributes, in: syntax.span)
           resolve(property, syntax)
         }
-        if let fetch = property.fetch { declareFetched(property, fetch) }
+        if let fetch = property.fetch {
+          FetchPass(symbols: symbols).declareFetched(property, fetch)
+        }
       }
     }
   }
 
   private func resolve(_ property: PropertySymbol, _ syntax: PropertySyntax) {
-    switch resolve(syntax.type) {
+    switch types.resolve(syntax.type) {
     case .broken: break
     case .attribute(let type, let alias):
       property.kind = .attribute(attribute(syntax, type: type, alias: alias, on: .attribute))
@@ -34,7 +39,8 @@ extension Checker {
     on target: AttributeTarget
   ) -> AttributeDescription {
     let attributes = syntax.attributes
-    checkAttributes(attributes, on: [target], type: written, describedAs: "an attribute")
+    annotations.checkAttributes(
+      attributes, on: [target], type: written, describedAs: "an attribute")
     let custom = customType(in: attributes)
     let type = custom ?? written
     checkStorage(syntax, type: type)
@@ -48,11 +54,11 @@ extension Checker {
     if let custom, !attribute.rules.isEmpty { refuseRules(attributes, for: custom) }
     if syntax.kind != .derived { attribute.defaultValue = defaultValue(of: syntax, type: type) }
     setFlags(of: &attribute, from: attributes)
-    attribute.columnName = name(of: "column", in: attributes)
-    attribute.deprecation = deprecation(in: attributes)
-    attribute.renamingIdentifier = renamingIdentifier(in: attributes)
-    attribute.versionHashModifier = text(of: "hash", in: attributes)
-    attribute.userInfo = userInfo(in: attributes)
+    attribute.columnName = annotations.name(of: "column", in: attributes)
+    attribute.deprecation = annotations.deprecation(in: attributes)
+    attribute.renamingIdentifier = annotations.renamingIdentifier(in: attributes)
+    attribute.versionHashModifier = annotations.text(of: "hash", in: attributes)
+    attribute.userInfo = annotations.userInfo(in: attributes)
     return attribute
   }
 
@@ -75,7 +81,7 @@ extension Checker {
     }
     let labels = attribute.arguments.map { $0.label?.text }
     guard texts.count == labels.count, labels == [nil] || labels == [nil, "by"] else {
-      reportArguments(
+      annotations.reportArguments(
         attribute, "a type and perhaps a transformer",
         example: "@swift(\"MyType\", by: \"MyTransformer\")")
       return nil
@@ -112,7 +118,7 @@ extension Checker {
     _ syntax: PropertySyntax, to entity: EntitySymbol, isToMany: Bool
   ) -> RelationshipDescription {
     let attributes = syntax.attributes
-    checkAttributes(
+    annotations.checkAttributes(
       attributes, on: [isToMany ? .toMany : .toOne],
       describedAs: isToMany ? "a to-many relationship" : "a to-one relationship")
     checkRelationship(syntax)
@@ -123,11 +129,11 @@ extension Checker {
     relationship.deleteRule = deleteRule(in: attributes)
     relationship.isConstant = syntax.kind == .constant
     relationship.isTransient = syntax.kind == .transient
-    relationship.columnName = name(of: "column", in: attributes)
-    relationship.deprecation = deprecation(in: attributes)
-    relationship.renamingIdentifier = renamingIdentifier(in: attributes)
-    relationship.versionHashModifier = text(of: "hash", in: attributes)
-    relationship.userInfo = userInfo(in: attributes)
+    relationship.columnName = annotations.name(of: "column", in: attributes)
+    relationship.deprecation = annotations.deprecation(in: attributes)
+    relationship.renamingIdentifier = annotations.renamingIdentifier(in: attributes)
+    relationship.versionHashModifier = annotations.text(of: "hash", in: attributes)
+    relationship.userInfo = annotations.userInfo(in: attributes)
     return relationship
   }
 
@@ -154,7 +160,7 @@ extension Checker {
     of relationship: inout RelationshipDescription, _ syntax: PropertySyntax
   ) {
     if let attribute = syntax.attributes.named("count"),
-      let bounds = bounds(of: attribute.arguments.first?.expression, in: attribute)
+      let bounds = annotations.bounds(of: attribute.arguments.first?.expression, in: attribute)
     {
       if bounds.max == 0 {
         report(.emptyRange, "the relationship could never lead anywhere", at: attribute.span)
@@ -177,7 +183,7 @@ extension Checker {
     guard attribute.arguments.count == 1,
       case .caseName(let name)? = attribute.arguments[0].expression?.kind
     else {
-      reportArguments(attribute, "a delete rule", example: "@onDelete(.cascade)")
+      annotations.reportArguments(attribute, "a delete rule", example: "@onDelete(.cascade)")
       return .nullify
     }
     if let rule = DeleteRule(rawValue: name.text) { return rule }

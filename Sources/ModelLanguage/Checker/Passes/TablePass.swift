@@ -6,13 +6,16 @@
 // 3. a reference leads to rows of the same machine, or to those that are on all of them;
 // 4. pairs, which have no such value, are of rows that are on all machines.
 
-extension Checker {
+/// Reads where rows are kept: tables, and what spreads them over machines.
+struct TablePass: CheckPass {
+  let symbols: SymbolTable
+
   /// Reads where rows are kept, and checks that rules can be looked after there.
-  func resolveTables() {
-    for entity in entityList { readTable(of: entity) }
+  func run() {
+    for entity in symbols.entityList { readTable(of: entity) }
     checkTableNames()
-    let spreads = Spreads(entityList)
-    for entity in entityList {
+    let spreads = Spreads(symbols.entityList)
+    for entity in symbols.entityList {
       if let shard = entity.shard, spreads.isCircle(entity) {
         report(
           .shard, "'\(entity.name)' is spread by itself, through '\(shard.name.text)'",
@@ -35,12 +38,12 @@ extension Checker {
         at: attribute.span)
     }
     guard entity.parent == nil else { return }
-    entity.description.tableName = name(of: "table", in: attributes)
+    entity.description.tableName = annotations.name(of: "table", in: attributes)
     guard let attribute = attributes.named("shard"),
-      let name = name(of: attribute, label: nil, example: "@shard(account)")
+      let name = annotations.name(of: attribute, label: nil, example: "@shard(account)")
     else { return }
     guard let property = entity.ownProperties[name.text] else {
-      return reportUnknownProperty(name, of: entity, described: nil)
+      return expressions.reportUnknownProperty(name, of: entity, described: nil)
     }
     diagnostics.use(name, of: property.name)
     if case .broken = property.kind { return }
@@ -55,7 +58,7 @@ extension Checker {
 
   private func checkTableNames() {
     var first: [String: EntitySymbol] = [:]
-    for entity in entityList {
+    for entity in symbols.entityList {
       guard let name = entity.description.tableName,
         let attribute = entity.syntax.attributes.named("table")
       else { continue }

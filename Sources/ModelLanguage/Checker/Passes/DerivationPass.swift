@@ -1,0 +1,43 @@
+/// Gives derived attributes the expressions that they are derived by.
+struct DerivationPass: CheckPass {
+  let symbols: SymbolTable
+
+  /// Resolves what derived attributes are computed from.
+  func run() {
+    for property in symbols.entityList.flatMap(\.properties) {
+      guard let syntax = property.syntax, syntax.kind == .derived,
+        case .attribute(var attribute) = property.kind
+      else { continue }
+      attribute.derivation = derivation(of: attribute, syntax, in: property.owner)
+      property.kind = .attribute(attribute)
+    }
+    refuseDerivationCircles()
+  }
+
+  private func derivation(
+    of attribute: AttributeDescription, _ syntax: PropertySyntax, in entity: EntitySymbol
+  ) -> ObjectExpression? {
+    guard let expression = syntax.value else {
+      report(
+        .derivation, "'\(attribute.name)' has to say what it is derived from: '= items.count'",
+        at: syntax.name.span)
+      return nil
+    }
+    let type = ExpressionType.attribute(attribute.type)
+    guard let value = expressions.value(expression, in: Scope(entity), expected: type) else {
+      return nil
+    }
+    if let entity = value.type.manyEntity {
+      expressions.reportCollection(expression, of: entity)
+      return nil
+    }
+    guard expressions.areComparable(value.type, type) else {
+      report(
+        .derivation,
+        "'\(attribute.name)' is '\(attribute.type.text)', but its derivation is "
+          + "'\(value.type.text)'", at: expression.span)
+      return nil
+    }
+    return value.expression
+  }
+}

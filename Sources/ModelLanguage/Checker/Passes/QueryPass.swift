@@ -1,0 +1,40 @@
+/// Reads queries in SQL, of which parameters and results are known.
+struct QueryPass: CheckPass {
+  let symbols: SymbolTable
+
+  private var fetches: FetchPass { FetchPass(symbols: symbols) }
+
+  /// Resolves the queries: their types; the SQL is kept as text.
+  func run() {
+    var names: [String: NameSyntax] = [:]
+    for syntax in symbols.files.flatMap(\.queries)
+    where symbols.isNew(syntax.name, in: &names, owner: symbols.model.name) {
+      var place = Scope.Place()
+      place.title = syntax.name.text
+      let parameters = fetches.parameters(syntax.parameters, place: &place)
+      guard let result = queryResult(syntax.result) else { continue }
+      symbols.model.queries.append(
+        SQLQueryDescription(
+          name: syntax.name.text, documentation: syntax.documentation, parameters: parameters,
+          result: result, sql: syntax.sql))
+    }
+  }
+
+  private func queryResult(_ syntax: ResultSyntax) -> FetchTemplate.Result? {
+    switch syntax {
+    case .row(let columns, let isList, _):
+      return isList ? .rows(fetches.columns(columns)) : .row(fetches.columns(columns))
+    case .type(let type):
+      switch types.resolve(type) {
+      case .attribute(.int64, nil): return .count
+      case .attribute(.boolean, nil): return .exists
+      case .broken: return nil
+      default:
+        report(
+          .fetchResult, "a query gives back rows: write '[(name: Type)]', or 'Int' or 'Bool'",
+          at: type.span)
+        return nil
+      }
+    }
+  }
+}

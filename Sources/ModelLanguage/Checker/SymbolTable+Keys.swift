@@ -1,0 +1,41 @@
+extension SymbolTable {
+  /// The place where an entity's property, or a composite's element, names
+  /// itself.
+  func declaration(of key: String, in owner: String) -> Span? {
+    entities[owner]?.property(named: key)?.name.span
+      ?? composites[owner]?.syntax.elements.first { $0.name.text == key }?.name.span
+  }
+
+  /// Enters what the names of a path in a text, `"a.b"`, stand for.
+  func enterUses(ofPath text: String, at literal: Span, from type: ExpressionType) {
+    guard let index = diagnostics.names else { return }
+    var owner = type.ownerOfKeys
+    var start = 0
+    for name in text.split(separator: ".", omittingEmptySubsequences: false).map(String.init) {
+      guard let current = owner, let declaration = declaration(of: name, in: current) else {
+        return
+      }
+      let range = start..<start + name.utf8.count
+      index.use(TextUse(literal: literal, range: range, declaration: declaration))
+      owner = self.owner(behind: name, of: current)
+      start = range.upperBound + 1
+    }
+  }
+
+  /// The entity or the composite that has the keys behind a key.
+  func owner(behind key: String, of owner: String) -> String? {
+    guard let property = entities[owner]?.property(named: key) else {
+      return composites[owner]?.element(named: key).flatMap {
+        ExpressionType.attribute($0.type).ownerOfKeys
+      }
+    }
+    return property.destination?.name
+      ?? property.attribute.flatMap { ExpressionType.attribute($0.type).ownerOfKeys }
+  }
+}
+
+extension ExpressionType {
+  /// The entity or the composite whose keys values of the type, or its
+  /// elements, have.
+  var ownerOfKeys: String? { (element ?? self).keyOwner }
+}
