@@ -181,7 +181,7 @@
 
     func save(_ content: StoreContent, of model: ManagedObjectModel, to url: URL) throws {
       do {
-        let privileges = try PostgresOthers(connection, old).privileges()
+        let privileges = try PostgresForeignObjects(connection, old).privileges()
         let last = try dropTables()
         guard let schema = new.schema else { return }
         try PostgresSetup(connection, schema: self.schema, .full).write(new, schema.model)

@@ -43,7 +43,7 @@
         guard options.isAutomatic else { return content }
         try setup.checkNames(new, besides: old)
         guard let alterations else {
-          if isOlder { try PostgresOthers(connection, old).requireNone(stored) }
+          if isOlder { try PostgresForeignObjects(connection, old).requireNone(stored) }
           // What a file would keep in the same way has nothing to be migrated, but other tables.
           guard stored.storageHashes == newer.model.storageHashes else { return content }
           try content.rewrite(newer.model)

@@ -9,17 +9,17 @@ extension SymbolTable {
 
   /// Enters the name of an older version's entity, and gives that back.
   @discardableResult
-  func enterOlder(entity name: NameSyntax, of version: VersionText?) -> OlderObject? {
+  func enterOlder(entity name: NameSyntax, of version: VersionText?) -> ReleasedObject? {
     guard let version else { return nil }
     let names = version.symbols.entityList.map(\.name)
     diagnostics.offer(names, for: name.text, as: .entity, version: version.model.version)
     guard let entity = version.symbols.entities[name.text] else { return nil }
     diagnostics.use(name, of: entity.syntax.name)
-    return OlderObject(entity: entity.name, version: version)
+    return ReleasedObject(entity: entity.name, version: version)
   }
 
   /// Enters the names of a path that begins with an older version's entity.
-  func enterOlder(path: [NameSyntax], of version: VersionText?) -> OlderObject? {
+  func enterOlder(path: [NameSyntax], of version: VersionText?) -> ReleasedObject? {
     guard let name = path.first, let object = enterOlder(entity: name, of: version) else {
       return nil
     }
@@ -28,7 +28,7 @@ extension SymbolTable {
   }
 
   /// Enters the names of a path from an object of an older version.
-  func enterOlder(path: ArraySlice<NameSyntax>, of object: OlderObject?) {
+  func enterOlder(path: ArraySlice<NameSyntax>, of object: ReleasedObject?) {
     var owner = object
     for name in path {
       guard let current = owner else { return }
@@ -38,7 +38,7 @@ extension SymbolTable {
   }
 
   /// Enters the name of a property of an older version's object.
-  func enterOlder(property name: NameSyntax, of object: OlderObject, first: [String] = []) {
+  func enterOlder(property name: NameSyntax, of object: ReleasedObject, first: [String] = []) {
     diagnostics.offer(
       first + object.keys.filter { !first.contains($0) }, for: name.text, as: .attribute,
       owner: object.entity, version: object.version.model.version)
@@ -65,7 +65,7 @@ extension Lowering {
   }
 
   private func enumeration(
-    of expression: ObjectExpression, from object: OlderObject
+    of expression: ObjectExpression, from object: ReleasedObject
   ) -> EnumerationSymbol? {
     // `old.kind ?? .small` is of the type of either.
     if case .conditional(_, let first, let second) = expression {
@@ -77,7 +77,7 @@ extension Lowering {
 }
 
 /// An object of a released version, or a composite value of one.
-struct OlderObject {
+struct ReleasedObject {
   /// The name of the entity or of the composite.
   let entity: String
   let version: VersionText
@@ -107,14 +107,14 @@ struct OlderObject {
   }
 
   /// The object, or the value, that a path leads to.
-  func following(_ keys: some Sequence<String>) -> OlderObject? {
+  func following(_ keys: some Sequence<String>) -> ReleasedObject? {
     keys.reduce(Optional(self)) { $0?.following($1) }
   }
 
   /// The object, or the value, that a key leads to.
-  func following(_ key: String) -> OlderObject? {
+  func following(_ key: String) -> ReleasedObject? {
     version.symbols.owner(behind: key, of: entity).map {
-      OlderObject(entity: $0, version: version)
+      ReleasedObject(entity: $0, version: version)
     }
   }
 }

@@ -24,7 +24,7 @@ final class Scope {
     /// version.
     var hasOldObject = false
     /// The object of the older version that `old` is, where that is at hand.
-    var older: OlderObject?
+    var older: ReleasedObject?
     /// The enumeration of the older version whose cases a value is compared
     /// with: this model has no type for it.
     var olderCases: EnumerationSymbol?

@@ -18,11 +18,11 @@ public struct ResultsStream<Object: ManagedObject>: AsyncSequence {
   /// A list that is followed.
   public struct Iterator: AsyncIteratorProtocol {
     private let controller: FetchedResultsController<Object>
-    private let alarm: Alarm
+    private let alarm: ChangeSignal
 
     init(_ controller: FetchedResultsController<Object>) {
       self.controller = controller
-      alarm = Alarm(controller.context)
+      alarm = ChangeSignal(controller.context)
       controller.onChange = { [alarm] _ in alarm.isDue = true }
     }
 
@@ -54,7 +54,7 @@ public struct ResultsStream<Object: ManagedObject>: AsyncSequence {
 }
 
 /// A source of wake-ups for who waits for a context's changes.
-final class Alarm {
+final class ChangeSignal {
   /// A Boolean value that says whether the list has changed since it was handed
   /// out.
   var isDue = false

@@ -3,7 +3,7 @@
 // never spliced into text.
 
 /// The way in which several conditions are joined.
-public enum Junction: Sendable {
+public enum LogicalType: Sendable {
   /// All of them hold.
   case and
   /// One of them holds.
@@ -38,7 +38,7 @@ extension ManagedObjectContext {
   /// - Throws: As above.
   public func objects(
     entityName: String, matching values: [String: (any PredicateArgument)?],
-    joinedBy junction: Junction = .and
+    joinedBy junction: LogicalType = .and
   ) throws -> [ManagedObject] {
     let entity = try entity(named: entityName)
     var plan = FetchPlan()
@@ -74,7 +74,7 @@ extension ManagedObjectContext {
   /// - Throws: As for an entity's name.
   public func objects<Object: ManagedObject>(
     _ type: Object.Type, matching values: [String: (any PredicateArgument)?],
-    joinedBy junction: Junction = .and
+    joinedBy junction: LogicalType = .and
   ) throws -> [Object] {
     let entity = entity(of: type)
     var plan = FetchPlan()
@@ -100,7 +100,7 @@ extension ManagedObjectContext {
   }
 
   private func predicate(
-    _ values: [String: (any PredicateArgument)?], _ junction: Junction, _ entity: CompiledEntity
+    _ values: [String: (any PredicateArgument)?], _ junction: LogicalType, _ entity: CompiledEntity
   ) throws -> ObjectPredicate? {
     guard !values.isEmpty else { return nil }
     let parts = values.sorted { $0.key < $1.key }.map { key, value in

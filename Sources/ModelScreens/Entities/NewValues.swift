@@ -40,7 +40,7 @@ public struct NewValues {
   ///
   /// - Throws: `FieldError` where its text is none.
   public func time(_ name: String) throws(FieldError) -> Date {
-    let moment: Moment = try value(name)
+    let moment: DateTime = try value(name)
     return moment.date
   }
 

@@ -1,6 +1,6 @@
 /// An error in the words of an application: titles of the model, and objects by
 /// what they show.
-struct ToldError: Error, CustomStringConvertible, LocalizedError {
+struct ExplainedError: Error, CustomStringConvertible, LocalizedError {
   let description: String
   var errorDescription: String? { description }
 }
@@ -14,13 +14,14 @@ extension ScreenCatalog {
     switch error {
     case let error as ValidationError:
       let lines = error.failures.map { text(of: $0, in: context) }
-      guard lines.count > 1 else { return ToldError(description: lines.joined()) }
+      guard lines.count > 1 else { return ExplainedError(description: lines.joined()) }
       let sum = "\(lines.count) values are not right, nothing was saved"
-      return ToldError(description: ([sum] + lines.map { "  \($0)" }).joined(separator: "\n"))
-    case let error as StoreError: return text(of: error, in: context).map(ToldError.init) ?? error
+      return ExplainedError(description: ([sum] + lines.map { "  \($0)" }).joined(separator: "\n"))
+    case let error as StoreError:
+      return text(of: error, in: context).map(ExplainedError.init) ?? error
     // Conditions are the model's: a place in their text tells nobody anything.
-    case let error as ObjectPredicateError: return ToldError(description: error.message)
-    case let error as CocoaError: return ToldError(description: error.localizedDescription)
+    case let error as ObjectPredicateError: return ExplainedError(description: error.message)
+    case let error as CocoaError: return ExplainedError(description: error.localizedDescription)
     default: return error
     }
   }

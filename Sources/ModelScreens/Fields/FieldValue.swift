@@ -215,7 +215,7 @@ extension Optional: FieldValue where Wrapped: FieldValue {
 }
 
 /// A date with its time of day as a value of a field.
-struct Moment: FieldValue {
+struct DateTime: FieldValue {
   var date: Date
 
   static var fieldKind: FieldKind { .date(hasTime: true) }

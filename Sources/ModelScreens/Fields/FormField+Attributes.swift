@@ -41,7 +41,7 @@ extension FormField {
     label: String? = nil
   ) -> FormField {
     reading(
-      name, label, get: { (object: Object) in Moment(date: object[keyPath: keyPath]) },
+      name, label, get: { (object: Object) in DateTime(date: object[keyPath: keyPath]) },
       write: { $0[keyPath: keyPath] = $1.date })
   }
 
@@ -51,7 +51,7 @@ extension FormField {
     label: String? = nil
   ) -> FormField {
     reading(
-      name, label, get: { (object: Object) in object[keyPath: keyPath].map { Moment(date: $0) } },
+      name, label, get: { (object: Object) in object[keyPath: keyPath].map { DateTime(date: $0) } },
       write: { $0[keyPath: keyPath] = $1?.date })
   }
 
@@ -100,6 +100,6 @@ extension FormField {
   }
 
   private static func date(of value: Any) -> Date? {
-    value as? Date ?? (value as? Moment)?.date
+    value as? Date ?? (value as? DateTime)?.date
   }
 }

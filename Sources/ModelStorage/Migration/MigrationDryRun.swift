@@ -36,7 +36,7 @@ package struct MigrationDryRun {
     do {
       var report = try StoreError.translating(configuration.displayPath) {
         let copy = try Copy(of: url, at: copied, model)
-        return try Attempt(copy: copy, configuration: copied, model: model).report()
+        return try RehearsedMigration(copy: copy, configuration: copied, model: model).report()
       }
       if var error = report.error {
         error.message = named(error.message, copied)
@@ -126,7 +126,7 @@ package struct MigrationDryRun {
 }
 
 /// The migration of the copy, and what became of it.
-private struct Attempt {
+private struct RehearsedMigration {
   let copy: MigrationDryRun.Copy
   let configuration: StoreConfiguration
   let model: CompiledModel

@@ -42,7 +42,7 @@ package final class PersistentStore: @unchecked Sendable {
   /// The files that go when nobody reads an older moment any more.
   let droppedFiles = DroppedFiles()
   /// The queues on which background contexts run.
-  package let lanes = PerformLanes()
+  package let lanes = SerialQueuePool()
 
   private let connector: StoreConnector
   private let lock = PlatformLock()

@@ -155,7 +155,7 @@ public struct StoreInspection {
         }, hasHashes: !metadata.versionHashes.isEmpty, hashDoubts: metadata.doubts,
         damage: try IntegrityCheck.entityFindings(connection, metadata).map { finding in
           (finding.entityName.map { "\($0): " } ?? "") + finding.message
-        }, needs: try StoreNeeds(connection, path: path).texts)
+        }, needs: try StoreDependencies(connection, path: path).texts)
     }
   }
 

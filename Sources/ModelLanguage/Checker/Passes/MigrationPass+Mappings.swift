@@ -2,7 +2,7 @@ extension MigrationPass {
   /// Resolves an entity mapping; nil where its newer entity is none, which has
   /// been reported. What the older version has cannot be checked.
   func mapping(
-    _ syntax: MigrationSyntax.Mapping, from source: OlderObject?
+    _ syntax: MigrationSyntax.Mapping, from source: ReleasedObject?
   ) -> MappingModel.Entity? {
     annotations.checkAttributes(syntax.attributes, on: [.mapping], describedAs: "a mapping")
     var mapping = MappingModel.Entity(
@@ -30,7 +30,7 @@ extension MigrationPass {
   }
 
   private func add(
-    _ syntax: MigrationSyntax.Assignment, of entity: EntitySymbol, from source: OlderObject?,
+    _ syntax: MigrationSyntax.Assignment, of entity: EntitySymbol, from source: ReleasedObject?,
     to mapping: inout MappingModel.Entity
   ) {
     annotations.checkAttributes(
@@ -65,7 +65,7 @@ extension MigrationPass {
   /// `default`, or an expression.
   private func mappedValue(
     _ syntax: Expression, of property: PropertySymbol, _ entity: EntitySymbol,
-    from object: OlderObject?
+    from object: ReleasedObject?
   ) -> MappingModel.Property.Value? {
     // Only where it is bare: in back-ticks it is a property.
     if case .name(let name) = syntax.kind, name.text == "default", !name.isQuoted {
@@ -125,7 +125,7 @@ extension Expression {
 
 extension Scope.Place {
   /// The place of a value in a migration block.
-  static func migration(from source: OlderObject?) -> Scope.Place {
+  static func migration(from source: ReleasedObject?) -> Scope.Place {
     var place = Scope.Place()
     place.older = source
     place.hasOldObject = true
@@ -135,7 +135,7 @@ extension Scope.Place {
 
   /// The place of a value in an entity mapping, with the variables of Core
   /// Data's.
-  static func mapping(from source: OlderObject?) -> Scope.Place {
+  static func mapping(from source: ReleasedObject?) -> Scope.Place {
     var place = migration(from: source)
     for name in MappingModel.variables { place.parameters[name] = .unknown }
     return place

@@ -80,7 +80,7 @@ struct MigrationPass: CheckPass {
   /// - Parameter distinct: The older property whose values objects are made of;
   ///   nil where they are made of older objects.
   private func assignments(
-    _ syntaxes: [MigrationSyntax.Assignment], of entity: EntitySymbol, from source: OlderObject?,
+    _ syntaxes: [MigrationSyntax.Assignment], of entity: EntitySymbol, from source: ReleasedObject?,
     distinct: [NameSyntax]? = nil
   ) -> [MigrationDescription.Assignment] {
     let scope = Scope(entity, place: .migration(from: source))

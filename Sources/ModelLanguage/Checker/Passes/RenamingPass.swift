@@ -32,14 +32,14 @@ struct RenamingPass: CheckPass {
         let source = pairs.source(of: newer)
       else { continue }
       let lost = pairs.allProperties(of: newer, from: source).filter { $0.new == nil }
-      let object = OlderObject(entity: source.name, version: last)
+      let object = ReleasedObject(entity: source.name, version: last)
       for name in entity.properties.compactMap(\.attributes.renamedName) {
         symbols.enterOlder(property: name, of: object, first: lost.compactMap(\.old?.name))
       }
     }
     for composite in symbols.compositeList
     where last.symbols.composites[composite.description.name] != nil {
-      let object = OlderObject(entity: composite.description.name, version: last)
+      let object = ReleasedObject(entity: composite.description.name, version: last)
       let kept = Set(pairs.elements(of: object.entity, from: object.entity).values)
       for name in composite.syntax.elements.compactMap(\.attributes.renamedName) {
         symbols.enterOlder(

@@ -14,15 +14,15 @@ struct TablePass: CheckPass {
   func run() {
     for entity in symbols.entityList { readTable(of: entity) }
     checkTableNames()
-    let spreads = Spreads(symbols.entityList)
+    let shardKeys = ShardKeys(symbols.entityList)
     for entity in symbols.entityList {
-      if let shard = entity.shard, spreads.isCircle(entity) {
+      if let shard = entity.shard, shardKeys.isCircle(entity) {
         report(
           .shard, "'\(entity.name)' is spread by itself, through '\(shard.name.text)'",
           at: shard.name.span)
       }
-      for property in entity.properties { checkReference(property, spreads) }
-      checkUniqueness(of: entity, spreads)
+      for property in entity.properties { checkReference(property, shardKeys) }
+      checkUniqueness(of: entity, shardKeys)
     }
   }
 
@@ -72,11 +72,11 @@ struct TablePass: CheckPass {
     }
   }
 
-  private func checkReference(_ property: PropertySymbol, _ spreads: Spreads) {
+  private func checkReference(_ property: PropertySymbol, _ shardKeys: ShardKeys) {
     guard let relationship = property.relationship, !relationship.isTransient,
       let destination = property.destination
     else { return }
-    let (own, other) = (spreads.spread(of: property.owner), spreads.spread(of: destination))
+    let (own, other) = (shardKeys.spread(of: property.owner), shardKeys.spread(of: destination))
     let reason: String
     if relationship.isToMany {
       guard property.inverse?.relationship?.isToMany != false, (own ?? other) != nil else { return }
@@ -95,9 +95,9 @@ struct TablePass: CheckPass {
     )
   }
 
-  private func checkUniqueness(of entity: EntitySymbol, _ spreads: Spreads) {
+  private func checkUniqueness(of entity: EntitySymbol, _ shardKeys: ShardKeys) {
     let constraints = entity.currentConstraints
-    guard !constraints.isEmpty, spreads.spread(of: entity) != nil else { return }
+    guard !constraints.isEmpty, shardKeys.spread(of: entity) != nil else { return }
     let name = entity.root.shard?.name.text
     for constraint in constraints
     where name.map({ !constraint.keyPaths.contains($0) }) ?? true {
@@ -111,7 +111,7 @@ struct TablePass: CheckPass {
 }
 
 /// How the rows of hierarchies are spread over machines.
-private struct Spreads {
+private struct ShardKeys {
   /// What rows are spread by.
   enum Spread: Equatable {
     case value(AttributeType)

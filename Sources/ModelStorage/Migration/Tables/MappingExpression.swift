@@ -131,7 +131,7 @@ struct MappingExpression {
         SQLObject(key: SQLFragment("n0.Z_PK"), entity: destination, alias: "n0"))
     }
     let operand = try compiler.operand(numbered)
-    return try ClosedOperand(
+    return try SelfContainedOperand(
       joins: compiler.joins.clauses, constants: FetchConstants(values: numbering.constants),
       now: plan.now, alias: "j\(plan.nextAlias())"
     ).closed(operand, compiler)

@@ -43,10 +43,10 @@ struct CheckedPolicy<Policy: TypedMigrationPolicy>: EntityMigrationPolicy {
   }
 
   private func typed(_ session: MigrationSession) throws -> Session {
-    if let workshop = session.workshop as? PolicyWorkshop<Policy.Values> {
+    if let workshop = session.workshop as? PolicyObjectFactory<Policy.Values> {
       return Session(base: session, workshop: workshop)
     }
-    let workshop = try PolicyWorkshop<Policy.Values>()
+    let workshop = try PolicyObjectFactory<Policy.Values>()
     session.workshop = workshop
     return Session(base: session, workshop: workshop)
   }

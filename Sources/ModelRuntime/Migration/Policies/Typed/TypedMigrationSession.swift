@@ -5,7 +5,7 @@
 public struct TypedMigrationSession<Values: ReleasedValues> {
   /// The same without types: models, keys, rows.
   public let base: MigrationSession
-  let workshop: PolicyWorkshop<Values>
+  let workshop: PolicyObjectFactory<Values>
 
   /// The object that the mapping makes of an older one: attributes by their
   /// mappings, relationships to the same objects as before. It is not inserted

@@ -1,7 +1,7 @@
 /// The things that a store needs besides its own file: who copies the file
 /// alone loses some of it, and who opens it with plain SQL cannot write every
 /// table.
-struct StoreNeeds {
+struct StoreDependencies {
   /// A text for each; none where the file is all.
   let texts: [String]
 

@@ -5,7 +5,7 @@
   //   columns, indexes, triggers, views …    nobody could make again: they are in the way
 
   /// The privileges and objects of others at a store's tables.
-  struct PostgresOthers {
+  struct PostgresForeignObjects {
     private let connection: PostgresConnection
     private let layout: PostgresLayout
 
@@ -158,8 +158,8 @@
 
     /// The statements that give privileges again. Of tables that become one it gets what all of
     /// them gave.
-    func grants(_ privileges: [String: Set<PostgresOthers.Privilege>]) -> [String] {
-      func shared(_ names: Set<String>) -> Set<PostgresOthers.Privilege> {
+    func grants(_ privileges: [String: Set<PostgresForeignObjects.Privilege>]) -> [String] {
+      func shared(_ names: Set<String>) -> Set<PostgresForeignObjects.Privilege> {
         let all = names.map { privileges[$0] ?? [] }
         return all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
       }

@@ -7,7 +7,7 @@ internal import Dispatch
 /// Bodies may wait for bodies that start later: where none of those that run has
 /// ended for a moment, one more lane is made, so that they cannot stop each other
 /// for good.
-package final class PerformLanes: @unchecked Sendable {
+package final class SerialQueuePool: @unchecked Sendable {
   // because everything is touched under `lock` alone.
   private let lock = PlatformLock()
   private var idle: [DispatchQueue] = []

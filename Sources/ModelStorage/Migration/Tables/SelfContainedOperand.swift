@@ -1,6 +1,6 @@
 /// Makes operands that stand for themselves: parameters written out, and the
 /// tables that they join inside, so that they can be parts of other SQL.
-struct ClosedOperand {
+struct SelfContainedOperand {
   let joins: SQLFragment
   let constants: FetchConstants
   let now: ConstantValue

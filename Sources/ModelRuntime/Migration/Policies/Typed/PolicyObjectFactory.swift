@@ -4,7 +4,7 @@
 /// Values come by name and become the columns of a row that no table has
 /// (`SELECT ?, ?`), so that generated code reads and writes them as it does
 /// those of a store. The objects are carriers: no context lists them.
-final class PolicyWorkshop<Values: ReleasedValues> {
+final class PolicyObjectFactory<Values: ReleasedValues> {
   private let context: ManagedObjectContext
   private let entity: CompiledEntity
   private let columns: [ColumnMapping]
