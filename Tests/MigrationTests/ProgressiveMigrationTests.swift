@@ -438,7 +438,7 @@ final class ProgressiveMigrationTests: MigrationTestCase {
       try XCTUnwrap(
         try MigrationPath(from: old, in: ModelVersions(current: new)).steps.first),
       schema: ExistingSchema(connection), sharesKeys: false, now: .null)
-    let statements = try change.statements()
+    let statements = try MigrationStatements(plan: change).all()
     XCTAssertEqual(statements.map(\.rowCount).max(), 0, "\(statements.map(\.sql))")
   }
 }

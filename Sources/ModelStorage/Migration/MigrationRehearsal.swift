@@ -36,7 +36,7 @@ struct MigrationRehearsal {
       policyMappings: Set(policies.keys))
     let runs = PolicyRuns(connection, plan, policies)
     try runs.begin()
-    for statement in try plan.statements() where statement.policy == nil {
+    for statement in try MigrationStatements(plan: plan).all() where statement.policy == nil {
       let prepared = try connection.prepare(statement.sql)
       for value in statement.parameters { prepared.bind(value) }
       try prepared.run()

@@ -49,7 +49,7 @@ struct MigrationRun {
     _ plan: SchemaMigrationPlan, _ policies: [String: any EntityMigrationPolicy],
     _ step: MigrationPath.Step, _ share: ClosedRange<Double>
   ) throws {
-    let statements = try plan.statements()
+    let statements = try MigrationStatements(plan: plan).all()
     // A statement counts as a row too: those that touch none take their time as well.
     let total = Double(statements.reduce(0) { $0 + $1.rowCount + 1 })
     var done = 0.0

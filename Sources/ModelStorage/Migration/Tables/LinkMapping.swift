@@ -71,7 +71,10 @@ struct LinkMapping {
       guard let join = plan.new.join(relationship, of: entity) else { return [] }
       if join.isColumn { return [ownerColumn(join, pairs)] }
       let all = JoinChange(join: join, keptTable: nil, sources: [], rowCount: rowCount)
-      return [plan.filling(SchemaMigrationPlan.interimName(join.table), all, pairs)]
+      return [
+        MigrationStatements(plan: plan).filling(
+          SchemaMigrationPlan.interimName(join.table), all, pairs)
+      ]
     }
   }
 

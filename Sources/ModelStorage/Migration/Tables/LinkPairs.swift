@@ -132,7 +132,7 @@ struct LinkPairs {
   }
 
   private func pairs(_ key: String) -> String {
-    let tie = plan.tie(source)
+    let tie = MigrationStatements(plan: plan).tie(source)
     return """
       SELECT owner, member, NULL AS place, NULL AS inversePlace FROM \
       (SELECT n0.Z_PK AS owner, \(key) AS member FROM \(tie.from) CROSS JOIN \(interim) AS n0 \
@@ -141,7 +141,7 @@ struct LinkPairs {
   }
 
   private func pairs(_ collection: SQLCollection, _ key: String) -> String {
-    let tie = plan.tie(source)
+    let tie = MigrationStatements(plan: plan).tie(source)
     // A select in FROM, as a set without repetitions is one, does not see the rows beside it; one
     // that is a value does.
     let keys = collection.select(SQLFragment("json_group_array(\(key))")).sql

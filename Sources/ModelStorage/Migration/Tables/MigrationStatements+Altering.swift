@@ -2,7 +2,7 @@
 // names and new columns, and touches no row; rows are touched where objects
 // go, a column goes, a value is filled in, or an entity's number changes.
 
-extension SchemaMigrationPlan {
+extension MigrationStatements {
   /// The statements for one table, whose final name it gets later.
   func alterations(of table: TableChange) -> [MigrationStatement] {
     guard let oldTable = table.oldTable else { return [] }
@@ -14,7 +14,8 @@ extension SchemaMigrationPlan {
       statements.append(
         MigrationStatement(
           "ALTER TABLE \(StoreNames.quoted(oldTable)) RENAME TO "
-            + StoreNames.quoted(Self.interimName(table.name)), "naming \(table.name)"))
+            + StoreNames.quoted(SchemaMigrationPlan.interimName(table.name)), "naming \(table.name)"
+        ))
     }
     return statements
   }
@@ -41,12 +42,12 @@ extension SchemaMigrationPlan {
   }
 
   private func deletions(from table: TableChange) -> [MigrationStatement] {
-    let gone = removedEntities.filter { $0.table == table.oldTable }
+    let gone = plan.removedEntities.filter { $0.table == table.oldTable }
     guard !gone.isEmpty, let first = gone.first else { return [] }
     let numbers = gone.map { String($0.number) }.joined(separator: ", ")
     return [
       MigrationStatement(
-        "DELETE FROM \(first.quotedTable) WHERE Z_ENT IN (\(numbers))", rows: rowCount(first),
+        "DELETE FROM \(first.quotedTable) WHERE Z_ENT IN (\(numbers))", rows: plan.rowCount(first),
         "removing \(gone.map(\.entity.name).joined(separator: ", "))")
     ]
   }
@@ -67,7 +68,7 @@ extension SchemaMigrationPlan {
     var statements = droppedColumns(of: table).map { column in
       MigrationStatement(
         "ALTER TABLE \(name) DROP COLUMN \(StoreNames.quoted(column))",
-        rows: table.sources.first.map { rowCount($0.old) } ?? 0, "removing \(column)")
+        rows: table.sources.first.map { plan.rowCount($0.old) } ?? 0, "removing \(column)")
     }
     let renamed = table.columns.compactMap { column in
       table.commonValue(of: column)?.oldColumn.map { ($0, column.name) }
@@ -124,7 +125,7 @@ extension SchemaMigrationPlan {
       guard let value = table.commonValue(of: column) else { return nil }
       let sources = table.sources.filter { $0.values[column.name] == value }
       let numbers = sources.map { String($0.old.number) }.joined(separator: ", ")
-      let rows = sources.first.map { rowCount($0.old) } ?? 0
+      let rows = sources.first.map { plan.rowCount($0.old) } ?? 0
       let quoted = StoreNames.quoted(column.name)
       switch value {
       case .filled(_, let literal):
@@ -155,7 +156,7 @@ extension SchemaMigrationPlan {
       MigrationStatement(
         "UPDATE \(name) SET Z_ENT = CASE Z_ENT \(cases.joined(separator: " ")) END "
           + "WHERE Z_ENT IN (\(numbers.joined(separator: ", ")))",
-        rows: rowCount(changed[0].old), "numbering \(table.name)")
+        rows: plan.rowCount(changed[0].old), "numbering \(table.name)")
     ]
   }
 }

@@ -1,11 +1,11 @@
 // What migration blocks make beyond the mapping of entities: objects out of
 // distinct values, and look-ups among them.
 
-extension SchemaMigrationPlan {
+extension MigrationStatements {
   /// The statements of `insert ... from distinct`, in order.
   func insertions() throws -> [MigrationStatement] {
     var statements: [MigrationStatement] = []
-    for case .insert(let name, let path, let assignments) in steps {
+    for case .insert(let name, let path, let assignments) in plan.steps {
       statements.append(try insertion(name, path, assignments))
     }
     return statements
@@ -37,7 +37,7 @@ extension SchemaMigrationPlan {
     }
     let interim = self.interim.entities[entity.index].quotedTable
     let quoted = StoreNames.quoted(column.name)
-    let base = "(\(lastKeySelect(rootIndex: entity.rootIndex)))"
+    let base = "(\(plan.lastKeySelect(rootIndex: entity.rootIndex)))"
     return MigrationStatement(
       """
       INSERT INTO \(interim) (\(names.joined(separator: ", "))) \
@@ -45,7 +45,7 @@ extension SchemaMigrationPlan {
       (ORDER BY \(quoted)) AS Z_PK, \(quoted) FROM (SELECT DISTINCT \(quoted) FROM \
       \(source.quotedTable) WHERE \(quoted) IS NOT NULL AND \
       \(old.familyCondition(source.entity)))) AS t0
-      """, rows: rowCount(source), "making \(name) from \(path)")
+      """, rows: plan.rowCount(source), "making \(name) from \(path)")
   }
 
   private func value(
@@ -54,12 +54,12 @@ extension SchemaMigrationPlan {
   ) throws -> String? {
     let property = entity.properties[column.propertyNumber]
     if let attribute = property.description.attribute {
-      return sql(of: try value(of: column, attribute, made, source))
+      return plan.sql(of: try plan.value(of: column, attribute, made, source))
     }
     guard case .expression(let expression)? = made.property(named: property.name)?.value else {
       return nil
     }
-    return try MappingExpression(self, source).reference(expression, property, entity)
+    return try MappingExpression(plan, source).reference(expression, property, entity)
   }
 
   /// An index for every `find`, gone when the tables are filled.
@@ -80,41 +80,17 @@ extension SchemaMigrationPlan {
 
   private var searches: [(index: String, table: String, column: String)] {
     var found: [String: (index: String, table: String, column: String)] = [:]
-    for assignment in assignments {
+    for assignment in plan.assignments {
       guard case .function("find:", let operands) = assignment.expression,
         case .constant(.string(let name))? = operands.first, operands.count > 1,
         case .constant(.string(let key)) = operands[1],
         let target = new.model.entity(named: name),
         let column = new.entities[target.index].column(key)
       else { continue }
-      let table = Self.interimName(new.entities[target.index].table)
+      let table = SchemaMigrationPlan.interimName(new.entities[target.index].table)
       let index = "Z__FIND_\(new.entities[target.index].table)_\(column.name)"
       found[index] = (index, table, column.name)
     }
     return found.values.sorted { $0.index < $1.index }
-  }
-
-  /// What steps assign to the objects that they make.
-  private var assignments: [MigrationDescription.Assignment] {
-    steps.flatMap { step -> [MigrationDescription.Assignment] in
-      switch step {
-      case .map(_, _, let assignments), .insert(_, _, let assignments): assignments
-      case .drop, .before, .after, .policy, .optionalPolicy, .mapping: []
-      }
-    }
-  }
-
-  /// The entities that `find` looks among, whose tables are filled anew.
-  var searchedRoots: Set<Int> {
-    var roots: Set<Int> = []
-    for assignment in assignments {
-      if case .function("find:", let operands) = assignment.expression,
-        case .constant(.string(let name))? = operands.first,
-        let target = new.model.entity(named: name)
-      {
-        roots.insert(target.rootIndex)
-      }
-    }
-    return roots
   }
 }

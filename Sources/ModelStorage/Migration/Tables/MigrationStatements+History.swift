@@ -1,7 +1,7 @@
 // The history of a store that is migrated: its changes follow their objects, and the migration is
 // a transaction itself.
 
-extension SchemaMigrationPlan {
+extension MigrationStatements {
   /// The statements about the history; none where the store keeps none.
   var historyStatements: [MigrationStatement] {
     guard ["ACHANGE", "ATRANSACTION"].allSatisfy({ schema.tables[$0] != nil }) else { return [] }
@@ -16,7 +16,7 @@ extension SchemaMigrationPlan {
   /// The newer entity that most of an older one's objects become.
   private func heir(of older: EntityMapping) -> EntityMapping? {
     sources.first { $0.old.number == older.number }?.new
-      ?? pairs.successors(of: older.entity.description).first.flatMap {
+      ?? plan.pairs.successors(of: older.entity.description).first.flatMap {
         new.model.entity(named: $0.name)
       }.map { new.entities[$0.index] }
   }

@@ -4,7 +4,7 @@
 // 1. What makes a row or a pair gives it the place that it had before, or none.
 // 2. When all of them are there, the members of each owner are numbered once.
 
-extension SchemaMigrationPlan {
+extension MigrationStatements {
   /// The numbering of all relationships whose places may have gaps, or be those
   /// of several older lists.
   var places: [MigrationStatement] { columnPlaces + joinPlaces }
@@ -63,7 +63,7 @@ extension SchemaMigrationPlan {
       return columns.filter { needsNumbering($0.key, in: table) }.sorted { $0.key < $1.key }.map {
         numbering(
           table.name, place: $0.key, owner: $0.value, member: "Z_PK",
-          rows: table.sources.first.map { rowCount($0.old) } ?? 0)
+          rows: table.sources.first.map { plan.rowCount($0.old) } ?? 0)
       }
     }
   }
@@ -83,14 +83,15 @@ extension SchemaMigrationPlan {
   private func needsNumbering(_ place: String, in table: TableChange) -> Bool {
     let sources = table.sources.filter { $0.values[place] != nil }
     let lists = Set(sources.map { [$0.old.table, "\($0.values[place] ?? .null)"] })
-    return lists.count > 1 || insertsInto(table.root)
+    return lists.count > 1 || plan.insertsInto(table.root)
       || sources.contains { hasGaps($0.values[place] ?? .null, $0) }
   }
 
   private func hasGaps(_ value: ColumnValue, _ source: TableChange.Source) -> Bool {
     switch value {
     case .place, .expression: true
-    case .column, .filled, .constant, .perRow, .null: policyMappings.contains(source.mapping.name)
+    case .column, .filled, .constant, .perRow, .null:
+      plan.policyMappings.contains(source.mapping.name)
     }
   }
 
@@ -103,10 +104,10 @@ extension SchemaMigrationPlan {
   ///       CROSS JOIN ZITEM AS t0
   ///       WHERE t0.Z_PK = a.source AND n.Z_PK = a.destination AND n.ZBOX = t0.ZBOX
   var policyPlaces: [MigrationStatement] {
-    sources.filter { policyMappings.contains($0.mapping.name) }.flatMap { source in
+    sources.filter { plan.policyMappings.contains($0.mapping.name) }.flatMap { source in
       orders(of: source).compactMap { order -> MigrationStatement? in
-        guard let place = sql(of: order.value),
-          let reference = source.values[order.reference].flatMap(sql)
+        guard let place = plan.sql(of: order.value),
+          let reference = source.values[order.reference].flatMap(plan.sql)
         else { return nil }
         return MigrationStatement(
           """
@@ -116,7 +117,7 @@ extension SchemaMigrationPlan {
           WHERE mapping = \(SQLLiteral.quoted(source.mapping.name)) GROUP BY source) AS a \
           CROSS JOIN \(source.old.quotedTable) AS t0 WHERE t0.Z_PK = a.source \
           AND n.Z_PK = a.destination AND n.\(StoreNames.quoted(order.reference)) = \(reference)
-          """, rows: rowCount(source.old), "ordering \(source.new.entity.name)")
+          """, rows: plan.rowCount(source.old), "ordering \(source.new.entity.name)")
       }
     }
   }

@@ -2,19 +2,19 @@
 // new rows, and relationships, when all objects are there (the second pass
 // of Core Data's migration).
 
-extension SchemaMigrationPlan {
+extension MigrationStatements {
   /// The statements that follow when the rows of all mappings are made.
   ///
   /// - Throws: `MigrationError` where an expression cannot be carried out.
   func rearrangedStatements() throws -> [MigrationStatement] {
-    guard isRearranged else { return [] }
+    guard plan.isRearranged else { return [] }
     return try sources.flatMap(attributeUpdates) + links.flatMap(statements)
   }
 
   /// The row that was made of an old one, as FROM and WHERE have both.
   func tie(_ source: TableChange.Source) -> (from: String, condition: String) {
     let kinds = "t0.Z_ENT = \(source.old.number) AND n0.Z_ENT = \(source.new.number)"
-    guard !policyMappings.contains(source.mapping.name) else {
+    guard !plan.policyMappings.contains(source.mapping.name) else {
       return (
         "\(Association.policyTable) AS a0 CROSS JOIN \(source.old.quotedTable) AS t0",
         "a0.mapping = \(SQLLiteral.quoted(source.mapping.name)) AND t0.Z_PK = a0.source "
@@ -36,16 +36,17 @@ extension SchemaMigrationPlan {
           source.mapping.property(named: attribute.name)?.value,
         MappingExpression.needsNewRows(expression)
       else { return nil }
-      let value = try MappingExpression(self, source.old, to: source.new.entity)
-        .value(expression, as: element(of: column, attribute, source.old))
+      let value = try MappingExpression(plan, source.old, to: source.new.entity)
+        .value(expression, as: plan.element(of: column, attribute, source.old))
       let tie = tie(source)
       // What a policy set stays.
       let isOpen =
-        !policyMappings.contains(source.mapping.name) ? "" : " AND n0.\(column.quotedName) IS NULL"
+        !plan.policyMappings.contains(source.mapping.name)
+        ? "" : " AND n0.\(column.quotedName) IS NULL"
       return MigrationStatement(
         "UPDATE \(interim.entities[source.new.entity.index].quotedTable) AS n0 "
-          + "SET \(column.quotedName) = \(Self.stored(value, column)) FROM \(tie.from) WHERE \(tie.condition)\(isOpen)",
-        rows: rowCount(source.old), "computing \(attribute.name)")
+          + "SET \(column.quotedName) = \(SchemaMigrationPlan.stored(value, column)) FROM \(tie.from) WHERE \(tie.condition)\(isOpen)",
+        rows: plan.rowCount(source.old), "computing \(attribute.name)")
     }
   }
 
@@ -60,7 +61,7 @@ extension SchemaMigrationPlan {
           !relationship.description.isTransient,
           known.insert("\(entity.index) \(relationship.number)").inserted
         else { return nil }
-        var ends = [LinkMapping(self, relationship, entity)]
+        var ends = [LinkMapping(plan, relationship, entity)]
         guard let inverse = relationship.inverse else { return ends }
         let other = new.model.entities[relationship.destinationIndex]
         let owner = other.lineage.map { new.model.entities[$0] }.first {
@@ -69,7 +70,7 @@ extension SchemaMigrationPlan {
         if let owner, known.insert("\(owner.index) \(inverse.number)").inserted,
           let relationship = owner.relationship(inverse.number)
         {
-          ends.append(LinkMapping(self, relationship, owner))
+          ends.append(LinkMapping(plan, relationship, owner))
         }
         return ends
       }

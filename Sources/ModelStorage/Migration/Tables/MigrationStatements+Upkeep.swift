@@ -1,7 +1,7 @@
 // What follows when all rows are in their tables: owners of relationships without
 // inverse, references to objects that are gone, and the keys.
 
-extension SchemaMigrationPlan {
+extension MigrationStatements {
   /// Statements about references between tables.
   var references: [MigrationStatement] {
     owners + places + danglingColumns + otherEnds + danglingPairs + entityNumbers
@@ -17,33 +17,9 @@ extension SchemaMigrationPlan {
   /// own entity is, or a policy left them out.
   private func losesObjects(_ entity: CompiledEntity) -> Bool {
     let roots = Set(
-      entity.family.compactMap { source(of: new.model.entities[$0])?.entity.rootIndex })
-    return removedEntities.contains { roots.contains($0.entity.rootIndex) }
-      || isLeftToPolicies(entity)
-  }
-
-  /// A Boolean value that says whether a policy makes objects of an entity, and
-  /// may leave some out.
-  func isLeftToPolicies(_ entity: CompiledEntity) -> Bool {
-    !policyMappings.isEmpty
-      && sources.contains {
-        policyMappings.contains($0.mapping.name) && entity.family.contains($0.new.entity.index)
-      }
-  }
-
-  /// The to-one relationships of an entity that may have no objects though no
-  /// condition on the older data says so, by name.
-  func emptiedNames(of entity: CompiledEntity) -> Set<String> {
-    let others = assignedEnds.filter { $0.destination.entity.family.contains(entity.index) }
-    let mapping = mapping(of: entity)
-    return Set(
-      entity.relationships.filter { relationship in
-        // What a new one leads to its other end says, which may lead to some objects alone.
-        let isNew = mapping != nil && mapping?.property(named: relationship.name) == nil
-        return relationship.storage == .ownColumn
-          && (isLeftToPolicies(new.model.entities[relationship.destinationIndex])
-            || isNew && !relationship.description.isOptional)
-      }.map(\.name) + others.map(\.inverse.keyPath))
+      entity.family.compactMap { plan.source(of: new.model.entities[$0])?.entity.rootIndex })
+    return plan.removedEntities.contains { roots.contains($0.entity.rootIndex) }
+      || plan.isLeftToPolicies(entity)
   }
 
   private var danglingColumns: [MigrationStatement] {
@@ -91,7 +67,7 @@ extension SchemaMigrationPlan {
   private var owners: [MigrationStatement] {
     joins.filter { $0.join.isColumn && $0.keptTable == nil }.flatMap { change in
       let (join, noted) = (
-        change.join, StoreNames.quoted(Self.interimName(change.join.ownerColumn))
+        change.join, StoreNames.quoted(SchemaMigrationPlan.interimName(change.join.ownerColumn))
       )
       let owner = StoreNames.quoted(join.ownerColumn)
       let place = join.orderColumn.map { ", \(StoreNames.quoted($0)) = p.place" }
@@ -107,7 +83,7 @@ extension SchemaMigrationPlan {
   /// Notes the pairs of a relationship without inverse, while the old tables
   /// are as they were.
   func notedPairs(_ change: JoinChange) -> [MigrationStatement] {
-    let name = StoreNames.quoted(Self.interimName(change.join.ownerColumn))
+    let name = StoreNames.quoted(SchemaMigrationPlan.interimName(change.join.ownerColumn))
     let pairs =
       change.sources.isEmpty
       ? "SELECT NULL AS owner, NULL AS member, NULL AS place WHERE 0"
@@ -127,6 +103,30 @@ extension SchemaMigrationPlan {
     }
   }
 
+  /// Sets the other ends.
+  ///
+  ///     UPDATE ZPASSPORT SET ZOWNER = NULL WHERE ZOWNER IS NOT NULL AND Z_ENT IN (1)
+  ///     UPDATE ZPASSPORT AS n SET ZOWNER = p.owner FROM (SELECT Z_PK AS owner,
+  ///         ZPASSPORT AS member FROM ZPERSON WHERE ZPASSPORT IS NOT NULL AND Z_ENT IN (2)) AS p
+  ///       WHERE n.Z_PK = p.member
+  var otherEnds: [MigrationStatement] {
+    plan.assignedEnds.flatMap { end -> [MigrationStatement] in
+      let (table, inverse) = (end.destination.quotedTable, end.inverse.quotedName)
+      let text = "linking \(end.destination.entity.name).\(end.inverse.keyPath)"
+      let emptying = MigrationStatement(
+        "UPDATE \(table) SET \(inverse) = NULL "
+          + "WHERE \(inverse) IS NOT NULL AND \(end.destinationRows)", text)
+      let setting = MigrationStatement(
+        """
+        UPDATE \(table) AS n SET \(inverse) = p.owner FROM (SELECT Z_PK AS owner, \
+        \(end.column.quotedName) AS member FROM \(end.owner.quotedTable) \
+        WHERE \(end.column.quotedName) IS NOT NULL AND \(end.ownerRows)) AS p \
+        WHERE n.Z_PK = p.member\(end.isShared ? " AND n.\(inverse) IS NULL" : "")
+        """, rows: plan.source(of: end.owner.entity).map(plan.rowCount) ?? 0, text)
+      return end.isShared ? [setting] : [emptying, setting]
+    }
+  }
+
   // MARK: Keys
 
   /// The rows of `Z_PRIMARYKEY`, written anew; each hierarchy goes on counting
@@ -141,56 +141,27 @@ extension SchemaMigrationPlan {
       statements.append(
         MigrationStatement(
           "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES "
-            + "(\(mapping.number), ?, \(parent), \(lastKey(mapping)))",
+            + "(\(mapping.number), ?, \(parent), \(plan.lastKey(mapping)))",
           [.string(mapping.entity.name)], "writing the keys"))
     }
     // What blocks and policies made has keys behind those that were given out.
-    let made = sources.filter { policyMappings.contains($0.mapping.name) }.map(\.new.entity)
-    for index in Set((insertedEntities + made).map(\.rootIndex)).sorted() {
+    let made = sources.filter { plan.policyMappings.contains($0.mapping.name) }.map(\.new.entity)
+    for index in Set((plan.insertedEntities + made).map(\.rootIndex)).sorted() {
       let root = new.entities[index]
       statements.append(
         MigrationStatement(
           "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, "
             + "(SELECT ifnull(max(Z_PK), 0) FROM \(root.quotedTable))) "
-            + "WHERE Z_ENT = \(sharesKeys ? new.entities[0].number : root.number)",
+            + "WHERE Z_ENT = \(plan.sharesKeys ? new.entities[0].number : root.number)",
           "writing the keys"))
     }
     return statements
-  }
-
-  /// A select of the last key that a hierarchy's objects have or had, or all
-  /// objects where hierarchies share their keys.
-  ///
-  ///     SELECT max(4, ifnull(max(k), 0)) FROM (SELECT max(Z_PK) AS k FROM Z__NEW_ZITEM)
-  func lastKeySelect(rootIndex: Int) -> String {
-    let index = sharesKeys ? 0 : rootIndex
-    // A table that is changed in place has no new rows beside the old ones.
-    let filled = tables.filter { !$0.isInPlace && (sharesKeys || $0.root.index == index) }
-    let keys = filled.map {
-      "SELECT max(Z_PK) AS k FROM \(StoreNames.quoted(Self.interimName($0.name)))"
-    }
-    let last = lastKey(new.entities[index])
-    guard !keys.isEmpty else { return "SELECT \(last)" }
-    return "SELECT max(\(last), ifnull(max(k), 0)) FROM (\(keys.joined(separator: " UNION ALL ")))"
-  }
-
-  /// The last key that was given out for a hierarchy.
-  func lastKey(_ mapping: EntityMapping) -> Int64 {
-    if let last = rearrangedLastKey(mapping.entity) {
-      return mapping.entity.depth > 0 || sharesKeys && mapping.entity.index > 0 ? 0 : last
-    }
-    if sharesKeys { return mapping.entity.index == 0 ? lastKeys.values.max() ?? 0 : 0 }
-    guard mapping.entity.depth == 0 else { return 0 }
-    let roots = mapping.entity.family.compactMap { index in
-      source(of: new.model.entities[index]).map { old.model.entities[$0.entity.rootIndex].name }
-    }
-    return roots.compactMap { lastKeys[$0] }.max() ?? 0
   }
 }
 
 // MARK: - Derived attributes
 
-extension SchemaMigrationPlan {
+extension MigrationStatements {
   /// Computes derived attributes that are new, or derived in another way or of
   /// other values, when all rows are in their places.
   func derivedStatements() throws -> [MigrationStatement] {
@@ -201,13 +172,14 @@ extension SchemaMigrationPlan {
           let derivation = attribute.derivation, let column = mapping.column(attribute.name),
           !isDerivedAlready(attribute, of: mapping.entity)
         else { continue }
-        let sql = try MappingExpression(self, mapping, in: new).sql(derivation)
+        let sql = try MappingExpression(plan, mapping, in: new).sql(derivation)
         let value = column.isExact ? "model_exact(\(sql))" : sql
         statements.append(
           MigrationStatement(
             "UPDATE \(mapping.quotedTable) AS t0 SET \(StoreNames.quoted(column.name)) = \(value) "
               + "WHERE \(new.familyCondition(mapping.entity))",
-            rows: source(of: mapping.entity).map(rowCount) ?? 0, "deriving \(attribute.name)"))
+            rows: plan.source(of: mapping.entity).map(plan.rowCount) ?? 0,
+            "deriving \(attribute.name)"))
       }
     }
     return statements
@@ -220,7 +192,7 @@ extension SchemaMigrationPlan {
     // When an object was saved is no matter of other values.
     let isClock = attribute.derivation?.contains { $0 == .function("now", []) } == true
     return (isClock || !changesValues)
-      && pairs.properties(of: entity.description).contains { pair in
+      && plan.pairs.properties(of: entity.description).contains { pair in
         pair.new.name == attribute.name && pair.old?.attribute?.derivation == attribute.derivation
           && pair.old?.isStored == true
       }
@@ -229,8 +201,8 @@ extension SchemaMigrationPlan {
   /// A Boolean value that says whether values or links are others than before, of
   /// which some may be derived.
   private var changesValues: Bool {
-    isRearranged || !policyMappings.isEmpty || !removedEntities.isEmpty
-      || steps.contains(where: \.changesData)
+    plan.isRearranged || !plan.policyMappings.isEmpty || !plan.removedEntities.isEmpty
+      || plan.steps.contains(where: \.changesData)
       || sources.contains { source in
         source.values.values.contains { value in
           switch value {

@@ -8,11 +8,22 @@
 //    that no two tables ever have one name.
 // 5. Places, derived values, indexes, keys and views need the final tables.
 
-extension SchemaMigrationPlan {
+/// The statements that carry a plan out.
+struct MigrationStatements {
+  let plan: SchemaMigrationPlan
+
+  var old: StoreMapping { plan.old }
+  var new: StoreMapping { plan.new }
+  var interim: StoreMapping { plan.interim }
+  var schema: ExistingSchema { plan.schema }
+  var tables: [TableChange] { plan.tables }
+  var sources: [TableChange.Source] { plan.sources }
+  var joins: [JoinChange] { plan.joins }
+
   /// The statements that carry the plan out, in the order in which they run.
   ///
   /// - Throws: `MigrationError` where a migration block cannot be carried out.
-  func statements() throws -> [MigrationStatement] {
+  func all() throws -> [MigrationStatement] {
     var statements: [MigrationStatement] = []
     statements += droppedViews + droppedTriggers + droppedSearchTables
     statements += newTables + searchIndexes
@@ -46,11 +57,8 @@ extension SchemaMigrationPlan {
     SchemaStatements(mapping: new, hasForeignKeys: schema.hasForeignKeys)
   }
 
-  /// The name under which a table is filled before it takes its place.
-  static func interimName(_ table: String) -> String { "Z__NEW_" + table }
-
   private func rowCount(ofNew table: String) -> Int {
-    tables.first { $0.name == table }?.sources.map { rowCount($0.old) }.max() ?? 0
+    tables.first { $0.name == table }?.sources.map { plan.rowCount($0.old) }.max() ?? 0
   }
 
   // MARK: Views
@@ -83,7 +91,7 @@ extension SchemaMigrationPlan {
   }
 
   private var triggers: [MigrationStatement] {
-    guard !sharesKeys else { return [] }
+    guard !plan.sharesKeys else { return [] }
     return DerivedTriggers(mapping: new).statements.map {
       MigrationStatement($0, "making triggers")
     }
@@ -94,14 +102,15 @@ extension SchemaMigrationPlan {
   private var newTables: [MigrationStatement] {
     tables.filter { !$0.isInPlace }.map { table in
       MigrationStatement(
-        schemaStatements.table(of: table.root, named: Self.interimName(table.name)),
+        schemaStatements.table(of: table.root, named: SchemaMigrationPlan.interimName(table.name)),
         "making \(table.name)")
     }
   }
 
   /// Rows, those first that others look up.
   private func filledTables() throws -> [MigrationStatement] {
-    let places = Dictionary(first: inferred.mapping.entities.enumerated().map { ($1.name, $0) })
+    let places = Dictionary(
+      first: plan.inferred.mapping.entities.enumerated().map { ($1.name, $0) })
     var filled: [(table: TableChange, source: TableChange.Source, place: Int)] = []
     for table in tables where !table.isInPlace {
       for source in table.sources where !source.new.entity.description.isAbstract {
@@ -110,8 +119,9 @@ extension SchemaMigrationPlan {
     }
     filled.sort { $0.place < $1.place }
     let rows = filled.map { table, source, _ in
-      !policyMappings.contains(source.mapping.name)
-        ? filling(Self.interimName(table.name), table, source) : policy(source, .create)
+      !plan.policyMappings.contains(source.mapping.name)
+        ? filling(SchemaMigrationPlan.interimName(table.name), table, source)
+        : policy(source, .create)
     }
     // What looks new rows up comes behind what makes them; policies look up too, and give keys
     // behind all others.
@@ -125,7 +135,8 @@ extension SchemaMigrationPlan {
   /// Hands the rows to a policy, in one of its passes.
   private func policy(_ source: TableChange.Source, _ pass: PolicyPass) -> MigrationStatement {
     var statement = MigrationStatement(
-      "-- \(pass.rawValue) by the policy of \(source.mapping.name)", rows: rowCount(source.old),
+      "-- \(pass.rawValue) by the policy of \(source.mapping.name)",
+      rows: plan.rowCount(source.old),
       "mapping \(source.new.entity.name)")
     statement.policy = PolicyCall(mapping: source.mapping.name, pass: pass)
     return statement
@@ -134,7 +145,7 @@ extension SchemaMigrationPlan {
   /// A pass of all policies, in the order of the mappings.
   private func policyStatements(_ pass: PolicyPass) -> [MigrationStatement] {
     sources.filter {
-      policyMappings.contains($0.mapping.name) && !$0.new.entity.description.isAbstract
+      plan.policyMappings.contains($0.mapping.name) && !$0.new.entity.description.isAbstract
     }
     .map { policy($0, pass) }
   }
@@ -145,7 +156,7 @@ extension SchemaMigrationPlan {
     var names = ["Z_PK", "Z_ENT", "Z_OPT"]
     var values = [source.key, String(source.new.number), "t0.Z_OPT"]
     for column in table.columns {
-      guard let value = source.values[column.name], let sql = sql(of: value) else { continue }
+      guard let value = source.values[column.name], let sql = plan.sql(of: value) else { continue }
       names.append(StoreNames.quoted(column.name))
       values.append(sql)
     }
@@ -154,23 +165,12 @@ extension SchemaMigrationPlan {
       SELECT \(values.joined(separator: ", ")) FROM \(source.rows)
       """
     return MigrationStatement(
-      sql, rows: rowCount(source.old), "copying \(source.new.entity.name)")
-  }
-
-  /// The SQL over the old row that a row is filled with.
-  func sql(of value: ColumnValue) -> String? {
-    switch value {
-    case .column(let name): "t0." + StoreNames.quoted(name)
-    case .filled(let name, let literal): "ifnull(t0.\(StoreNames.quoted(name)), \(literal))"
-    case .constant(let literal): literal
-    case .perRow(let sql), .expression(let sql): sql
-    case .place, .null: nil
-    }
+      sql, rows: plan.rowCount(source.old), "copying \(source.new.entity.name)")
   }
 
   private var newJoins: [MigrationStatement] {
     joins.filter { $0.keptTable == nil }.flatMap { change -> [MigrationStatement] in
-      let name = Self.interimName(change.join.table)
+      let name = SchemaMigrationPlan.interimName(change.join.table)
       if change.join.isColumn { return notedPairs(change) }
       let make = MigrationStatement(
         schemaStatements.table(of: change.join, named: name), "making \(change.join.table)")
@@ -201,7 +201,7 @@ extension SchemaMigrationPlan {
     let keptJoins = Set(joins.compactMap(\.keptTable))
     let gone =
       roots.filter { !kept.contains($0) && schema.tables[$0] != nil }
-      + oldJoinTables.filter { !keptJoins.contains($0) }.sorted()
+      + plan.oldJoinTables.filter { !keptJoins.contains($0) }.sorted()
     return gone.map {
       MigrationStatement("DROP TABLE \(StoreNames.quoted($0))", "removing \($0)")
     }
@@ -214,7 +214,7 @@ extension SchemaMigrationPlan {
     let renamed = tables.filter { $0.isInPlace && $0.oldTable != $0.name }.map(\.name)
     return (made + renamed).map { name in
       MigrationStatement(
-        "ALTER TABLE \(StoreNames.quoted(Self.interimName(name))) "
+        "ALTER TABLE \(StoreNames.quoted(SchemaMigrationPlan.interimName(name))) "
           + "RENAME TO \(StoreNames.quoted(name))", "naming \(name)")
     }
   }

@@ -67,28 +67,4 @@ extension SchemaMigrationPlan {
         return entity.family.contains(made.index) && assignments.contains { $0.keyPath == name }
       }
   }
-
-  /// Sets the other ends.
-  ///
-  ///     UPDATE ZPASSPORT SET ZOWNER = NULL WHERE ZOWNER IS NOT NULL AND Z_ENT IN (1)
-  ///     UPDATE ZPASSPORT AS n SET ZOWNER = p.owner FROM (SELECT Z_PK AS owner,
-  ///         ZPASSPORT AS member FROM ZPERSON WHERE ZPASSPORT IS NOT NULL AND Z_ENT IN (2)) AS p
-  ///       WHERE n.Z_PK = p.member
-  var otherEnds: [MigrationStatement] {
-    assignedEnds.flatMap { end -> [MigrationStatement] in
-      let (table, inverse) = (end.destination.quotedTable, end.inverse.quotedName)
-      let text = "linking \(end.destination.entity.name).\(end.inverse.keyPath)"
-      let emptying = MigrationStatement(
-        "UPDATE \(table) SET \(inverse) = NULL "
-          + "WHERE \(inverse) IS NOT NULL AND \(end.destinationRows)", text)
-      let setting = MigrationStatement(
-        """
-        UPDATE \(table) AS n SET \(inverse) = p.owner FROM (SELECT Z_PK AS owner, \
-        \(end.column.quotedName) AS member FROM \(end.owner.quotedTable) \
-        WHERE \(end.column.quotedName) IS NOT NULL AND \(end.ownerRows)) AS p \
-        WHERE n.Z_PK = p.member\(end.isShared ? " AND n.\(inverse) IS NULL" : "")
-        """, rows: source(of: end.owner.entity).map(rowCount) ?? 0, text)
-      return end.isShared ? [setting] : [emptying, setting]
-    }
-  }
 }

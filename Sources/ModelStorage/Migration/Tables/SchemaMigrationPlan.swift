@@ -1,5 +1,4 @@
-/// A plan of the statements that turn the tables of one version into those of
-/// the next.
+/// How the tables of one version become those of the next; `MigrationStatements` say it in SQL.
 ///
 /// What can stay stays: a table is altered in place where every column of the
 /// new one is an old column, a new one with one value for all rows, or empty.
@@ -134,6 +133,97 @@ final class SchemaMigrationPlan {
   /// that they had.
   func rearrangedLastKey(_ root: CompiledEntity) -> Int64? {
     isRearranged ? keyRanges.lastKeys[sharesKeys ? 0 : root.index] ?? 0 : nil
+  }
+
+  /// What steps assign to the objects that they make.
+  var assignments: [MigrationDescription.Assignment] {
+    steps.flatMap { step -> [MigrationDescription.Assignment] in
+      switch step {
+      case .map(_, _, let assignments), .insert(_, _, let assignments): assignments
+      case .drop, .before, .after, .policy, .optionalPolicy, .mapping: []
+      }
+    }
+  }
+
+  /// The entities that `find` looks among, whose tables are filled anew.
+  var searchedRoots: Set<Int> {
+    var roots: Set<Int> = []
+    for assignment in assignments {
+      if case .function("find:", let operands) = assignment.expression,
+        case .constant(.string(let name))? = operands.first,
+        let target = new.model.entity(named: name)
+      {
+        roots.insert(target.rootIndex)
+      }
+    }
+    return roots
+  }
+
+  /// A Boolean value that says whether a policy makes objects of an entity, and
+  /// may leave some out.
+  func isLeftToPolicies(_ entity: CompiledEntity) -> Bool {
+    !policyMappings.isEmpty
+      && sources.contains {
+        policyMappings.contains($0.mapping.name) && entity.family.contains($0.new.entity.index)
+      }
+  }
+
+  /// The to-one relationships of an entity that may have no objects though no
+  /// condition on the older data says so, by name.
+  func emptiedNames(of entity: CompiledEntity) -> Set<String> {
+    let others = assignedEnds.filter { $0.destination.entity.family.contains(entity.index) }
+    let mapping = mapping(of: entity)
+    return Set(
+      entity.relationships.filter { relationship in
+        // What a new one leads to its other end says, which may lead to some objects alone.
+        let isNew = mapping != nil && mapping?.property(named: relationship.name) == nil
+        return relationship.storage == .ownColumn
+          && (isLeftToPolicies(new.model.entities[relationship.destinationIndex])
+            || isNew && !relationship.description.isOptional)
+      }.map(\.name) + others.map(\.inverse.keyPath))
+  }
+
+  /// A select of the last key that a hierarchy's objects have or had, or all
+  /// objects where hierarchies share their keys.
+  ///
+  ///     SELECT max(4, ifnull(max(k), 0)) FROM (SELECT max(Z_PK) AS k FROM Z__NEW_ZITEM)
+  func lastKeySelect(rootIndex: Int) -> String {
+    let index = sharesKeys ? 0 : rootIndex
+    // A table that is changed in place has no new rows beside the old ones.
+    let filled = tables.filter { !$0.isInPlace && (sharesKeys || $0.root.index == index) }
+    let keys = filled.map {
+      "SELECT max(Z_PK) AS k FROM \(StoreNames.quoted(Self.interimName($0.name)))"
+    }
+    let last = lastKey(new.entities[index])
+    guard !keys.isEmpty else { return "SELECT \(last)" }
+    return "SELECT max(\(last), ifnull(max(k), 0)) FROM (\(keys.joined(separator: " UNION ALL ")))"
+  }
+
+  /// The last key that was given out for a hierarchy.
+  func lastKey(_ mapping: EntityMapping) -> Int64 {
+    if let last = rearrangedLastKey(mapping.entity) {
+      return mapping.entity.depth > 0 || sharesKeys && mapping.entity.index > 0 ? 0 : last
+    }
+    if sharesKeys { return mapping.entity.index == 0 ? lastKeys.values.max() ?? 0 : 0 }
+    guard mapping.entity.depth == 0 else { return 0 }
+    let roots = mapping.entity.family.compactMap { index in
+      source(of: new.model.entities[index]).map { old.model.entities[$0.entity.rootIndex].name }
+    }
+    return roots.compactMap { lastKeys[$0] }.max() ?? 0
+  }
+
+  /// The name under which a table is filled before it takes its place.
+  static func interimName(_ table: String) -> String { "Z__NEW_" + table }
+
+  /// The SQL over the old row that a row is filled with.
+  func sql(of value: ColumnValue) -> String? {
+    switch value {
+    case .column(let name): "t0." + StoreNames.quoted(name)
+    case .filled(let name, let literal): "ifnull(t0.\(StoreNames.quoted(name)), \(literal))"
+    case .constant(let literal): literal
+    case .perRow(let sql), .expression(let sql): sql
+    case .place, .null: nil
+    }
   }
 
   // MARK: Tables
