@@ -36,7 +36,7 @@ public final class PersistentContainer: Sendable {
     let progress = configuration.migration.progress ?? MigrationProgress()
     configuration.migration.progress = progress
     let store = try await withTaskCancellationHandler {
-      try await PerformLane(PerformLanes()).run { [configuration] in
+      try await PerformLane(SerialQueuePool()).run { [configuration] in
         try Self.open(model, configuration)
       }
     } onCancel: {

@@ -9,7 +9,7 @@ package actor PerformLane {
     executor.asUnownedSerialExecutor()
   }
 
-  package init(_ lanes: PerformLanes) { executor = Executor(lanes: lanes) }
+  package init(_ lanes: SerialQueuePool) { executor = Executor(lanes: lanes) }
 
   /// Runs a body on a thread that may wait.
   package func run<Result>(_ body: @Sendable () throws -> sending Result) throws -> sending Result {
@@ -17,9 +17,9 @@ package actor PerformLane {
   }
 
   private final class Executor: SerialExecutor {
-    let lanes: PerformLanes
+    let lanes: SerialQueuePool
 
-    init(lanes: PerformLanes) { self.lanes = lanes }
+    init(lanes: SerialQueuePool) { self.lanes = lanes }
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
