@@ -51,6 +51,12 @@ extension StoreCommands {
           With a model, values, files and links of a store that does not say which model it
           holds are looked at too.
           """, options: modelOption, run: { try CheckCommand(options: $0).run() }),
+      StoreCommand(
+        "compact", "FILE", count: 1...1, "give the room of what was deleted back to the disk",
+        discussion: """
+          Writes the file anew, for which the disk needs its size once more. Programs that have
+          it open can go on reading.
+          """, run: { try compact($0) }),
     ] + dataCommands + [migrating, trying] + ownCommands
   }
 

@@ -147,6 +147,18 @@ public struct StoreCommands: Sendable {
     return lines
   }
 
+  /// Makes a store's file smaller.
+  func compact(_ options: CommandOptions) throws -> Outcome {
+    guard options.file.isFileURL else {
+      throw StoreError(
+        .unsupportedFeature, "'compact' takes a file: a server looks after its room itself")
+    }
+    let sizes = try PersistentStore.compact(options.file)
+    return Outcome(
+      lines: ["\(sizes.before) bytes before, \(sizes.after) after"],
+      json: ["before": .integer(Int(sizes.before)), "after": .integer(Int(sizes.after))])
+  }
+
   /// The version hashes of a store, as `modelgen generate --hashes` takes them.
   func hashes(_ store: URL) throws -> Outcome {
     let type = try StoreType.detected(at: store)

@@ -51,6 +51,7 @@ final class MachineOutputTests: StoreTestCase {
       ["migrate", path("Old.sqlite"), "--model", versions, "--dry-run", "--sql"],
       ["migrate", path("Old.sqlite"), "--model", versions],
       ["migrate", path("Old.sqlite"), "--model", versions],
+      ["compact", path()],
       ["test-migrations", "--model", versions, "--objects", "2", "--kills", "0"],
       ["completions", "zsh"], ["man"],
     ] {

@@ -12,4 +12,15 @@ extension PersistentContainer {
   public func integrityCheck() throws -> [IntegrityFinding] {
     try store.integrityCheck()
   }
+
+  /// Gives the room of what was deleted back to the disk.
+  ///
+  /// The file is written anew, for which the disk needs its size once more. Others can read
+  /// meanwhile, and nobody can save. While somebody reads an older moment the file keeps its size;
+  /// it shrinks when that is over.
+  ///
+  /// - Throws: `StoreError`: `.readOnly`, `.busy` where another program writes for too long,
+  ///   `.diskFull`; `.unsupportedFeature` for stores that are no files.
+  /// - Complexity: O(size of the file).
+  public func compact() throws { try store.compact() }
 }

@@ -47,15 +47,9 @@ package struct StoreMigration {
       throw StoreError(
         .diskFull,
         "the disk of '\(path)' is full; the migration was undone and the store is as it was: make "
-          + "room for the store's size once more, \(try size()) bytes, and open it again",
+          + "room for the store's size once more, \(try connection.size()) bytes, and open it again",
         underlying: error)
     }
-  }
-
-  /// The size of the store, in bytes.
-  private func size() throws -> Int64 {
-    try connection.prepare("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
-      .first { $0.int64(0) } ?? 0
   }
 
   /// Migrates the database of a connection in one transaction.

@@ -1,0 +1,61 @@
+extension PersistentStore {
+  /// Gives the room of what was deleted back to the disk.
+  package func compact() throws {
+    let path = configuration.displayPath
+    for member in members { try member.compact() }
+    // A file that is read and written as a whole never has such room.
+    guard members.isEmpty, file == nil else { return }
+    guard !isReadOnly else { throw StoreError(.readOnly, "'\(path)' is opened read-only") }
+    guard backing == nil else {
+      throw StoreError(
+        .unsupportedFeature,
+        "'\(path)' is no file of this computer: its server looks after its room")
+    }
+    try withWriteLock {
+      let connection = try borrow()
+      defer { giveBack(connection) }
+      try StoreError.translating(path) { try connection.connection.compact() }
+    }
+  }
+
+  /// Gives the room of what was deleted in a store's file back to the disk, whatever its model.
+  ///
+  /// - Returns: The size of the file before and after it, in bytes.
+  package static func compact(_ url: URL) throws -> (before: Int64, after: Int64) {
+    let path = url.path(percentEncoded: false)
+    // What is no store is not written.
+    _ = try StoreInspection(url: url)
+    guard try StoreType.detected(at: url) == .sqlite else {
+      throw StoreError(
+        .unsupportedFeature,
+        "'\(path)' is written as a whole by each save: it has no room to give back")
+    }
+    return try StoreError.translating(path) {
+      var options = Connection.Configuration()
+      options.createsFile = false
+      let connection = try Connection(path: path, configuration: options)
+      // Indexes of folded texts are made anew.
+      try TextFunctions(connection: connection).register()
+      let before = try connection.size()
+      try connection.compact()
+      return (before, try connection.size())
+    }
+  }
+}
+
+extension Connection {
+  /// The size of the database, in bytes.
+  func size() throws -> Int64 {
+    var size: Int64 = 0
+    try prepare("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+      .forEachRow { size = $0.int64(0) }
+    return size
+  }
+
+  /// Writes the database anew without the pages of what was deleted. The file shrinks once its log
+  /// is taken over, which a reader of an older moment puts off.
+  fileprivate func compact() throws {
+    try execute("VACUUM")
+    try execute("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+}
