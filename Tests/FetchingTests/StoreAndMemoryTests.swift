@@ -40,6 +40,42 @@ final class StoreAndMemoryTests: CatalogTestCase {
       try context.fetch(Item.where { $0.owner.in(ids + [owners[599].objectID]) }).count, 1)
   }
 
+  /// A path through nil is no element of a SUBQUERY, as it is none of ANY.
+  func testASubqueryAsksOnlyWhatIsThere() throws {
+    let items = try save([("a", nil), ("b", nil), ("c", nil)])
+    // a leads to nothing, b to c, which has no number.
+    items[1].twin = items[2]
+    let tags = items.map { item in
+      let tag = Tag(in: context)
+      tag.label = item.name
+      tag.items.insert(item)
+      return tag
+    }
+    try context.save()
+    for (path, found) in [
+      ("$x.whole == nil", ["b"]), ("$x.name != 'c'", []), ("NOT $x.name == 'c'", []),
+      ("$x.code IN {'x', nil}", ["b"]), ("$x.self == nil", ["a", "c"]), ("$x == nil", ["a", "c"]),
+      ("$x.tags.@count == 1", ["b"]), ("TRUEPREDICATE", ["a", "b", "c"]),
+      ("SUBQUERY($x.tags, $x, $x.label == 'c').@count > 0", ["b"]),
+      ("SUBQUERY(SELF.items, $x, $x.whole == nil).@count > 0", ["a", "b", "c"]),
+      ("CAST($x, 'Item').whole == nil", ["b"]),
+    ] {
+      let format = "SUBQUERY(items.twin, $x, \(path)).@count > 0"
+      let condition = try ObjectPredicate(format)
+      let stored = try context.fetch(FetchRequest<Tag>(condition)).compactMap(\.label).sorted()
+      XCTAssertEqual(stored, found, format)
+      let memory = try tags.filtered(by: condition, evaluation: .inMemory)
+      XCTAssertEqual(memory.compactMap(\.label).sorted(), found, "\(format), in memory")
+    }
+    for format in ["whole == nil", "code IN {'x', nil}", "name != 'c'"] {
+      XCTAssertEqual(
+        try context.count(FetchRequest<Tag>(ObjectPredicate("ANY items.twin.\(format)"))),
+        try context.count(
+          FetchRequest<Tag>(ObjectPredicate("SUBQUERY(items.twin, $x, $x.\(format)).@count > 0"))),
+        format)
+    }
+  }
+
   func testALongChainMayAskForWhatIsNil() throws {
     try save([("a", nil), ("b", 1)])
     let chain = (0..<40).map { "whole == \($0 + 1)" } + ["place == nil"]

@@ -337,6 +337,13 @@ extension TypedPredicates {
       return .keyPath(random.pick(names))
     }
     guard var (expression, element) = objects(entity) else { return nil }
+    if depth > 0, kind != .object, random.number(below: 6) == 0,
+      let step = relationships(element, toMany: false).randomElement(using: &random)
+    {
+      // Some of the elements of a SUBQUERY are nil then.
+      expression = expression.appending([step.name])
+      element = step.destinationName
+    }
     if depth > 0, random.number(below: 3) == 0 {
       let name = "v\(variables.count)"
       variables.append((name, element))

@@ -58,6 +58,40 @@ extension ObjectExpression {
   }
 }
 
+extension ExpressionTree {
+  /// A Boolean value that says whether a path leads on from the elements of a SUBQUERY, which the
+  /// name stands for in its condition: a nil element leads nowhere, and is none then.
+  package func follows(_ name: String) -> Bool {
+    hasPart {
+      if case .keyPath(let keys, of: let base) = $0, base.isElement(name),
+        let key = keys.first(where: { $0 != "self" }), !key.isOperatorName
+      {
+        return true
+      }
+      // The same name inside stands for the inner elements.
+      if case .subquery(let inner, variable: name, _) = $0 {
+        return ObjectExpression.aggregate([inner]).follows(name)
+      }
+      return $0.follows(name)
+    } predicate: {
+      $0.follows(name)
+    }
+  }
+}
+
+extension ObjectExpression {
+  /// A Boolean value that says whether it is a variable, maybe as one of a class.
+  fileprivate func isElement(_ name: String) -> Bool {
+    switch self {
+    case .variable(name): true
+    case .cast(let value, type: _): value.isElement(name)
+    case .constant, .evaluatedObject, .variable, .keyPath, .element, .function, .aggregate, .set,
+      .subquery, .conditional:
+      false
+    }
+  }
+}
+
 /// The free variables of what it visits.
 private struct VariableCollector {
   var names: Set<String> = []

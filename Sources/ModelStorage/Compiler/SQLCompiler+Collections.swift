@@ -93,6 +93,9 @@ extension SQLCompiler {
     guard case .collection(var collection) = try collection(try operand(expression)) else {
       return .list([])
     }
+    if condition.follows(name) {
+      collection.conditions.append(try scalar(collection.element).sql + " IS NOT NULL")
+    }
     let outer = joins.beginScope()
     let shadowed = variables[name]
     variables[name] = collection.element

@@ -97,10 +97,11 @@ extension PredicateCompiler {
     bound.append(name)
     defer { bound.removeLast() }
     let test = try test(condition)
+    let leavesOutNil = condition.follows(name)
     return { (scope) throws(ObjectPredicateError) in
       var matches: [EvaluatedValue] = []
       var inner = scope
-      for element in try source(scope).elements {
+      for element in try source(scope).elements where !(leavesOutNil && element.isNull) {
         inner.elements[name] = element
         if try test(inner) { matches.append(element) }
       }
