@@ -220,8 +220,8 @@ final class AmbiguousNameTests: XCTestCase {
     let text = """
       model Shop
       entity Notification { var text: String }
-      entity FormField { var name: String; var thing: Thing? @inverse(fields) }
-      entity Thing { var name: String; var fields: Set<FormField> @inverse(thing) }
+      entity FormField { var name: String; var thing: Thing? @inverse(forms) }
+      entity Thing { var name: String; var forms: Set<FormField> @inverse(thing) }
       """.replacing("; ", with: "\n")
     let model = try XCTUnwrap(readModel([SourceFile(path: "M.model", text: text)]).model)
     let files = try AppGenerator().screens(for: model, source: "M.model", module: "Objects")

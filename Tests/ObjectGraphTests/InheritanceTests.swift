@@ -31,7 +31,7 @@ final class InheritanceTests: SchoolTestCase {
     XCTAssertNil(try Teacher.find(number: student.number, in: context))
   }
 
-  func AnAbstractEntityFetchesWhatIsBelowIt() throws {
+  func testAnAbstractEntityFetchesWhatIsBelowIt() throws {
     let people = try freshContext().fetch(Person.all.sorted { [$0.name.ascending] })
     XCTAssertEqual(people.map(\.name), ["Ann", "Bob", "Cid"])
     XCTAssertEqual(people.map { "\(type(of: $0))" }, ["Student", "Teacher", "Head"])

@@ -86,20 +86,6 @@ extension ManagedObject {
   }
 }
 
-extension ManagedObject {
-  /// A Boolean value that says whether a link to another object is not in the store
-  /// yet.
-  final func isNewIn(
-    _ relationship: CompiledRelationship, _ other: ManagedObject
-  ) -> Bool {
-    guard !_flags.contains(.inserted) else { return true }
-    guard !relationship.isToMany else {
-      return _state?.knownLink(relationship.number)?.inserted.contains(other._key) == true
-    }
-    return committed.map { twin($0)._reference(relationship.number) != other._key } ?? false
-  }
-}
-
 extension _ObjectContext {
   /// The ends at the other side of an object's relationship, of objects that the context holds.
   final func ends(of object: ManagedObject, _ relationship: CompiledRelationship) -> [LinkEnd] {

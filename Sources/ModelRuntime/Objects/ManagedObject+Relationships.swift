@@ -93,3 +93,17 @@ extension ManagedObject {
     _batch.context?.list(self)
   }
 }
+
+extension ManagedObject {
+  /// A Boolean value that says whether a link to another object is not in the store
+  /// yet.
+  final func isNewIn(
+    _ relationship: CompiledRelationship, _ other: ManagedObject
+  ) -> Bool {
+    guard !_flags.contains(.inserted) else { return true }
+    guard !relationship.isToMany else {
+      return _state?.knownLink(relationship.number)?.inserted.contains(other._key) == true
+    }
+    return committed.map { twin($0)._reference(relationship.number) != other._key } ?? false
+  }
+}

@@ -8,19 +8,19 @@ public class ObjectState {
   /// The to-many relationship met last, the first of a chain.
   @exclusivity(unchecked) final private var lastLink: LinkState?
   /// The state that hardly any object has.
-  @exclusivity(unchecked) final private var rareState: RareState?
+  @exclusivity(unchecked) final private var additionalState: AdditionalState?
 
   init() {}
 
   /// Takes over what another state knows.
   final func take(_ other: ObjectState) {
     lastLink = other.lastLink
-    rareState = other.rareState
+    additionalState = other.additionalState
   }
 
   /// A Boolean value that says whether there is nothing that would have to be
   /// kept.
-  final var isEmpty: Bool { lastLink == nil && rareState == nil }
+  final var isEmpty: Bool { lastLink == nil && additionalState == nil }
 
   /// The to-many relationships met so far, in that order.
   final var links: [LinkState] {
@@ -56,28 +56,28 @@ public class ObjectState {
 extension ObjectState {
   /// The properties of a fault that are there already; nil where none is.
   final var loadedProperties: PropertySet? {
-    get { rareState?.loadedProperties }
+    get { additionalState?.loadedProperties }
     set { setRare(\.loadedProperties, newValue) }
   }
 
   /// The reason why the object, or what it leads to, cannot be read.
   final var inaccessibility: Inaccessibility? {
-    get { rareState?.inaccessibility }
+    get { additionalState?.inaccessibility }
     set { setRare(\.inaccessibility, newValue) }
   }
 
   /// The registrar of those who read the object's properties; nil where nobody
   /// does.
   final var registrar: ObservationRegistrar? {
-    get { rareState?.registrar }
+    get { additionalState?.registrar }
     set { setRare(\.registrar, newValue) }
   }
 
   private func setRare<Value>(
-    _ keyPath: ReferenceWritableKeyPath<RareState, Value?>, _ value: Value?
+    _ keyPath: ReferenceWritableKeyPath<AdditionalState, Value?>, _ value: Value?
   ) {
-    if rareState == nil, value != nil { rareState = RareState() }
-    rareState?[keyPath: keyPath] = value
+    if additionalState == nil, value != nil { additionalState = AdditionalState() }
+    additionalState?[keyPath: keyPath] = value
   }
 }
 
@@ -107,4 +107,15 @@ public final class CommittedValues<Values>: ObjectState {
   public static func parent(_ committed: AnyObject) -> AnyObject {
     unsafeDowncast(committed, to: CommittedValues<Values>.self).parent ?? committed
   }
+}
+
+/// The additional state that hardly any object has.
+///
+/// It stands apart because every changed object pays for the fields of its
+/// state; an `ObservationRegistrar` there would also cost calls to make and to
+/// destroy it, since its layout is known to its own library only.
+final class AdditionalState {
+  var loadedProperties: PropertySet?
+  var inaccessibility: Inaccessibility?
+  var registrar: ObservationRegistrar?
 }
