@@ -331,7 +331,13 @@ final class BrowseTests: StoreTestCase {
       > {Down*2}{Enter}
       ? 01234
       = tiny-text
-      > {Esc}{Esc}{Esc}q
+      > {Esc}
+      ? ID
+      > {Esc}
+      ? dangling
+      > {Esc}
+      ? Wide
+      > q
       """)
   }
 
