@@ -1,5 +1,5 @@
 extension Dictionary {
-  /// A dictionary of pairs, of those with the same key the first one.
+  /// Makes a dictionary of pairs; of pairs with the same key the first is taken.
   package init(first pairs: some Sequence<(Key, Value)>) {
     self.init(pairs, uniquingKeysWith: { first, _ in first })
   }

@@ -26,11 +26,11 @@ package func editDistance(_ left: String, _ right: String) -> Int {
   return previous[second.count]
 }
 
-/// The candidate that a misspelt word was probably meant to be, or nil where
-/// none is near.
+/// The candidate that a misspelt word was probably meant to be; nil if no candidate is
+/// near.
 ///
-/// Case costs nothing, and one mistake in every three scalars is allowed, at
-/// least one; of equally near ones the first wins.
+/// Case is ignored, and one mistake in every three scalars is allowed, at least one. Of
+/// equally near candidates the first wins.
 package func nearestWord(to word: String, in candidates: some Sequence<String>) -> String? {
   let length = word.unicodeScalars.count
   guard length <= 64 else { return nil }
@@ -45,12 +45,14 @@ package func nearestWord(to word: String, in candidates: some Sequence<String>) 
   return best?.word
 }
 
-/// `did you mean 'name'?`, about the name that is most like a word; nil where none is like it.
+/// `did you mean 'name'?`, with the name that is most like a word; nil if no name is
+/// like it.
 package func nearestSuggestion(for word: String, in names: some Sequence<String>) -> String? {
   nearestWord(to: word, in: names).map { "did you mean '\($0)'?" }
 }
 
-/// `; did you mean 'name'?` for the end of a message; empty where no name is like the word.
+/// `; did you mean 'name'?` for the end of a message; empty if no name is like the
+/// word.
 package func nearestQuestion(for word: String, in names: some Sequence<String>) -> String {
   nearestSuggestion(for: word, in: names).map { "; " + $0 } ?? ""
 }

@@ -1,15 +1,14 @@
 /// An entity of a store, as a number that is small and cheap to hash.
 ///
-/// The numbers are given out by the process, in the order of first use, and
-/// mean nothing outside it; URIs and archives spell store and entity out.
+/// The numbers are assigned by the process, in the order of first use, and mean nothing
+/// outside it; URIs and archives contain store and entity in full.
 public struct EntityReference: Sendable, Hashable {
   /// The number in the process's table.
   @usableFromInline let number: UInt32
 
-  /// Looks an entity of a store up, or enters it.
+  /// Looks up the entity of a store, or adds it to the table.
   ///
-  /// - Complexity: O(1), under a lock; whoever makes many IDs keeps the
-  ///   reference.
+  /// - Complexity: O(1), under a lock; keep the reference if you make many IDs.
   public init(store: UUID, entityName: String) {
     number = EntityTable.shared.number(of: EntityTable.Entry(store: store, name: entityName))
   }
@@ -25,9 +24,9 @@ public struct EntityReference: Sendable, Hashable {
   public var name: String { EntityTable.shared.entry(of: number).name }
 }
 
-/// All entities of stores that this process has met.
+/// All entities of stores that this process has used.
 ///
-/// It only grows, by one entry for each entity of each store.
+/// The table only grows, by one entry for each entity of each store.
 private final class EntityTable: @unchecked Sendable {
   // because every access to the two collections is made under `lock`.
 
@@ -35,8 +34,8 @@ private final class EntityTable: @unchecked Sendable {
     let store: UUID
     let name: String
 
-    /// A text: the first dictionary with keys of a type of its own costs a process a search
-    /// through all conformances.
+    /// The key as text: the first dictionary whose keys have a type of the program's
+    /// costs a process a search through all conformances.
     var key: String { "\(store.uuidString) \(name)" }
   }
 

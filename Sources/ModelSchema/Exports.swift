@@ -1,6 +1,7 @@
-// Models hold values of Foundation's (dates, decimal numbers, identifiers, URLs, data), so that
-// whoever imports this module sees those types too, as `import CoreData` has it, and so does every
-// file of it. `modelgen` is linked with FoundationEssentials alone, which keeps a static one small.
+// Models hold values of Foundation's types (dates, decimal numbers, identifiers, URLs,
+// data), so this module exports them to its clients, as `import CoreData` does, and to
+// all of its own files. `modelgen` is linked with FoundationEssentials alone, which
+// keeps a static executable small.
 #if canImport(FoundationEssentials)
   @_exported public import FoundationEssentials
 #else

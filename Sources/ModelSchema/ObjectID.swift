@@ -1,9 +1,9 @@
 /// The identity of a managed object: its store, its entity and its key.
 ///
-/// An object has its permanent ID from the moment it is made: hash and URI
-/// never change. The value is twelve bytes of plain numbers, so that it costs
-/// nothing to copy; the store's identifier and the entity's name stand in a
-/// table of the process.
+/// An object has its permanent ID from the moment it is created: hash and URI never
+/// change. The value consists of twelve bytes of plain numbers, so that copies are
+/// cheap; the store's identifier and the entity's name are kept in a table of the
+/// process.
 public struct ObjectID: Sendable, Hashable {
   /// Number of the store and entity in the process's table.
   @usableFromInline let entityNumber: UInt32
@@ -41,7 +41,7 @@ extension ObjectID {
     return url
   }
 
-  /// The ID that a URI stands for, or nil where it is none.
+  /// The ID that a URI stands for; nil if the URI is not an object ID.
   public init?(uriRepresentation: URL) {
     self.init(uriRepresentation.absoluteString)
   }
@@ -53,7 +53,7 @@ extension ObjectID: LosslessStringConvertible {
     "x-coredata://\(storeIdentifier.uuidString)/\(Self.escaped(entityName))/p\(key)"
   }
 
-  /// The ID that a URI stands for, or nil where it is none.
+  /// The ID that a URI stands for; nil if the text is not the URI of an object ID.
   public init?(_ description: String) {
     let scheme = "x-coredata://"
     guard description.hasPrefix(scheme) else { return nil }

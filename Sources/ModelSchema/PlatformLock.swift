@@ -8,13 +8,13 @@ import ModelPlatform
 
 /// A mutex of the platform's threads.
 ///
-/// `Synchronization.Mutex` would do, but the thread sanitizer reports it
-/// falsely on Linux; this one keeps that gate clean.
+/// `Synchronization.Mutex` would be enough, but the thread sanitizer reports false
+/// errors for it on Linux; with this lock its reports stay clean.
 package final class PlatformLock: @unchecked Sendable {
   // because the mutex is what makes the sharing safe, and it never moves.
   private let mutex: UnsafeMutablePointer<PlatformMutex>
 
-  /// Makes an open lock.
+  /// Makes an unlocked lock.
   package init() {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: PlatformMutex())
@@ -33,7 +33,7 @@ package final class PlatformLock: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs the body while nobody else holds the lock.
+  /// Runs the body while holding the lock.
   package func withLock<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,5 +1,6 @@
 extension String {
-  /// The text with other texts in the place of some scalars; nil leaves a scalar as it is.
+  /// The text with some scalars replaced by other texts; the closure returns nil to
+  /// keep a scalar.
   package func escaped(by replacement: (Unicode.Scalar) -> String?) -> String {
     var result = ""
     for scalar in unicodeScalars {
@@ -12,9 +13,10 @@ extension String {
     return result
   }
 
-  /// The text between quotes, those in it doubled, as SQL has them.
+  /// The text between quotes, with quotes inside it doubled, as in SQL.
   ///
-  /// By scalars: a mark behind a quote makes one character of both, and a quote it stays.
+  /// The text is processed by scalars, since a combining mark after a quote forms one
+  /// character with it, but SQL still reads a quote.
   package func quoted(by quote: Unicode.Scalar) -> String {
     "\(quote)\(escaped { $0 == quote ? "\(quote)\(quote)" : nil })\(quote)"
   }
@@ -29,7 +31,7 @@ extension Unicode.Scalar {
 }
 
 extension Sequence<UInt8> {
-  /// The bytes in hexadecimal digits, two of each.
+  /// The bytes as hexadecimal digits, two for each byte.
   package var hexadecimal: String {
     map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

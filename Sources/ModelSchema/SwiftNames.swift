@@ -1,9 +1,9 @@
-/// Names of Swift as models may need them: identifiers that are made of any
-/// text, and names that generated code has for itself.
+/// Swift names for models: identifiers made from any text, and names that generated
+/// code reserves.
 package enum SwiftNames {
-  /// A text as an identifier: what identifiers cannot hold is left out.
+  /// A text as an identifier, without the characters that identifiers cannot contain.
   ///
-  /// - Parameter other: The name where nothing is left.
+  /// - Parameter other: The name to return if no character is left.
   package static func identifier(_ text: String, otherwise other: String) -> String {
     var name = String(text.unicodeScalars.filter { $0.properties.isXIDContinue || $0 == "_" })
     guard let first = name.unicodeScalars.first else { return other }
@@ -11,13 +11,13 @@ package enum SwiftNames {
     return name
   }
 
-  /// A Boolean value that says whether a text is an identifier.
+  /// True if a text is an identifier.
   package static func isIdentifier(_ text: String) -> Bool {
     !text.isEmpty && identifier(text, otherwise: "") == text
   }
 
-  /// Types that generated code names, the runtime's and Swift's: no type of a
-  /// model can have such a name.
+  /// Types of the runtime and of Swift that generated code names; a type of a model
+  /// cannot have such a name.
   package static let taken: Set<String> = [
     "AnyObject", "AttributeDescription", "CheckDescription", "CommittedValues", "CompiledModel",
     "CompositeDescription", "CompositePaths", "Condition", "ConfigurationDescription",

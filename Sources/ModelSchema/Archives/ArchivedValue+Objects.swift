@@ -1,5 +1,5 @@
-// Foundation's objects that a model has constants for, as their keys in an
-// archive tell them apart.
+// The Foundation objects that a model has constants for, told apart by their keys in an
+// archive.
 
 extension ArchivedValue {
   /// The Decimal, UUID or URL that is archived; nil for any other object.
@@ -9,13 +9,13 @@ extension ArchivedValue {
     return url.map { .url($0) }
   }
 
-  /// The number of an `NSDecimalNumber`.
+  /// The value of an `NSDecimalNumber`.
   private var decimal: Decimal? {
     guard let exponent = self["NS.exponent"]?.integer, (-128...127).contains(exponent),
       let mantissa
     else { return nil }
     let isNegative = self["NS.negative"]?.isTrue == true
-    // A number of no digits is zero, and with a sign it is none.
+    // A number without digits is zero; with a negative sign it is not a number.
     if self["NS.length"]?.integer == 0 { return isNegative ? nil : 0 }
     return Decimal(string: "\(isNegative ? "-" : "")\(mantissa)e\(exponent)")
   }
@@ -46,7 +46,7 @@ extension ArchivedValue {
     return UUID(uuid: uuid)
   }
 
-  /// The URL, relative to its base where it has one.
+  /// The URL, relative to its base if it has one.
   private var url: URL? {
     guard let text = self["NS.relative"]?.text else { return nil }
     let base = self["NS.base"]?["NS.relative"]?.text.flatMap { URL(string: $0) }

@@ -1,11 +1,11 @@
-/// A value in a keyed archive of Foundation's, or in a plain property list.
+/// A value in a keyed archive, or in a plain property list.
 package struct ArchivedValue {
   private let list: BinaryPropertyList
   private let object: BinaryPropertyList.Object
   /// The numbers of the archive's objects, by which it refers to them.
   private let archive: [Int]
 
-  /// The value that a property list holds: of a keyed archive its root.
+  /// The value in a property list; for a keyed archive, its root.
   package init?(_ list: BinaryPropertyList) {
     let plain = ArchivedValue(list, list.objects[list.top], [])
     guard let top = plain["$top"], case .list(let archive)? = plain["$objects"]?.object else {
@@ -20,18 +20,19 @@ package struct ArchivedValue {
     (self.list, self.object, self.archive) = (list, object, archive)
   }
 
-  /// The value of an object's number, references followed; nil for none.
+  /// The value of an object's number, with references followed; nil for the null
+  /// object.
   private func value(_ number: Int) -> ArchivedValue? {
     var object = list.objects[number]
     if case .reference(let place) = object, !archive.isEmpty {
-      // The first object of an archive stands for none.
+      // The first object of an archive stands for nil.
       guard archive.indices.contains(place), place > 0 else { return nil }
       object = list.objects[archive[place]]
     }
     return ArchivedValue(list, object, archive)
   }
 
-  /// The value of a key; nil where there is none.
+  /// The value of a key; nil if the dictionary does not have the key.
   package subscript(_ key: String) -> ArchivedValue? {
     guard case .dictionary(let keys, let values) = object,
       let index = keys.firstIndex(where: { list.objects[$0] == .string(key) })
@@ -72,7 +73,7 @@ package struct ArchivedValue {
     } else if case .list(let keys)? = self["searchMapping"]?["keys"]?["NS.objects"]?.object,
       case .list(let values)? = self["values"]?["NS.objects"]?.object
     {
-      // Core Data's dictionaries of known keys, in the models of stores.
+      // Models in stores use Core Data's dictionaries of known keys.
       numbers = (keys, values)
     } else if case .dictionary(let keys, let values) = object {
       numbers = (keys, values)
@@ -128,7 +129,7 @@ package struct ArchivedValue {
     return seconds
   }
 
-  /// The value as a constant, where it is no object of Foundation's.
+  /// The value as a constant; nil if it is an archived object.
   package var plainConstant: ConstantValue? {
     switch object {
     case .null: .null

@@ -1,11 +1,11 @@
 /// A property list in its binary form.
 ///
-/// Foundation on Linux keeps the references of keyed archives to itself, so the
-/// form is read here: a header, objects, a table of their offsets, a trailer of
-/// 32 bytes. Whatever does not fit is nil; objects refer to each other by
-/// number, and may do so in circles.
+/// Foundation on Linux does not expose the references of keyed archives, so the form is
+/// read here: a header, objects, a table of their offsets, a trailer of 32 bytes.
+/// Malformed input reads as nil. Objects refer to each other by number, and may do so
+/// in circles.
 package struct BinaryPropertyList {
-  /// An object; those in lists and dictionaries are numbers of others.
+  /// An object; lists and dictionaries hold the numbers of their members.
   package enum Object: Hashable {
     case null
     case boolean(Bool)
@@ -24,7 +24,7 @@ package struct BinaryPropertyList {
   /// The number of the object that holds all others.
   package let top: Int
 
-  /// Reads a property list; nil where the bytes are none.
+  /// Reads a property list; nil if the bytes are not a property list.
   package init?(_ bytes: [UInt8]) {
     guard bytes.starts(with: Array("bplist00".utf8)), bytes.count >= 40 else { return nil }
     let reader = ByteReader(bytes: bytes)
@@ -46,11 +46,12 @@ package struct BinaryPropertyList {
   }
 }
 
-/// A reader of numbers and objects at places that may be anywhere.
+/// A reader of numbers and objects at any offset.
 private struct ByteReader {
   let bytes: [UInt8]
 
-  /// A whole number of so many bytes, the highest first; nil beyond the end.
+  /// A whole number of the given number of bytes, the highest first; nil beyond the
+  /// end.
   func integer(at offset: Int, _ width: Int) -> Int? {
     guard offset >= 0, width > 0, width <= bytes.count, offset <= bytes.count - width else {
       return nil
@@ -93,7 +94,7 @@ private struct ByteReader {
     }
   }
 
-  /// The number of parts of an object, and where they begin.
+  /// The number of parts of an object, and the offset of the first.
   private func length(_ low: Int, after offset: Int) -> (length: Int, start: Int)? {
     guard low == 15 else { return (low, offset + 1) }
     guard let marker = integer(at: offset + 1, 1), marker >> 4 == 1, marker & 0x0F <= 3,

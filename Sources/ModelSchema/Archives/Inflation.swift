@@ -1,7 +1,8 @@
 /// The bytes that raw DEFLATE packed (RFC 1951), as Core Data packs the models in its stores.
 ///
-/// Bits are taken from the lowest of each byte on. A block is stored as it is, or a sequence of
-/// symbols of Huffman codes, which come from the lengths of their symbols alone:
+/// Bits are taken from the lowest of each byte on. A block is stored uncompressed, or
+/// as a sequence of symbols of Huffman codes, which are determined by the lengths of
+/// their symbols:
 ///
 ///     0...255    a byte
 ///     256        the end of the block
@@ -12,22 +13,22 @@ package struct Inflation {
   private let packed: [UInt8]
   private let limit: Int
   private var place = 0
-  /// Bits that were read and not taken yet, and their number.
+  /// Bits that were read but not consumed yet, and their number.
   private var pending: (bits: UInt32, count: Int) = (0, 0)
   private var output: [UInt8] = []
 
   /// Unpacks bytes.
   ///
-  /// - Parameter limit: The number of bytes that are unpacked at most: a few packed ones may stand
-  ///   for any number.
-  /// - Returns: The bytes; nil where they are damaged, or too many.
+  /// - Parameter limit: The greatest number of bytes to unpack, since a few packed
+  ///   bytes may stand for any number.
+  /// - Returns: The bytes; nil if they are damaged or exceed the limit.
   package static func bytes(of packed: [UInt8], limit: Int = 1 << 26) -> [UInt8]? {
     var inflation = Inflation(packed: packed, limit: limit)
     do { try inflation.run() } catch { return nil }
     return inflation.output
   }
 
-  /// Packs bytes in blocks that are stored as they are, for which no code is needed.
+  /// Packs bytes in stored blocks, which need no code.
   package static func storing(_ bytes: [UInt8]) -> [UInt8] {
     let size = 0xFFFF
     return stride(from: 0, to: bytes.count, by: size).flatMap { start in
@@ -74,7 +75,7 @@ package struct Inflation {
   }
 
   private mutating func copyStored() throws(Damage) {
-    // What is left of the byte is filling.
+    // The remaining bits of the byte are padding.
     pending = (0, 0)
     let count = try bits(16)
     guard try bits(16) == ~count & 0xFFFF else { throw Damage() }
@@ -88,7 +89,8 @@ package struct Inflation {
     distances: Code(lengths: Array(repeating: 5, count: 30))
   )
 
-  /// The codes of a block, whose lengths are packed themselves.
+  /// Reads the codes of a block, whose lengths are packed themselves, and expands the
+  /// block.
   private mutating func expandDynamic() throws(Damage) {
     let counts = (try bits(5) + 257, try bits(5) + 1, try bits(4) + 4)
     guard counts.0 <= 286, counts.1 <= 30 else { throw Damage() }
@@ -113,7 +115,8 @@ package struct Inflation {
     let (literals, distances) = (
       Code(lengths: Array(all[..<counts.0])), Code(lengths: Array(all[counts.0...]))
     )
-    // A code of one symbol may leave the other bit unused, and there may be no distances.
+    // A code of one symbol may leave the other bit unused, and a block may have no
+    // distances.
     guard literals.isComplete || literals.isSingle, distances.isComplete || distances.isSingle
     else { throw Damage() }
     try expand(literals, distances)
@@ -144,8 +147,8 @@ package struct Inflation {
     163, 195, 227, 258,
   ]
 
-  /// Reads a symbol: codes of one length follow each other, and the first of a length follows the
-  /// last that is one bit shorter.
+  /// Reads a symbol. The codes of one length are consecutive, and the first of them
+  /// follows the last code that is one bit shorter.
   private mutating func symbol(_ code: Code) throws(Damage) -> Int {
     var (value, first, index) = (0, 0, 0)
     for length in 1...15 {
@@ -172,12 +175,12 @@ package struct Inflation {
         .sorted { (lengths[$0], $0) < (lengths[$1], $1) }
     }
 
-    /// True if every sequence of bits begins with one of its symbols, and with one alone.
+    /// True if every sequence of bits begins with exactly one of the symbols.
     var isComplete: Bool {
       counts.enumerated().reduce(0) { $0 + $1.element << (15 - $1.offset) } == 1 << 15
     }
 
-    /// True if it has one symbol of one bit, or none.
+    /// True if the code has at most one symbol, of one bit.
     var isSingle: Bool { symbols.count == counts[1] && symbols.count < 2 }
   }
 }

@@ -1,8 +1,8 @@
-// Expressions as Foundation archives them, the way back of `ArchivedExpression`.
+// Expressions as Foundation archives them, the inverse of `ArchivedExpression`.
 
 extension KeyedArchive {
-  /// The archive of an expression; nil for one of a kind that mapping models of
-  /// Xcode's do not hold.
+  /// The archive of an expression; nil for a kind of expression that Xcode's mapping
+  /// models do not hold.
   package static func bytes(of expression: ObjectExpression) -> [UInt8]? {
     var archive = KeyedArchive()
     return archive.place(of: expression).map(archive.bytes)
@@ -29,7 +29,7 @@ extension KeyedArchive {
     return places.count == values.count ? places : nil
   }
 
-  /// Adds an expression; nil for one of another kind.
+  /// Adds an expression; nil for an unsupported kind.
   mutating func place(of value: ObjectExpression) -> Value? {
     switch value {
     case .constant(let constant): return place(of: constant)
@@ -85,7 +85,7 @@ extension KeyedArchive {
     return expression("NSConstantValueExpression", 0, ["NSConstantValue": value])
   }
 
-  /// Adds a constant; nil for one of another kind.
+  /// Adds a constant; nil for an unsupported kind.
   mutating func value(of constant: ConstantValue) -> Value? {
     switch constant {
     case .null: .null

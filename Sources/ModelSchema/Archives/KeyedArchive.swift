@@ -1,8 +1,8 @@
-/// A keyed archive of Foundation's while it is written.
+/// A keyed archive that is being written.
 ///
-/// An archive is a list of objects that refer to each other by their places;
-/// the first stands for none. Foundation on Linux keeps the references to
-/// itself, so the bytes are made here. Equal objects are one.
+/// An archive is a list of objects that refer to each other by their places; the first
+/// object stands for nil. Foundation on Linux does not expose the references, so the
+/// bytes are made here. Equal objects are stored once.
 package struct KeyedArchive {
   /// A value of the archive.
   package indirect enum Value: Hashable, Sendable {
@@ -26,7 +26,7 @@ package struct KeyedArchive {
   /// An archive without objects.
   package init() {}
 
-  /// Adds an object of the property list's own; gives back the reference to it.
+  /// Adds a plain object of the property list and returns the reference to it.
   package mutating func add(_ value: Value) -> Value {
     if let place = places[value], objects[place].isIdentical(to: value) {
       return .reference(place)
@@ -36,19 +36,20 @@ package struct KeyedArchive {
     return .reference(objects.count - 1)
   }
 
-  /// Adds an object of a class, whose name comes first among those of its
+  /// Adds an object of a class, given the name of the class followed by those of its
   /// ancestors.
   package mutating func add(_ lineage: [String], _ parts: [String: Value]) -> Value {
     add(object(lineage, parts))
   }
 
-  /// Makes room for an object to which others refer before it is known.
+  /// Reserves a place for an object, so that other objects can refer to it before it is
+  /// known.
   mutating func reserve() -> Value {
     objects.append(.null)
     return .reference(objects.count - 1)
   }
 
-  /// Puts an object of a class where room was made for it.
+  /// Puts an object of a class into a reserved place.
   mutating func put(_ lineage: [String], _ parts: [String: Value], at place: Value) {
     guard case .reference(let number) = place else { return }
     objects[number] = object(lineage, parts)
@@ -63,12 +64,12 @@ package struct KeyedArchive {
     return .dictionary(parts)
   }
 
-  /// Adds an array.
+  /// Adds an array and returns the reference to it.
   package mutating func addArray(_ members: [Value]) -> Value {
     add(["NSArray", "NSObject"], ["NS.objects": .list(members)])
   }
 
-  /// Adds a set.
+  /// Adds a set and returns the reference to it.
   package mutating func addSet(_ members: [Value]) -> Value {
     add(["NSSet", "NSObject"], ["NS.objects": .list(members)])
   }
@@ -81,7 +82,7 @@ package struct KeyedArchive {
       ["NS.keys": .list(keys), "NS.objects": .list(entries.map(\.value))])
   }
 
-  /// The bytes of the archive of an object that was added.
+  /// The bytes of the archive, with an object that was added as its root.
   package func bytes(root: Value) -> [UInt8] {
     PropertyListWriter.bytes(
       of: .dictionary([
@@ -92,8 +93,8 @@ package struct KeyedArchive {
 }
 
 extension KeyedArchive.Value {
-  /// Returns whether an equal value is the same in all of its bits: texts of other scalars are
-  /// equal, and zeros of both signs.
+  /// True if an equal value is the same in all of its bits. Texts of other scalars can
+  /// be equal, and so are zeros of both signs.
   fileprivate func isIdentical(to other: KeyedArchive.Value) -> Bool {
     switch (self, other) {
     case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)

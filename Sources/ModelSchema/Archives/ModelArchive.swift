@@ -1,22 +1,23 @@
-/// A model as Core Data archives it in its stores and compiles it into bundles: an object for each
-/// entity and property, which refer to each other.
+/// A model as Core Data archives it in its stores and compiles it into bundles: one
+/// object for each entity and property, which refer to each other.
 ///
-/// It has all that version hashes cover, and the plain indexes; not rules, user info and fetches,
-/// without which a store can be read.
+/// The archive holds all that version hashes cover, and the plain indexes. Rules, user
+/// info and fetches are left out, since a store can be read without them.
 package struct ModelArchive {
   private typealias Value = KeyedArchive.Value
 
   private let model: ManagedObjectModel
   private var archive = KeyedArchive()
   private let root: KeyedArchive.Value
-  /// The places of the entities, by name, and of their own properties, by both stored names.
+  /// The places of the entities, by name, and of their own properties, by the stored
+  /// names of both.
   private var entities: [String: KeyedArchive.Value] = [:]
   private var properties: [[String]: KeyedArchive.Value] = [:]
-  /// False once a derivation has no form in an archive.
+  /// False if a derivation cannot be archived.
   private var isWhole = true
 
-  /// The archive's bytes; nil for a model of which no archive of Core Data's shows how it is
-  /// written: one with composites, or derivations beyond paths and functions.
+  /// The archive's bytes; nil for a model whose form in Core Data's archives is
+  /// unknown: one with composites, or with derivations beyond paths and functions.
   package static func bytes(of model: ManagedObjectModel) -> [UInt8]? {
     guard model.composites.isEmpty else { return nil }
     var archive = ModelArchive(model)
@@ -100,7 +101,8 @@ package struct ModelArchive {
     archive.put(["NSEntityDescription", "NSObject"], parts, at: own)
   }
 
-  /// The properties by name; inherited ones are objects that stand for those of the parents.
+  /// The properties by name; inherited properties are objects that stand for those of
+  /// the parents.
   private mutating func properties(
     of entity: EntityDescription
   ) -> [(key: String, value: Value)] {
@@ -130,7 +132,7 @@ package struct ModelArchive {
     return keyPaths.map { path in properties.first { $0.name == path }?.storedName ?? path }
   }
 
-  /// The indexes that are no more than columns.
+  /// The indexes that consist of plain columns.
   private mutating func indexes(of entity: EntityDescription) -> [Value] {
     let single = entity.attributes.filter(\.isIndexed).map {
       FetchIndexDescription(name: $0.name, elements: [.init($0.name)])
@@ -160,8 +162,9 @@ package struct ModelArchive {
 
   // MARK: Properties
 
-  /// What attributes and relationships have in common. `_P` says once more what there is: a bit for
-  /// optional, read-only and transient ones, and one each for no rules, user info and modifier.
+  /// The parts that attributes and relationships share. `_P` repeats some of them as
+  /// bits: one each for optional, read-only and transient, and one each for the absence
+  /// of rules, user info and modifier.
   private mutating func common(
     _ name: String, _ entity: Value, isOptional: Bool, isTransient: Bool, renaming: String?,
     modifier: String?
@@ -233,7 +236,8 @@ package struct ModelArchive {
       ["NSRelationshipDescription", "NSPropertyDescription", "NSObject"], parts, at: place)
   }
 
-  /// The inverse, as Core Data has it: also one that names another relationship in turn.
+  /// The inverse as Core Data has it, including an inverse that names another
+  /// relationship in turn.
   private func inverse(
     of relationship: RelationshipDescription
   ) -> (name: String, place: Value)? {
@@ -247,7 +251,7 @@ package struct ModelArchive {
 }
 
 extension DeleteRule {
-  /// Core Data's number for it.
+  /// Core Data's number for the rule.
   fileprivate var number: Int64 {
     switch self {
     case .noAction: 0
@@ -271,7 +275,8 @@ extension AttributeType {
 }
 
 extension ObjectExpression {
-  /// The expression with a count as the function that Core Data makes of it.
+  /// The expression with a trailing `@count` as the function that Core Data makes of
+  /// it.
   fileprivate var withCountAsFunction: ObjectExpression {
     guard case .keyPath(let names, let base) = self, names.last == "@count" else { return self }
     return .function("count:", [.keyPath(Array(names.dropLast()), of: base)])

@@ -16,7 +16,8 @@ enum PropertyListWriter {
     }
     let table = bytes.count
     for offset in offsets { bytes += big(offset, offsetWidth) }
-    // The widths of offsets and references, the number of objects, the top one, the table.
+    // The widths of offsets and references, the number of objects, the root's number,
+    // the table's offset.
     bytes += [0, 0, 0, 0, 0, 0, UInt8(offsetWidth), UInt8(width)]
     return bytes + big(offsets.count, 8) + big(0, 8) + big(table, 8)
   }
@@ -26,14 +27,14 @@ enum PropertyListWriter {
     (0..<width).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
   }
 
-  /// The objects: their own bytes, and the numbers of those that they hold.
+  /// The objects, each with its own bytes and the numbers of the objects that it holds.
   private struct Body {
     var objects: [(head: [UInt8], references: [Int])] = []
 
-    /// The numbers of the values that hold no others, each of which is written once.
+    /// The numbers of the values without members, each of which is written once.
     private var leaves: [[UInt8]: Int] = [:]
 
-    /// Adds a value and what it holds; gives back its number.
+    /// Adds a value and its members, and returns its number.
     mutating func add(_ value: KeyedArchive.Value) -> Int {
       switch value {
       case .integer(let number): return leaf([0x13] + big(Int(number), 8))

@@ -1,15 +1,15 @@
-/// A command of a program: what parsing, `--help`, completions and manual pages
-/// know about it.
+/// A command of a program, as parsing, `--help`, completions and manual pages use it.
 package struct CommandDescription: Sendable {
   /// An option of a command.
   package struct Option: Sendable {
-    /// Its name, with dashes.
+    /// The option's name, with dashes.
     package let name: String
-    /// The name of its value; nil for a switch.
+    /// The name of the option's value; nil for a switch.
     package var value: String?
-    /// The line that says what it does; empty where it is for no person to use.
+    /// The line that describes the option; empty for an option that is not meant for
+    /// people.
     package let help: String
-    /// Values that it takes, where there are only some.
+    /// The values that the option takes; empty if any value is allowed.
     package var choices: [String]
 
     /// Describes an option.
@@ -21,16 +21,16 @@ package struct CommandDescription: Sendable {
     }
   }
 
-  /// The words by which it is called.
+  /// The words by which the command is called.
   package let name: String
-  /// The line that says what it does.
+  /// The line that describes the command.
   package let summary: String
-  /// The operands behind its name.
+  /// The operands that follow the name.
   package let operands: String
-  /// More to know, for its own help.
+  /// Further text for the command's own help page.
   package var discussion: String
   package var options: [Option]
-  /// Words that its first operand can be, where there are only some.
+  /// The words that the first operand can be; empty if any word is allowed.
   package var words: [String]
 
   /// Describes a command.
@@ -46,13 +46,13 @@ package struct CommandDescription: Sendable {
     self.options = options
   }
 
-  /// The option of a name, or nil.
+  /// The option of a name; nil if there is none.
   package func option(_ name: String) -> Option? { options.first { $0.name == name } }
 
   /// The options that help shows.
   package var shownOptions: [Option] { options.filter { !$0.help.isEmpty } }
 
-  /// The name with what can stand behind it.
+  /// The name followed by its options and operands.
   package var usage: String {
     [name, shownOptions.isEmpty ? "" : "[options]", operands].filter { !$0.isEmpty }
       .joined(separator: " ")
@@ -68,7 +68,7 @@ package struct CommandDescription: Sendable {
     return parts.joined(separator: "\n")
   }
 
-  /// Two columns, the second one aligned.
+  /// A table of two columns, the second one aligned.
   package static func table(_ rows: [(String, String)]) -> String {
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { left, right in
@@ -78,6 +78,6 @@ package struct CommandDescription: Sendable {
 }
 
 extension CommandDescription.Option {
-  /// The option as it is typed, and what it does.
+  /// The option as it is typed, and its description.
   package var row: (String, String) { (name + (value.map { " \($0)" } ?? ""), help) }
 }

@@ -1,5 +1,5 @@
-/// The one spelling that names of a model have on command lines: small letters,
-/// with dashes between words.
+/// The spelling of a model's names on command lines: small letters, with dashes between
+/// words.
 package enum CommandSpelling {
   /// A name of a model as options have it: `closedAfter` becomes `closed-after`, and
   /// `homeURL` becomes `home-url`.
@@ -7,8 +7,8 @@ package enum CommandSpelling {
     NameWords.words(of: name).joined(separator: "-").lowercased()
   }
 
-  /// A Boolean value that says whether two words are the same but for dashes,
-  /// underscores and capitals: who types a name as the model has it is understood.
+  /// True if two words are the same but for dashes, underscores and capitals, so that a
+  /// name can be typed as the model has it.
   package static func areSame(_ word: some StringProtocol, _ other: some StringProtocol) -> Bool {
     plain(word) == plain(other)
   }

@@ -4,8 +4,8 @@ extension ProgramDescription {
     case bash, zsh, fish
   }
 
-  /// The script by which a shell completes the program's commands, options and
-  /// values; files where none of these is meant.
+  /// The script by which a shell completes the program's commands, options and values,
+  /// and files elsewhere.
   package func completions(for shell: Shell) -> String {
     switch shell {
     case .bash: bashCompletions
@@ -14,15 +14,15 @@ extension ProgramDescription {
     }
   }
 
-  /// The name of the program as a name of a function.
+  /// The program's name as the name of a shell function.
   private var function: String {
     "_" + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 
   private static func quoted(_ text: String) -> String { text.onOneLine.inShellQuotes }
 
-  /// The commands that can stand where a command does: all of them, and `help`
-  /// of them and of topics.
+  /// The commands that can be completed: all of the program's, and `help` with commands
+  /// and topics as operands.
   private var completed: [CommandDescription] {
     guard !topics.isEmpty else { return commands }
     let help = CommandDescription(
@@ -133,7 +133,7 @@ extension ProgramDescription {
   }
 
   private func zshOption(_ option: CommandDescription.Option) -> String {
-    // What stands in brackets must not hold any, nor colons.
+    // A help text in brackets must not contain brackets or colons.
     let help = String(option.help.map { "[]:\\".contains($0) ? " " : $0 })
     let value = option.value.map { value in
       option.choices.isEmpty

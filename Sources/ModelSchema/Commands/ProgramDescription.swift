@@ -1,19 +1,18 @@
-/// A program: what its help, completions and manual page know about it.
+/// A program, as its help, completions and manual page use it.
 package struct ProgramDescription: Sendable {
-  /// The word that it is called by.
+  /// The name of the program on the command line.
   package var name: String
-  /// The line that says what it does.
+  /// The line that describes the program.
   package var summary: String
   package var commands: [CommandDescription]
-  /// The options that stand before a command, or for it.
+  /// The options that stand before a command, or replace it.
   package var options: [CommandDescription.Option]
-  /// The sentence that says what its exit statuses mean.
+  /// The sentence that explains the exit statuses.
   package var statuses: String
-  /// The topics that `help` shows beside commands; none where there is no such
+  /// The topics that `help` shows beside commands; empty if the program has no `help`
   /// command.
   package var topics: [String] = []
-  /// A Boolean value that says whether a command comes first; else it can be a
-  /// file.
+  /// True if the first argument is a command; otherwise it can be a file.
   package var isCommandNeeded = true
 
   /// Describes a program.

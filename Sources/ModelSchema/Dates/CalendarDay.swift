@@ -1,9 +1,9 @@
-/// A day of the one calendar by which dates are read and printed: the proleptic
-/// Gregorian one, as ISO 8601 has it.
+/// A day of the calendar by which all dates are read and printed: the proleptic
+/// Gregorian calendar of ISO 8601.
 ///
-/// Its rules hold for the time before they were made as well, as in SQLite.
-/// Foundation's calendar is the Julian one before October 15, 1582: with it the
-/// same date had another text here and there.
+/// The calendar applies its rules to the time before they were made as well, as SQLite
+/// does. Foundation's calendar is the Julian calendar before October 15, 1582, so the
+/// same date would have another text there.
 package struct CalendarDay: Hashable, Sendable {
   /// The year; 0 is 1 BC.
   package let year: Int64
@@ -12,7 +12,7 @@ package struct CalendarDay: Hashable, Sendable {
   /// The day of the month, from 1.
   package let day: Int64
 
-  /// The day of three numbers; nil where the calendar has no such day.
+  /// Makes a day of its three numbers; nil if the calendar has no such day.
   package init?(year: Int64, month: Int64, day: Int64) {
     guard (1...12).contains(month), day >= 1, day <= Self.dayCount(year, month),
       year.magnitude < 1_000_000_000
@@ -20,7 +20,7 @@ package struct CalendarDay: Hashable, Sendable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The day so many days after 2001-01-01 (Hinnant, "chrono-Compatible
+  /// Makes the day a number of days after 2001-01-01 (Hinnant, "chrono-Compatible
   /// Low-Level Date Algorithms", `civil_from_days`).
   package init(daysSinceReference days: Int64) {
     // Eras of 400 years begin on a March 1st, the first one in the year 0.
@@ -35,7 +35,7 @@ package struct CalendarDay: Hashable, Sendable {
     day = dayOfYear - (153 * month + 2) / 5 + 1
   }
 
-  /// The days from 2001-01-01 on (`days_from_civil`).
+  /// The number of days since 2001-01-01 (`days_from_civil`).
   package var daysSinceReference: Int64 {
     let (era, yearOfEra) = (month <= 2 ? year - 1 : year).floorDivided(by: 400)
     let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
@@ -58,8 +58,8 @@ package struct CalendarDay: Hashable, Sendable {
     }
   }
 
-  /// A day so many months and then days later, the last day of the month where
-  /// the month is too short.
+  /// The day a number of months and then days later; months that are too short give
+  /// their last day.
   package func shifted(months: Int64, days: Int64) -> CalendarDay {
     let (years, month) = (month - 1 + months).floorDivided(by: 12)
     let last = Self.dayCount(year + years, month + 1)

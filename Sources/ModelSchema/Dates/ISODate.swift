@@ -1,14 +1,14 @@
-/// Dates as ISO 8601 has them, in UTC: `2012-05-27T14:30:00Z`.
+/// Reads and writes dates in the form of ISO 8601, in UTC: `2012-05-27T14:30:00Z`.
 package enum ISODate {
-  /// The text of a date, with as many digits behind the second as it needs; nil
-  /// where nine say less than the date, or its year has more than four.
+  /// The text of a date, with as many fraction digits as it needs; nil if nine digits
+  /// are not enough or the year has more than four digits.
   package static func text(_ date: Date) -> String? {
     [0, 3, 6, 9].lazy
       .compactMap { text(date, digits: $0, hasLongYears: false) }
       .first { self.date($0) == date }
   }
 
-  /// The text of a date for people, rounded where it has to be.
+  /// The text of a date for people, rounded if necessary.
   package static func shown(_ date: Date) -> String {
     let isWhole =
       date.timeIntervalSinceReferenceDate.rounded() == date.timeIntervalSinceReferenceDate
@@ -21,12 +21,12 @@ package enum ISODate {
     moment(date, digits: 0).map { dayText($0.day) } ?? shown(date)
   }
 
-  /// The date of a text with the time and the offset from UTC; nil where it is
-  /// none, or where there is no such day.
+  /// The date of a text with the time and the offset from UTC; nil if the text is not
+  /// of this form or there is no such day.
   package static func date(_ text: String) -> Date? { ISODateReader(moment: text)?.date }
 
-  /// The date of a text as `date(_:)` reads it; nil also where its digits are
-  /// more than a date keeps.
+  /// The date of a text as `date(_:)` reads it; nil also if the text has more digits
+  /// than a date keeps.
   package static func exactDate(_ text: String) -> Date? {
     ISODateReader(moment: text).flatMap { $0.isExact ? $0.date : nil }
   }
@@ -34,16 +34,17 @@ package enum ISODate {
   /// Midnight of a day such as `2012-05-27`, in UTC.
   package static func day(_ text: String) -> Date? { ISODateReader(day: text)?.date }
 
-  /// The date of a text that databases keep: as `date(_:)` and `day(_:)` read
-  /// it, or with a blank in the place of the T, without seconds, without an
-  /// offset, which is UTC then. What is finer than a microsecond is rounded.
+  /// The date of a text from a database. The text has a form that `date(_:)` or
+  /// `day(_:)` reads, or a blank in place of the T, no seconds, or no offset, which
+  /// means UTC. Digits beyond microseconds are rounded.
   package static func databaseDate(_ text: String) -> Date? {
     ISODateReader(loosely: text).flatMap { $0.isExactToTheMicrosecond ? $0.date : nil }
   }
 
   // MARK: Writing
 
-  /// A date's day, its second of the day, and so many digits behind that.
+  /// A date's day, its second of the day, and the given number of digits of the
+  /// fraction.
   private static func moment(
     _ date: Date, digits: Int
   ) -> (day: CalendarDay, second: Int64, fraction: Int64)? {
@@ -51,7 +52,7 @@ package enum ISODate {
     guard time.magnitude < 1e14 else { return nil }
     let unit = (0..<digits).reduce(1.0) { unit, _ in unit * 10 }
     var second = Int64(time.rounded(.down))
-    // Without digits the second is the one that has begun.
+    // Without digits, the second is rounded down.
     let rest = digits == 0 ? 0 : ((time - time.rounded(.down)) * unit).rounded()
     var fraction = Int64(rest)
     if rest == unit, digits > 0 { (second, fraction) = (second + 1, 0) }

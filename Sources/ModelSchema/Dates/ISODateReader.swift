@@ -3,23 +3,24 @@ struct ISODateReader {
   private var bytes: ArraySlice<UInt8>
   /// The seconds since 2001-01-01 in UTC.
   private var seconds: Int64 = 0
-  /// The digits behind the second.
+  /// The digits of the fraction of a second.
   private var fraction = ""
 
-  /// `2012-05-27T14:30:00.5+02:00`.
+  /// Reads a text such as `2012-05-27T14:30:00.5+02:00`.
   init?(moment text: String) {
     bytes = Array(text.utf8)[...]
     guard takeDay(), take("T") != nil, takeTime(needsSeconds: true), takeOffset(), bytes.isEmpty
     else { return nil }
   }
 
-  /// `2012-05-27`.
+  /// Reads a text such as `2012-05-27`.
   init?(day text: String) {
     bytes = Array(text.utf8)[...]
     guard takeDay(), bytes.isEmpty else { return nil }
   }
 
-  /// Any of them, with a blank for the T, without seconds or without an offset.
+  /// Reads either form, also with a blank for the T, without seconds or without an
+  /// offset.
   init?(loosely text: String) {
     bytes = Array(text.utf8)[...]
     guard takeDay() else { return nil }
@@ -29,11 +30,12 @@ struct ISODateReader {
     else { return nil }
   }
 
-  /// The nearest date: as one number in text, since a sum would be rounded twice.
+  /// The nearest date, read as one number from text, since a sum would be rounded
+  /// twice.
   var date: Date {
     let number: Double?
     if seconds < 0, let part = Int64(fraction), part > 0, fraction.utf8.count <= 18 {
-      // -1 and .999 are -0.001.
+      // For example, -1 second and a fraction of .999 make -0.001.
       let unit = (0..<fraction.utf8.count).reduce(Int64(1)) { unit, _ in unit * 10 }
       let rest = String(unit - part)
       let zeros = String(repeating: "0", count: fraction.utf8.count - rest.utf8.count)
@@ -46,12 +48,12 @@ struct ISODateReader {
 
   private var fractionOfSecond: Double { Double("0.\(fraction)0") ?? 0 }
 
-  /// The part of a second that the date has kept.
+  /// The fraction of a second that the date has kept.
   private var keptFraction: Double {
     date.timeIntervalSinceReferenceDate - Double(seconds)
   }
 
-  /// A Boolean value that says whether the date has kept every digit.
+  /// True if the date has kept every digit of the text.
   var isExact: Bool {
     let digits = fraction.utf8.count
     guard digits <= 15 else { return keptFraction == fractionOfSecond }
@@ -75,7 +77,7 @@ struct ISODateReader {
     return Int64(String(decoding: found, as: UTF8.self))
   }
 
-  /// A year of four digits, or a sign and more.
+  /// Takes a day, whose year has four digits, or a sign and more digits.
   private mutating func takeDay() -> Bool {
     let sign = take("+-")
     guard let year = number(sign == nil ? 4...4 : 4...9), take("-") != nil,
@@ -102,7 +104,7 @@ struct ISODateReader {
     return !digits.isEmpty
   }
 
-  /// `Z`, `+02:00`, `+0200` or `+02`.
+  /// Takes an offset: `Z`, `+02:00`, `+0200` or `+02`.
   private mutating func takeOffset() -> Bool {
     if take("Z") != nil { return true }
     guard let sign = take("+-"), let hours = number(2...2), hours < 24 else { return false }

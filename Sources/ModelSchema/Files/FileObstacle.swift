@@ -1,11 +1,11 @@
 import ModelPlatform
 
-/// The reason why a file cannot be read or written, and what helps.
+/// The reason why a file cannot be read or written, with a remedy.
 ///
-/// Errors of the system say little (SQLite's is one for all, Foundation's differ
-/// from platform to platform), so the file and its folder are looked at.
+/// Errors of the system say little (SQLite has one for all, Foundation's differ from
+/// platform to platform), so the file and its folder are examined.
 package struct FileObstacle: CustomStringConvertible {
-  /// The reason, and what helps; no full stop.
+  /// The reason and the remedy, without a full stop.
   package let description: String
 
   /// The reason why a file cannot be read.
@@ -21,14 +21,14 @@ package struct FileObstacle: CustomStringConvertible {
     return FileObstacle(description: text)
   }
 
-  /// The reason why a file cannot be written, or made.
+  /// The reason why a file cannot be written or created.
   package static func writing(_ path: String, _ error: (any Error)? = nil) -> FileObstacle {
     FileObstacle(
       description: obstacle(writing: path) ?? words(error) + "; name another file")
   }
 
-  /// The reason why a file cannot be opened to be read and written, or made; nil
-  /// where its place says none.
+  /// The reason why a file cannot be opened for reading and writing, or created; nil if
+  /// its path gives no reason.
   package static func opening(_ path: String) -> FileObstacle? {
     obstacle(writing: path).map(FileObstacle.init)
   }
@@ -50,7 +50,7 @@ package struct FileObstacle: CustomStringConvertible {
     }
   }
 
-  /// Returns what keeps a folder from being there.
+  /// Returns the reason why a folder does not exist.
   private static func missing(_ folder: String) -> String {
     var above = self.folder(of: folder)
     while case .nothing = Place(above), above != "." { above = self.folder(of: above) }
@@ -66,7 +66,7 @@ package struct FileObstacle: CustomStringConvertible {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Returns the words for what an error of Foundation says.
+  /// Returns the words for an error of Foundation.
   package static func words(_ error: (any Error)?) -> String {
     guard let error else { return "the system refuses" }
     if case StandardStream.WriteError.failed(ENOSPC)? = error as? StandardStream.WriteError {

@@ -1,6 +1,6 @@
-/// Texts of JSON, for output that is written a piece at a time.
+/// Writes JSON as text, for output that is written a piece at a time.
 package enum JSONText {
-  /// An object, members in their order.
+  /// An object with its members in the given order.
   package static func object(_ members: [(String, String)]) -> String {
     "{" + members.map { "\(string($0.0)): \($0.1)" }.joined(separator: ", ") + "}"
   }
@@ -17,7 +17,8 @@ package enum JSONText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Adds a text in quotes. What would steer a terminal is written by its number.
+  /// Appends a text in quotes. Characters that would steer a terminal are written as
+  /// escapes.
   static func write(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     let steers =

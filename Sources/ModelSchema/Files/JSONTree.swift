@@ -1,11 +1,11 @@
 extension Decodable {
-  /// The value of a text of JSON; nil where it is none.
+  /// Decodes a value from JSON text; nil if decoding fails.
   package static func decoded(fromJSON text: String) -> Self? {
     try? JSONDecoder().decode(Self.self, from: Data(text.utf8))
   }
 }
 
-/// A value of JSON; whole numbers keep all of their digits.
+/// A JSON value; whole numbers keep all of their digits.
 package enum JSONTree: Sendable, Hashable {
   case null
   case boolean(Bool)
@@ -17,17 +17,17 @@ package enum JSONTree: Sendable, Hashable {
 }
 
 extension JSONTree {
-  /// The member of a name; nil where this is no object or has none.
+  /// The member of a name; nil if the value is not an object or has no such member.
   package subscript(_ name: String) -> JSONTree? {
     if case .object(let members) = self { members[name] } else { nil }
   }
 
-  /// The text, where it is one.
+  /// The text; nil for any other value.
   package var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The whole number, where it is one.
+  /// The whole number; nil for any other value.
   package var integer: Int? {
     switch self {
     case .integer(let number): number
@@ -36,7 +36,7 @@ extension JSONTree {
     }
   }
 
-  /// The elements, where it is an array.
+  /// The elements of the array; nil for any other value.
   package var array: [JSONTree]? {
     if case .array(let elements) = self { elements } else { nil }
   }
@@ -76,11 +76,12 @@ extension JSONTree: Codable {
     }
   }
 
-  /// The key in the user info of a decoder by which a number that has more
-  /// digits than a Double is read as their text.
+  /// The key in a decoder's user info that makes a number with more digits than a
+  /// Double read as text.
   package static let keepsDigits = CodingUserInfoKey(rawValue: "JSONTree.keepsDigits")
 
-  /// The text of a number that neither an Int nor a Double is, where the decoder keeps digits.
+  /// The text of a number that is neither an Int nor a Double, if the decoder keeps
+  /// digits.
   private static func longNumber(
     _ decoder: any Decoder, _ container: any SingleValueDecodingContainer
   ) -> String? {
@@ -89,7 +90,7 @@ extension JSONTree: Codable {
       let double = try? container.decode(Double.self)
     else { return nil }
     let text = decimal.description
-    // What a Decimal has no room for is another number.
+    // A number that does not fit a Decimal would be read as another number.
     guard Int(text) == nil, decimal != Decimal(string: double.description),
       Double(text) == double
     else { return nil }
@@ -109,10 +110,10 @@ extension JSONTree: Codable {
     }
   }
 
-  /// A text, or null.
+  /// Makes a text, or null for nil.
   package init(_ text: String?) { self = text.map(JSONTree.string) ?? .null }
 
-  /// A whole number, or null.
+  /// Makes a whole number, or null for nil.
   package init(_ number: (some BinaryInteger)?) {
     self = number.map { .integer(Int($0)) } ?? .null
   }
@@ -120,8 +121,8 @@ extension JSONTree: Codable {
   /// The value as JSON on one line, members sorted by name.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The value as bytes of JSON, members sorted by name; a number that JSON does
-  /// not have is null.
+  /// The value as bytes of JSON, with members sorted by name; numbers that JSON cannot
+  /// represent become null.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)

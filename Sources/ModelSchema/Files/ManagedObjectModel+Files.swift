@@ -1,14 +1,14 @@
-// Models as files. A model is a JSON document, as `modelgen` writes it; the
-// versions of one model are a folder of them (`ModelVersions`).
+// Models as files. A model is a JSON document, as `modelgen` writes it; the versions of
+// a model are a folder of such documents (`ModelVersions`).
 
 extension ManagedObjectModel {
-  /// The model as its JSON document has it.
+  /// The model as a JSON value.
   package var json: JSONTree {
     (try? encoded()).flatMap { JSONTree.decoded(fromJSON: String(decoding: $0, as: UTF8.self)) }
       ?? .null
   }
 
-  /// The model as a JSON document: the same model gives the same bytes.
+  /// The model as a JSON document; equal models give equal bytes.
   public func encoded() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -17,7 +17,8 @@ extension ManagedObjectModel {
 
   /// Reads a model from the JSON document that `modelgen` wrote.
   ///
-  /// - Throws: `ModelFileError` when it is none, or contradicts itself.
+  /// - Throws: `ModelFileError` when the document is not a model, or contradicts
+  ///   itself.
   public init(json: Data, name: String = "the document") throws {
     do {
       self = try JSONDecoder().decode(ManagedObjectModel.self, from: json)
@@ -29,9 +30,9 @@ extension ManagedObjectModel {
     }
   }
 
-  /// Loads one model: a file, or the current version of a versions folder.
+  /// Loads a model from a file, or the current version from a versions folder.
   ///
-  /// - Throws: `ModelFileError` when it cannot be read or is no model.
+  /// - Throws: `ModelFileError` when the file cannot be read or is not a model.
   public init(contentsOf url: URL) throws {
     if ModelVersions.isVersionsFolder(url) {
       self = try ModelVersions(contentsOf: url).current
@@ -45,16 +46,17 @@ extension ManagedObjectModel {
     try self.init(json: data, name: name)
   }
 
-  /// All models of a folder as one: its `.json` files, and the current version
+  /// All models of a folder merged into one: its `.json` files, and the current version
   /// of each versions folder in it.
   ///
-  /// - Throws: `ModelFileError` when there is none, one cannot be read, or two
-  ///   have different entities of one name.
+  /// - Throws: `ModelFileError` when the folder has no model, a model cannot be read,
+  ///   or two models have different entities of one name.
   public static func merged(from folder: URL) throws -> ManagedObjectModel {
     try merged(try models(in: folder))
   }
 
-  /// The models of a folder, each versions folder's current one, by file name.
+  /// The models of a folder in the order of their file names, with the current version
+  /// of each versions folder.
   private static func models(in folder: URL) throws -> [ManagedObjectModel] {
     if ModelVersions.isVersionsFolder(folder) {
       return [try ModelVersions(contentsOf: folder).current]

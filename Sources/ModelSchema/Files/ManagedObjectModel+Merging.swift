@@ -1,9 +1,9 @@
 extension ManagedObjectModel {
-  /// Several models as one. Entities and types that are the same in several of
-  /// them are taken once; the name and the version are the first model's.
+  /// Several models merged into one. Entities and types that are the same in several
+  /// models are taken once; the name and the version are the first model's.
   ///
-  /// - Throws: `ModelFileError` when two have different entities or types of
-  ///   one name, or there is no model at all.
+  /// - Throws: `ModelFileError` when two models have different entities or types of one
+  ///   name, or the list is empty.
   public static func merged(_ models: [ManagedObjectModel]) throws -> ManagedObjectModel {
     guard var merged = models.first else {
       throw ModelFileError(.empty, "there is no model to merge")
@@ -45,11 +45,11 @@ extension ManagedObjectModel {
   /// The model that a store was written with, put together entity by entity
   /// from several models by the hashes in the store's metadata.
   ///
-  /// - Returns: nil where an entity of the store is in none of them.
+  /// - Returns: The model; nil if an entity of the store is in none of the models.
   public static func merged(
     _ models: [ManagedObjectModel], matching hashes: [String: EntityHash]
   ) -> ManagedObjectModel? {
-    // A model that fits as a whole keeps its name and number, and its types.
+    // A model that matches as a whole keeps its name, its number and its types.
     if let whole = models.first(where: { $0.versionHashes == hashes }) { return whole }
     var entities: [EntityDescription] = []
     var sources: [ManagedObjectModel] = []
@@ -60,17 +60,17 @@ extension ManagedObjectModel {
       entities.append(entity)
       if !sources.contains(model) { sources.append(model) }
     }
-    // Entities were chosen one by one; of types, all are taken that one of their models has.
+    // Entities were chosen one by one, but all types of their models are taken.
     var parts = sources
     for index in parts.indices { parts[index].entities = [] }
     guard var merged = try? merged(parts) else { return nil }
     merged.entities = entities
-    // An entity may refer to one that its own model has otherwise.
+    // An entity may refer to an entity that is different in its own model.
     return StructureCheck(merged).failure == nil ? merged : nil
   }
 
-  /// Returns whether a store of these version hashes is one of this model, or
-  /// of one of its configurations.
+  /// True if a store with these version hashes is a store of this model, or of one of
+  /// its configurations.
   public func isCompatible(
     withHashes hashes: [String: EntityHash], configuration name: String? = nil
   ) -> Bool {

@@ -1,5 +1,5 @@
-// `localizedDescription` says what `description` says: without these it is "The operation could
-// not be completed".
+// Without these conformances `localizedDescription` would be "The operation could not
+// be completed" instead of `description`.
 
 extension ModelFileError: LocalizedError {
   /// The description.

@@ -1,4 +1,4 @@
-/// An error in reading models from files, or in putting them together.
+/// An error in reading models from files, or in merging them.
 public struct ModelFileError: Error, Sendable, Hashable {
   /// The reason, for programs.
   public enum Reason: String, Sendable, Hashable {
@@ -6,7 +6,7 @@ public struct ModelFileError: Error, Sendable, Hashable {
     case unreadable
     /// The file holds no model.
     case notAModel
-    /// The model names what it does not have, or has a name twice.
+    /// The model refers to a missing name, or declares a name twice.
     case inconsistent
     /// Two models have different entities or types of one name.
     case conflict

@@ -1,14 +1,14 @@
-/// The versions of one model: those that were released, and the current one.
+/// The released versions of a model, and the current one.
 ///
-/// As files they are a folder, such as `Bank.versions`, with a JSON document
-/// for each version, `1.json`, and `current.json`, which names the current one.
+/// On disk, the versions are a folder, such as `Bank.versions`, with a JSON document
+/// for each version, `1.json`, and `current.json`, which names the current version.
 public struct ModelVersions: Sendable, Hashable {
   /// The version that a program works with.
   public let current: ManagedObjectModel
   /// The older versions, by number.
   public let released: [ManagedObjectModel]
 
-  /// Puts versions together.
+  /// Makes a list of versions.
   public init(current: ManagedObjectModel, released: [ManagedObjectModel] = []) {
     self.current = current
     self.released = released.sorted { ($0.version ?? 0) < ($1.version ?? 0) }
@@ -17,13 +17,13 @@ public struct ModelVersions: Sendable, Hashable {
   /// All versions, the oldest first.
   public var all: [ManagedObjectModel] { released + [current] }
 
-  /// The version of a number, or nil.
+  /// The version of a number; nil if there is none.
   public func version(_ number: Int) -> ManagedObjectModel? {
     all.first { $0.version == number }
   }
 
-  /// The version that a store's metadata speak of, by the hashes of its
-  /// entities; the newest, where several store the same.
+  /// The version that matches the hashes of a store's entities; the newest, if several
+  /// versions store the same.
   public func version(
     matching hashes: [String: ManagedObjectModel.EntityHash]
   ) -> ManagedObjectModel? {
@@ -34,7 +34,7 @@ public struct ModelVersions: Sendable, Hashable {
 // MARK: - Files
 
 extension ModelVersions {
-  /// The name of the current version, as `current.json` says it.
+  /// The contents of `current.json`, which names the current version.
   private struct Index: Codable {
     var model: String
     var current: Int
@@ -54,15 +54,15 @@ extension ModelVersions {
     return Dictionary(first: numbers)
   }
 
-  /// Returns whether a folder holds versions.
+  /// True if a folder holds versions.
   static func isVersionsFolder(_ url: URL) -> Bool {
     FileManager.default.fileExists(atPath: url.appending(path: indexName).path)
   }
 
   /// Loads the versions of a folder.
   ///
-  /// - Throws: `ModelFileError` when a file cannot be read or is no model, or
-  ///   a version is not what the index says.
+  /// - Throws: `ModelFileError` when a file cannot be read or is not a model, or a
+  ///   version does not match the index.
   public init(contentsOf folder: URL) throws {
     let path = folder.appending(path: Self.indexName)
     guard let data = try? Data(contentsOf: path) else {
@@ -94,10 +94,11 @@ extension ModelVersions {
     self.init(current: current, released: Array(models.values))
   }
 
-  /// The files of the folder, by name: what `modelgen` writes.
+  /// The files of the folder, by name, as `modelgen` writes them.
   ///
   /// - Parameter names: The names of an imported model's versions, by number.
-  /// - Throws: `ModelFileError` when a version has no number, or two have one.
+  /// - Throws: `ModelFileError` when a version has no number, or two versions have the
+  ///   same.
   public func files(names: [Int: String] = [:]) throws -> [(name: String, text: String)] {
     var index = Index(model: current.name, current: current.version ?? 0, checksums: [:])
     if !names.isEmpty {
@@ -120,8 +121,8 @@ extension ModelVersions {
     return files
   }
 
-  /// A Boolean value that says whether a text is one of such files, if only one
-  /// of another version of `modelgen`.
+  /// True if a text is a file of model versions, even one of another version of
+  /// `modelgen`.
   package static func isFile(_ text: String) -> Bool {
     struct Trait: Decodable {
       struct Entity: Decodable {}

@@ -2,17 +2,17 @@ import ModelPlatform
 
 /// A file that a program writes, a piece at a time.
 ///
-/// - A regular file appears as a whole, with the mode that it had, when it is
-///   finished; until then what was there stays, and after a failure too. Symbolic
+/// - A regular file is replaced as a whole, with its previous mode, when writing is
+///   finished; until then, and after a failure, the previous file remains. Symbolic
 ///   links are followed: the file they lead to is written.
-/// - Anything else is written through to: a device, a pipe, `/dev/stdout`.
+/// - Any other target is written through: a device, a pipe, `/dev/stdout`.
 /// - `-` is standard output.
 package final class OutputFile {
-  /// An error because of which there is no file, in words.
+  /// An error that prevents the file from being written, in words.
   package struct Failure: Error, Hashable, CustomStringConvertible {
     /// The path that was given.
     package let path: String
-    /// The reason, and what helps.
+    /// The reason and the remedy.
     package let reason: String
 
     init(_ path: String, _ code: Int32) {
@@ -23,15 +23,14 @@ package final class OutputFile {
     package var description: String { "'\(path)' cannot be written: \(reason)" }
   }
 
-  /// A Boolean value that says whether what is written is what standard output
-  /// shows.
+  /// True if the output goes to standard output.
   package let isStandardOutput: Bool
 
   private let path: String
   private let descriptor: Int32
   private let stream: StandardStream
-  /// The file that takes the place of the one that is written; nil for one that
-  /// is written at its place.
+  /// The file that replaces the written file when it is finished; nil for a file that
+  /// is written in place.
   private var renaming: (from: String, to: String)?
   private var isOpen = true
 
@@ -41,7 +40,8 @@ package final class OutputFile {
     let target = try Self.target(of: path)
     switch target {
     case .open(let number):
-      // A copy, which `finish` may close: the process keeps its own.
+      // The descriptor is duplicated, so that `finish` can close it and the process
+      // keeps its own.
       descriptor = dup(number)
       isStandardOutput = number == STDOUT_FILENO
     case .through(let path):
@@ -60,14 +60,14 @@ package final class OutputFile {
 
   deinit { abandon() }
 
-  /// Writes a text behind what is written already.
+  /// Appends a text to the file.
   package func write(_ text: String) throws(StandardStream.WriteError) { try stream.write(text) }
 
-  /// Finishes the file.
+  /// Finishes the file, which gets its name if it replaces another one.
   package func finish() throws(Failure) {
     guard isOpen else { return }
     isOpen = false
-    // Some file systems say only now that there was no room.
+    // Some file systems report a full disk only when the file is closed.
     guard close(descriptor) == 0 else { throw failure() }
     guard let renaming else { return }
     guard rename(renaming.from, renaming.to) == 0 else { throw failure() }
@@ -93,23 +93,23 @@ package final class OutputFile {
     if let renaming { unlink(renaming.from) }
   }
 
-  // MARK: Where it is
+  // MARK: Targets
 
   private enum Target {
-    /// A file that the process has open.
+    /// A file that the process has opened already.
     case open(Int32)
-    /// Something that bytes go through to.
+    /// A device or a pipe, to which bytes are written through.
     case through(String)
-    /// A regular file, with the mode of one that is there.
+    /// A regular file, with the mode of the existing file.
     case regular(String, mode: mode_t?)
   }
 
-  /// Follows links, one at a time: `/dev/stdout` is a link to one that leads to
+  /// Follows links one at a time, since `/dev/stdout` is a link to a link that leads to
   /// no path.
   private static func target(of path: String) throws(Failure) -> Target {
     if path == "-" { return .open(STDOUT_FILENO) }
     var file = path
-    // As many links as Linux itself follows.
+    // Linux itself follows as many links.
     for _ in 0..<40 {
       if let number = descriptor(of: file) { return .open(number) }
       guard let next = link(file) else {
@@ -126,7 +126,7 @@ package final class OutputFile {
     throw Failure(path, ELOOP)
   }
 
-  /// The number of an open file, where a path names one.
+  /// The number of an open file if the path names one; otherwise nil.
   private static func descriptor(of path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return STDOUT_FILENO
@@ -144,25 +144,25 @@ package final class OutputFile {
     return String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// The path up to its last slash, with it.
+  /// The path up to and including its last slash.
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// Opens a file beside the one to be written; that one itself, where its folder
-  /// takes no other.
+  /// Opens a file beside the one to be written, or that file itself if its folder
+  /// cannot be written.
   private static func opened(
     _ file: String, _ mode: mode_t?
   ) -> (Int32, (from: String, to: String)?) {
-    // What may not be written is not replaced either.
+    // A file that is write-protected is not replaced either.
     if mode != nil, access(file, W_OK) != 0 { return (-1, nil) }
-    // What is there under that name already is not ours to write.
+    // An existing file of that name belongs to another program and is not overwritten.
     let other = "\(file).\(getpid())-new"
     let descriptor = open(other, O_WRONLY | O_CREAT | O_EXCL, 0o666)
     guard descriptor >= 0 else {
       return (open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o666), nil)
     }
-    // The mode that `open` is given is cut by the umask.
+    // The mode that is passed to `open` is reduced by the umask.
     if let mode { fchmod(descriptor, mode) }
     return (descriptor, (other, file))
   }

@@ -2,17 +2,17 @@ import ModelPlatform
 
 /// Standard output or error, for the programs of this package.
 ///
-/// A write is whole or an error: `print` loses what a full disk does not take,
-/// `FileHandle.write` traps, and a closed pipe ends the process by a signal.
+/// A write is complete or throws an error. In contrast, `print` loses text on a full
+/// disk, `FileHandle.write` traps, and a closed pipe ends the process by a signal.
 package struct StandardStream: Sendable {
-  /// An error because of which a text was not written, or not whole.
+  /// An error that prevented a text from being written in full.
   package enum WriteError: Error, Hashable, CustomStringConvertible {
-    /// Nobody reads any more: `list | head` has seen enough.
+    /// The reader has closed the pipe, as `head` does in `list | head`.
     case closed
-    /// The system's number of any other error.
+    /// Any other error, with the system's number.
     case failed(Int32)
 
-    /// The system's words.
+    /// The error in the system's words.
     package var description: String {
       switch self {
       case .closed: "nobody reads the output any more"
@@ -20,8 +20,8 @@ package struct StandardStream: Sendable {
       }
     }
 
-    /// The status that a program ends with: whoever closes the pipe has seen
-    /// enough, which is no failure.
+    /// The status that a program ends with. A closed pipe is not a failure, because its
+    /// reader has seen enough.
     package var exitStatus: Int32 { self == .closed ? 0 : 1 }
   }
 
@@ -32,7 +32,7 @@ package struct StandardStream: Sendable {
 
   private let descriptor: Int32
 
-  /// A stream of a file descriptor.
+  /// Makes a stream of a file descriptor.
   package init(_ descriptor: Int32) {
     self.descriptor = descriptor
     #if !os(Windows)
@@ -40,16 +40,17 @@ package struct StandardStream: Sendable {
     #endif
   }
 
-  /// Writes a text for people: what would steer a terminal, or show another text than is there, is
-  /// U+FFFD, whatever the text quotes.
+  /// Writes a text for people. Characters that would steer a terminal, or display the
+  /// text other than it is, are written as U+FFFD, even inside quoted data.
   package func show(_ text: String) throws(WriteError) { try send(text.inStyledLines) }
 
-  /// Writes what other programs read as it is, and on a terminal as people may see it.
+  /// Writes text for other programs unchanged; on a terminal it is written as
+  /// `show(_:)` writes it.
   package func write(_ text: String) throws(WriteError) {
     try send(isTerminal && text != Self.bell ? text.inStyledLines : text)
   }
 
-  /// The terminal's bell, which rings where it is all that is written.
+  /// The terminal's bell, which rings if it is written alone.
   package static let bell = "\u{7}"
 
   private var isTerminal: Bool {
@@ -70,11 +71,11 @@ package struct StandardStream: Sendable {
     }
   }
 
-  /// Prints what a run of a program came to.
+  /// Prints the output and the errors of a program's run.
   ///
-  /// - Parameter whenClosed: Called where nobody reads the output any more.
-  /// - Returns: The status to exit with: the run's own, or 1 where its output
-  ///   could not be written, which standard error says.
+  /// - Parameter whenClosed: Called if the reader has closed the output.
+  /// - Returns: The status to exit with: the run's own, or 1 if its output could not be
+  ///   written, which standard error reports.
   package static func report(
     _ text: String, errors message: String = "", status: Int32, of program: String,
     whenClosed: () -> Void = {}
@@ -90,13 +91,13 @@ package struct StandardStream: Sendable {
         try? errors.show("\(program): \(error)\n")
       }
     }
-    // Where standard error cannot be written, only the status is left.
+    // If standard error cannot be written either, only the status reports the failure.
     try? errors.show(message)
     return status
   }
 }
 
-/// The system's `write`, which a method of the stream hides.
+/// The system's `write`, which is hidden inside the stream by its method of that name.
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   #if os(Windows)
     Int(_write(file, bytes, UInt32(count)))

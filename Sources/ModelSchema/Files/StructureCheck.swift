@@ -1,5 +1,6 @@
-/// A check that a model from a file holds together: what the language's checker
-/// promises of a text, asked of a document that anybody may have edited.
+/// A consistency check of a model that was read from a file. It checks what the
+/// compiler of the model language checks in a text, since a document may have been
+/// edited.
 struct StructureCheck {
   private let model: ManagedObjectModel
 
@@ -7,7 +8,7 @@ struct StructureCheck {
     self.model = model
   }
 
-  /// The first thing that is wrong, or nil.
+  /// The first inconsistency; nil if the model is consistent.
   var failure: String? {
     if let name = repeated(model.entities.map(\.name)) { return "there are two entities '\(name)'" }
     if let name = repeated(model.composites.map(\.name)) {

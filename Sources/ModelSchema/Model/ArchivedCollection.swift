@@ -1,15 +1,15 @@
-/// A collection of plain values, as the class of a transformable attribute
-/// names it: `[Int64]`, `[String: [Date]]`, `Set<UUID>`.
+/// A collection of plain values whose type is the class name of a transformable
+/// attribute: `[Int64]`, `[String: [Date]]`, `Set<UUID>`.
 ///
-/// Foundation archives such a value as arrays, sets, dictionaries, texts,
-/// numbers, dates and data, which have one form on all systems.
+/// Foundation archives such a value as arrays, sets, dictionaries, texts, numbers,
+/// dates and data, which have the same form on all systems.
 struct ArchivedCollection {
   /// The type in Swift.
   let type: String
-  /// A Boolean value that says whether an element's type is Foundation's.
+  /// True if the type of an element is declared in Foundation.
   let needsFoundation: Bool
 
-  /// Reads the name of a class; nil where it is no collection of such values.
+  /// Parses the name of a class; nil if the class is not a collection of plain values.
   init?(_ text: String) {
     var reader = Reader(rest: text.filter { $0 != " " }[...])
     guard let type = reader.type(0), reader.rest.isEmpty, reader.isCollection else { return nil }
@@ -60,7 +60,7 @@ struct ArchivedCollection {
       return type
     }
 
-    /// The types of values by their names, Foundation's classes among them.
+    /// The types of values by their names, including the names of Foundation's classes.
     private static let scalars: [String: String] = {
       let own = [
         "String", "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32",
@@ -79,7 +79,7 @@ extension AttributeType {
   /// is a collection of plain values; nil for every other attribute.
   package var archivedCollection: String? { collection?.type }
 
-  /// A Boolean value that says whether that type has elements of Foundation's.
+  /// True if the type is a collection with elements of a Foundation type.
   package var isCollectionOfFoundation: Bool { collection?.needsFoundation ?? false }
 
   private var collection: ArchivedCollection? {

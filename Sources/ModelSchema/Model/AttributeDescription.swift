@@ -4,46 +4,41 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
   public var name: String
   /// Documentation comment, lines joined by line feeds.
   public var documentation: String?
-  /// The type of its values.
+  /// The type of the attribute's values.
   public var type: AttributeType
-  /// Name of the type alias by which the model wrote the type, where it did.
-  /// `type` and `rules` already hold what the alias stands for.
+  /// Name of the type alias with which the model wrote the type, if any. `type` and
+  /// `rules` already contain what the alias stands for.
   public var typeAlias: String?
-  /// A Boolean value that says whether an object may have no value.
+  /// True if an object may have no value.
   public var isOptional: Bool
-  /// A Boolean value that says whether it is kept in memory only.
+  /// True if the attribute is kept in memory only.
   public var isTransient: Bool
-  /// A Boolean value that says whether it is set once, by the initialiser.
+  /// True if the attribute is set once, by the initialiser.
   public var isConstant: Bool
   /// The value that a new object starts with.
   public var defaultValue: DefaultValue?
-  /// The expression that computes its value from others when an object is
-  /// saved.
+  /// The expression that computes the value from other values when an object is saved.
   public var derivation: ObjectExpression?
   /// The rules that a value has to satisfy when its object is saved, a type
   /// alias's first.
   public var rules: [ValidationRule]
-  /// A Boolean value that says whether no two objects may have the same value.
+  /// True if no two objects may have the same value.
   public var isUnique: Bool
-  /// A Boolean value that says whether it has an index of its own.
+  /// True if the attribute has an index of its own.
   public var isIndexed: Bool
-  /// A Boolean value that says whether a Decimal keeps every digit, as text in
-  /// a form that sorts.
+  /// True if a Decimal keeps every digit, as text in a form that sorts.
   public var isExact: Bool
-  /// A Boolean value that says whether large values are kept in files beside
-  /// the store.
+  /// True if large values are kept in files beside the store.
   public var allowsExternalStorage: Bool
-  /// A Boolean value that says whether messages and logs must not show its
-  /// values.
+  /// True if messages and logs must not show the attribute's values.
   public var isSensitive: Bool
-  /// A Boolean value that says whether history keeps the value of a deleted
-  /// object.
+  /// True if history keeps the value of a deleted object.
   public var preservesValueOnDeletion: Bool
   /// Name that the stored column is made from; nil for the attribute's own.
   public var columnName: String?
   /// Message of the deprecation that generated code carries.
   public var deprecation: String?
-  /// Name that it had in older versions.
+  /// Name that the attribute had in older versions.
   public var renamingIdentifier: String?
   /// Text that changes the version hash without changing anything else.
   public var versionHashModifier: String?
@@ -89,9 +84,9 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
 public enum DefaultValue: Sendable, Hashable, Codable {
   /// The same value for every object; an enumeration's by its raw value.
   case constant(ConstantValue)
-  /// The time at which the object is made.
+  /// The time at which the object is created.
   case now
-  /// A fresh UUID for every object.
+  /// A new UUID for every object.
   case uuid
 }
 

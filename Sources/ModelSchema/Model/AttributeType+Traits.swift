@@ -1,5 +1,6 @@
 extension AttributeType {
-  /// The type that a store holds: the raw type of an enumeration, else the type.
+  /// The type that a store holds: the raw type of an enumeration, otherwise the type
+  /// itself.
   package var scalar: AttributeType {
     if case .enumeration(_, let raw) = self { raw } else { self }
   }
@@ -10,7 +11,7 @@ extension AttributeType {
   /// True if the values are numbers.
   package var isNumber: Bool { isInteger || [.float, .double, .decimal].contains(self) }
 
-  /// The whole numbers that a type of them holds; nil for other types.
+  /// The range of an integer type; nil for other types.
   package var integerRange: ClosedRange<Int64>? {
     switch self {
     case .int16: Int64(Int16.min)...Int64(Int16.max)

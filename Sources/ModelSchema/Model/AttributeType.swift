@@ -9,12 +9,12 @@ public indirect enum AttributeType: Sendable, Hashable, Codable {
   case composite(String)
   /// An array of scalars, stored as JSON.
   case list(AttributeType)
-  /// A `Codable` type of the client's, stored as JSON.
+  /// A `Codable` type of the program, stored as JSON.
   case codable(String)
-  /// A type of the client's, stored as the bytes that a value transformer
-  /// makes of it; nil stands for the default transformer.
+  /// A type of the program, stored as the bytes that a value transformer makes of a
+  /// value; nil stands for the default transformer.
   case transformable(String, transformer: String?)
-  /// The type of none: legal for transient attributes only.
+  /// No type, allowed for transient attributes only.
   case undefined
 
   /// Core Data's number for the type.

@@ -25,7 +25,7 @@ extension PropertyDescription {
         versionHashModifier: versionHashModifier, userInfo: userInfo))
   }
 
-  /// A relationship to one object; optional unless it says otherwise.
+  /// A relationship to one object, optional by default.
   public static func toOne(
     _ name: String, _ destination: String, _ documentation: String? = nil, inverse: String? = nil,
     isOrdered: Bool = false, isOptional: Bool = true, minCount: Int = 0, maxCount: Int = 0,
@@ -43,8 +43,7 @@ extension PropertyDescription {
         userInfo: userInfo))
   }
 
-  /// A relationship to any number of objects; optional unless it says
-  /// otherwise.
+  /// A relationship to any number of objects, optional by default.
   public static func toMany(
     _ name: String, _ destination: String, _ documentation: String? = nil, inverse: String? = nil,
     isOrdered: Bool = false, isOptional: Bool = true, minCount: Int = 0, maxCount: Int = 0,
@@ -64,14 +63,14 @@ extension PropertyDescription {
 }
 
 extension ValidationRule {
-  /// Between so many characters or bytes.
+  /// Requires a number of characters or bytes between two limits.
   public static func length(
     min: Int? = nil, max: Int? = nil, message: String? = nil
   ) -> ValidationRule {
     ValidationRule(.length(min: min, max: max), message: message)
   }
 
-  /// Between two values.
+  /// Requires a value between two limits.
   public static func range(
     min: ConstantValue? = nil, max: ConstantValue? = nil, excludesUpperBound: Bool = false,
     message: String? = nil
@@ -80,12 +79,12 @@ extension ValidationRule {
       .range(min: min, max: max, excludesUpperBound: excludesUpperBound), message: message)
   }
 
-  /// The whole text matches an ICU regular expression.
+  /// Requires that the whole text matches an ICU regular expression.
   public static func matches(_ pattern: String, message: String? = nil) -> ValidationRule {
     ValidationRule(.matches(pattern), message: message)
   }
 
-  /// A predicate over the value as SELF.
+  /// Requires that a predicate holds, with the value as SELF.
   public static func predicate(
     _ predicate: ObjectPredicate, message: String? = nil
   ) -> ValidationRule {
@@ -94,7 +93,7 @@ extension ValidationRule {
 }
 
 extension ObjectPredicate {
-  /// Two expressions compared.
+  /// A comparison of two expressions.
   public static func compare(
     _ left: ObjectExpression, _ operator: Comparison.Operator, _ right: ObjectExpression,
     quantifier: Comparison.Quantifier = .direct, options: StringOptions = []

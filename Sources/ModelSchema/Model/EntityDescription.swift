@@ -1,4 +1,4 @@
-/// An entity: what one kind of managed object is made of.
+/// An entity, which describes one kind of managed object.
 public struct EntityDescription: Sendable, Hashable, Codable {
   /// Name of the entity, unique in its model.
   public var name: String
@@ -6,17 +6,17 @@ public struct EntityDescription: Sendable, Hashable, Codable {
   public var className: String?
   /// Documentation comment, lines joined by line feeds.
   public var documentation: String?
-  /// A Boolean value that says whether no object can be of this entity itself.
+  /// True if no object can be of this entity itself.
   public var isAbstract: Bool
   /// Name of the entity that this one inherits from.
   public var parentName: String?
-  /// Own properties, in the order they were declared; inherited ones stand
-  /// with the parent.
+  /// Own properties, in the order they were declared; inherited properties belong to
+  /// the parent.
   public var properties: [PropertyDescription]
-  /// Named uniqueness constraints over several properties; those of single
-  /// attributes stand with the attribute (`isUnique`).
+  /// Named uniqueness constraints over several properties; a constraint of a single
+  /// attribute belongs to the attribute (`isUnique`).
   public var uniquenessConstraints: [UniquenessConstraint]
-  /// Declared indexes; those of single attributes stand with the attribute
+  /// Declared indexes; the index of a single attribute belongs to the attribute
   /// (`isIndexed`).
   public var indexes: [FetchIndexDescription]
   /// Full-text indexes.
@@ -27,11 +27,11 @@ public struct EntityDescription: Sendable, Hashable, Codable {
   public var fetchTemplates: [FetchTemplate]
   /// Access level of the generated class; nil for the model's.
   public var access: AccessLevel?
-  /// Name of the table in a database that is no file, for a root entity; nil for the
+  /// Name of the table in a database that is not a file, for a root entity; nil for the
   /// entity's own name.
   public var tableName: String?
-  /// Name of the own property whose value says on which machine a row is, for a root
-  /// entity; nil for rows that are not spread by a value.
+  /// Name of the own property whose value determines the machine that holds a row, for
+  /// a root entity; nil for rows that are not distributed by a value.
   public var shardName: String?
   /// Name that this entity had in older versions.
   public var renamingIdentifier: String?
@@ -84,13 +84,13 @@ extension EntityDescription {
     properties.compactMap(\.fetchedProperty)
   }
 
-  /// The own property of a name, or nil.
+  /// The own property of a name; nil if there is none.
   public func property(named name: String) -> PropertyDescription? {
     properties.first { $0.name == name }
   }
 
-  /// All own uniqueness constraints: those of single attributes first, named
-  /// after the attribute, then the named ones.
+  /// All own uniqueness constraints: first those of single attributes, named after the
+  /// attribute, then the named constraints.
   public var allUniquenessConstraints: [UniquenessConstraint] {
     attributes.filter(\.isUnique).map { UniquenessConstraint(name: $0.name, keyPaths: [$0.name]) }
       + uniquenessConstraints

@@ -1,12 +1,12 @@
 extension FetchTemplate {
-  /// The template as Swift names its function: `closed(in:since:)`.
+  /// The template's name as Swift writes its function: `closed(in:since:)`.
   public var title: String {
     name + "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")"
   }
 }
 
 extension FetchTemplate.Result {
-  /// The columns of rows; empty where there are none.
+  /// The columns of rows; empty for any other result.
   public var columns: [FetchTemplate.Column] {
     switch self {
     case .rows(let columns), .row(let columns): columns
@@ -16,8 +16,8 @@ extension FetchTemplate.Result {
 }
 
 extension EntityDescription {
-  /// The fetch template of a name, or of a title where several share a name;
-  /// nil where there is none, or more than one.
+  /// The fetch template of a name, or of a title if several share a name; nil unless
+  /// exactly one template matches.
   public func fetchTemplate(named name: String) -> FetchTemplate? {
     let found = fetchTemplates.filter { $0.name == name || $0.title == name }
     return found.count == 1 ? found[0] : nil

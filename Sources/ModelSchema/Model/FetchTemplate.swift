@@ -2,13 +2,13 @@
 public struct FetchTemplate: Sendable, Hashable, Codable {
   /// A parameter of a template.
   public struct Parameter: Sendable, Hashable, Codable {
-    /// Label at the call; nil for none.
+    /// Label of the argument; nil for no label.
     public var label: String?
     /// Name of the `$variable`.
     public var name: String
-    /// The type of its values.
+    /// The type of the parameter's values.
     public var type: ValueType
-    /// The value when the call leaves it out.
+    /// The value if the call omits the argument.
     public var defaultValue: ConstantValue?
 
     /// Makes a parameter.
@@ -26,11 +26,11 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   public enum Result: Sendable, Hashable, Codable {
     /// All objects that match.
     case objects
-    /// The first that matches, or nil.
+    /// The first object that matches, or nil.
     case first
     /// The number of objects that match.
     case count
-    /// A Boolean that says whether any object matches.
+    /// True if any object matches.
     case exists
     /// Rows of named values.
     case rows([Column])
@@ -56,7 +56,7 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   public struct Selection: Sendable, Hashable, Codable {
     /// The expression that is computed.
     public var expression: ObjectExpression
-    /// Name of its column.
+    /// Name of the expression's column.
     public var name: String?
 
     /// Makes a selection.
@@ -72,29 +72,29 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   public var documentation: String?
   /// The parameters, in order.
   public var parameters: [Parameter]
-  /// Name of the entity that it fetches.
+  /// Name of the entity that the template fetches.
   public var entityName: String
   /// The kind of result.
   public var result: Result
   /// The condition that objects have to satisfy; nil for all.
   public var predicate: ObjectPredicate?
-  /// The condition as predicate format text, where an imported model had it so.
+  /// The condition as predicate format text, if an imported model had it in this form.
   public var predicateFormat: String?
   /// The order, the most significant key first.
   public var sortKeys: [SortKey]
   /// Greatest number of results.
   public var limit: ObjectExpression?
-  /// The number of results that are left out at the start.
+  /// The number of results to skip at the start.
   public var offset: ObjectExpression?
-  /// Relationships to load along.
+  /// Relationships to prefetch.
   public var prefetchedKeyPaths: [String]
-  /// The values that rows hold.
+  /// The values that rows consist of.
   public var selections: [Selection]
   /// The key paths that rows are grouped by.
   public var groupKeyPaths: [String]
   /// The condition that a group has to satisfy.
   public var havingPredicate: ObjectPredicate?
-  /// A Boolean value that says whether it may read a whole table (`@scan`).
+  /// True if the fetch may read a whole table (`@scan`).
   public var allowsScan: Bool
   /// Free keys and values, kept for tools.
   public var userInfo: [String: String]
@@ -130,14 +130,14 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
 
 /// A property whose value is the result of a fetch.
 ///
-/// In its predicate `$source` (Core Data: `$FETCH_SOURCE`) is the object that
-/// is asked.
+/// In its predicate `$source` (Core Data: `$FETCH_SOURCE`) is the object whose property
+/// is read.
 public struct FetchedPropertyDescription: Sendable, Hashable, Codable {
   /// Name of the property.
   public var name: String
   /// Documentation comment.
   public var documentation: String?
-  /// The fetch; its own name is the property's.
+  /// The fetch, which has the name of the property.
   public var request: FetchTemplate
   /// Free keys and values, kept for tools.
   public var userInfo: [String: String]
@@ -153,8 +153,8 @@ public struct FetchedPropertyDescription: Sendable, Hashable, Codable {
     self.userInfo = userInfo
   }
 
-  /// Returns its type, of the entity's name in the words of a language: all
-  /// objects, or the first one.
+  /// Returns the property's type for an entity's name in a language: a list of objects,
+  /// or an optional object.
   package func type(of entity: String) -> String {
     request.result == .first ? entity + "?" : "[\(entity)]"
   }

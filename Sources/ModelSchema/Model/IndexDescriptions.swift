@@ -15,8 +15,8 @@ public struct UniquenessConstraint: Sendable, Hashable, Codable {
     self.keyPaths = keyPaths
   }
 
-  /// The names of the parameters of its finder: `name`, or `placeZip` inside a
-  /// composite.
+  /// The names of the parameters of the constraint's finder: `name`, or `placeZip`
+  /// inside a composite.
   package var parameterNames: [String] {
     keyPaths.map { path in
       let names = path.split(separator: ".").map(String.init)
@@ -35,14 +35,14 @@ public struct FetchIndexDescription: Sendable, Hashable, Codable {
     public enum Collation: String, Sendable, Hashable, Codable {
       case binary
       case rTree
-      /// The order of the text without case and accents, as `==[cd]` compares
-      /// it. Such an element is the only one of its index.
+      /// The order of the text without case and accents, as `==[cd]` compares it. Such
+      /// an element is the only element of its index.
       case folded
     }
 
     /// The property, as a key path: a name, or `place.zip` inside a composite.
     public var keyPath: String
-    /// A Boolean value that says whether smaller values come first.
+    /// True if smaller values come first.
     public var isAscending: Bool
     /// The way in which the column is indexed.
     public var collation: Collation
@@ -59,13 +59,12 @@ public struct FetchIndexDescription: Sendable, Hashable, Codable {
   public var name: String
   /// Documentation comment.
   public var documentation: String?
-  /// Its columns, the most significant first.
+  /// The columns of the index, the most significant first.
   public var elements: [Element]
-  /// The condition of the objects that it holds; nil for all.
+  /// The condition of the objects in the index; nil for all objects.
   public var predicate: ObjectPredicate?
 
-  /// A Boolean value that says whether it is of folded texts, which Core Data has
-  /// no index for.
+  /// True if the index is of folded texts, for which Core Data has no index.
   package var isFolded: Bool { elements.contains { $0.collation == .folded } }
 
   /// Makes an index.
@@ -88,16 +87,14 @@ public struct FullTextIndexDescription: Sendable, Hashable, Codable {
   public var documentation: String?
   /// The attributes.
   public var keyPaths: [String]
-  /// SQLite's description of the tokenizer; nil for `unicode61
-  /// remove_diacritics 2`, which knows words of every script and takes no notice
-  /// of case and accents.
+  /// SQLite's description of the tokenizer; nil for `unicode61 remove_diacritics 2`,
+  /// which finds words of every script and ignores case and accents.
   public var tokenizer: String?
-  /// The numbers of characters of beginnings that are indexed of their own; nil
-  /// for none: beginnings are found without, but not as fast.
+  /// The lengths, in characters, of the prefixes that have an index of their own; nil
+  /// for none. Other prefixes are found as well, but not as fast.
   public var prefixLengths: [Int]?
 
-  /// The key, behind the index's name, that objects are sorted by how well they
-  /// match by.
+  /// The key, after the index's name, that sorts objects by how well they match.
   package static let rank = "rank"
 
   /// Makes a full-text index.

@@ -1,15 +1,15 @@
 extension ManagedObjectModel {
-  /// The full-text index of a name, of an entity or one that it inherits from.
+  /// The full-text index of a name, declared by an entity or one of its ancestors.
   package func fullTextIndex(
     _ name: String, of entity: EntityDescription
   ) -> FullTextIndexDescription? {
     lineage(of: entity).lazy.flatMap(\.fullTextIndexes).first { $0.name == name }
   }
 
-  /// The entity of a name, or nil.
+  /// The entity of a name; nil if there is none.
   ///
-  /// - Complexity: O(*n*) in the number of entities; whoever looks up often
-  ///   keeps `entitiesByName`.
+  /// - Complexity: O(*n*) in the number of entities; keep `entitiesByName` for many
+  ///   look-ups.
   public func entity(named name: String) -> EntityDescription? {
     entities.first { $0.name == name }
   }
@@ -19,18 +19,18 @@ extension ManagedObjectModel {
     Dictionary(first: entities.map { ($0.name, $0) })
   }
 
-  /// The enumeration of a name, or nil.
+  /// The enumeration of a name; nil if there is none.
   public func enumeration(named name: String) -> EnumerationDescription? {
     enumerations.first { $0.name == name }
   }
 
-  /// The composite type of a name, or nil.
+  /// The composite type of a name; nil if there is none.
   public func composite(named name: String) -> CompositeDescription? {
     composites.first { $0.name == name }
   }
 
-  /// The elements that lead from a value of a type to each part of it that is no
-  /// composite: none to a scalar itself, one or more to the parts of a composite.
+  /// The paths of elements that lead from a value of a type to each of its scalars: an
+  /// empty path for a scalar type, one or more elements for the parts of a composite.
   package func elementPaths(of type: AttributeType) -> [[AttributeDescription]] {
     elementPaths(of: type, within: [])
   }
@@ -39,7 +39,7 @@ extension ManagedObjectModel {
     of type: AttributeType, within composites: Set<String>
   ) -> [[AttributeDescription]] {
     guard case .composite(let name) = type else { return [[]] }
-    // A composite inside of itself, which only an unchecked model can have, has no parts.
+    // A composite inside itself, which only an unchecked model can have, has no parts.
     guard !composites.contains(name) else { return [] }
     return (composite(named: name)?.elements ?? []).flatMap { element in
       elementPaths(of: element.type, within: composites.union([name])).map { [element] + $0 }
@@ -48,8 +48,8 @@ extension ManagedObjectModel {
 
   /// The entity and its parents, the root first.
   ///
-  /// A circle, which only an unchecked model can have, ends at the entity
-  /// that closes it.
+  /// A circle, which only an unchecked model can have, ends at the entity that closes
+  /// it.
   public func lineage(of entity: EntityDescription) -> [EntityDescription] {
     var chain = [entity]
     var seen: Set = [entity.name]
@@ -79,8 +79,9 @@ extension ManagedObjectModel {
   /// name, each followed depth first by its subentities by name; upper and
   /// lower case count the same. The number of the first is 1.
   public var entitiesInStoreOrder: [EntityDescription] {
-    // By a text, which is the key of other dictionaries too, and not an optional one; a root is no
-    // child of an entity without a name.
+    // The entities are grouped by a text that is not optional, a type that is the key
+    // of other dictionaries too; a root must not become a child of an entity without a
+    // name.
     let children = entities.filter { $0.parentName != nil }
     let families = Dictionary(grouping: children) { $0.parentName ?? "" }
     var ordered: [EntityDescription] = []

@@ -1,13 +1,12 @@
-/// A managed object model: the entities of an application, with what they are
-/// made of and how they hang together.
+/// A managed object model: the entities of an application with their properties and
+/// relationships.
 ///
-/// A model is a plain value. `modelgen` reads one from text, the generator
-/// writes one as Swift, the runtime opens stores with one; equal models are
-/// equal values.
+/// A model is a plain value: `modelgen` reads it from text, the generator writes it as
+/// Swift, the runtime opens stores with it. Equal models are equal values.
 public struct ManagedObjectModel: Sendable, Hashable, Codable {
   /// Name of the model, such as `Bank`.
   public var name: String
-  /// Number of this version, counted by whoever keeps the model.
+  /// Number of this version, assigned by the keeper of the model.
   public var version: Int?
   /// Free identifiers of this version; never used to match a store.
   public var versionIdentifiers: [String]
@@ -70,7 +69,7 @@ public struct ConfigurationDescription: Sendable, Hashable, Codable {
   public var name: String
   /// Documentation comment.
   public var documentation: String?
-  /// Names of its entities, in the order they were declared.
+  /// Names of the configuration's entities, in the order they were declared.
   public var entityNames: [String]
   /// Free keys and values, kept for tools.
   public var userInfo: [String: String]

@@ -1,10 +1,10 @@
-/// The steps that make the data of an older version this version's.
+/// The steps that convert the data of an older version to this version.
 public struct MigrationDescription: Sendable, Hashable, Codable {
   /// A value that a step computes.
   public struct Assignment: Sendable, Hashable, Codable {
-    /// The property that is set.
+    /// The property that is assigned.
     public var keyPath: String
-    /// The value that it is set to; `old` is the object of the older version.
+    /// The value that is assigned; `old` is the object of the older version.
     public var expression: ObjectExpression
 
     /// Makes an assignment.
@@ -14,26 +14,26 @@ public struct MigrationDescription: Sendable, Hashable, Codable {
     }
   }
 
-  /// One step.
+  /// A step of a migration.
   public enum Step: Sendable, Hashable, Codable {
-    /// Objects of an old entity become objects of a new one.
+    /// Converts objects of an old entity to objects of a new entity.
     case map(from: String, to: String, [Assignment])
-    /// One new object for each distinct value of an old property.
+    /// Inserts one new object for each distinct value of an old property.
     case insert(entity: String, fromDistinct: String, [Assignment])
-    /// An old property or entity whose data may be lost.
+    /// Allows the data of an old property or entity to be lost.
     case drop(keyPath: String, reason: String?)
-    /// A Swift function that runs first.
+    /// Calls a Swift function before all other steps.
     case before(String)
-    /// A Swift function that runs last.
+    /// Calls a Swift function after all other steps.
     case after(String)
-    /// Objects of an entity of this version come about in Swift: code gets the
-    /// types that a policy of them is written with, and a migration without the
-    /// policy is refused.
+    /// Creates the objects of an entity of this version in Swift. The generated code
+    /// contains the types for writing a policy, and a migration without the policy is
+    /// refused.
     case policy(entity: String)
-    /// The same of a policy that a program may leave out.
+    /// Creates the objects in Swift, with a policy that a program may leave out.
     case optionalPolicy(entity: String)
-    /// Objects of an entity become those of another as an entity mapping of Core
-    /// Data's says; those of a block are one mapping model.
+    /// Converts the objects of an entity as an entity mapping of Core Data describes;
+    /// the mappings of a block form one mapping model.
     case mapping(MappingModel.Entity)
   }
 
@@ -53,12 +53,12 @@ public struct MigrationDescription: Sendable, Hashable, Codable {
 }
 
 extension MigrationDescription {
-  /// The mapping model that its steps are parts of; nil where none is one.
+  /// The mapping model that the steps contain; nil if no step is a mapping.
   public var mapping: MappingModel? { steps.mapping }
 }
 
 extension [MigrationDescription.Step] {
-  /// The mapping model that they are parts of; nil where none is one.
+  /// The mapping model that the steps contain; nil if no step is a mapping.
   package var mapping: MappingModel? {
     let entities = compactMap { step -> MappingModel.Entity? in
       if case .mapping(let entity) = step { entity } else { nil }

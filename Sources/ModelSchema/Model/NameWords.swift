@@ -1,8 +1,10 @@
-/// The words of names: every part that says or writes a name in another way divides it so.
+/// Divides names into words, in the same way for all code that displays or respells
+/// them.
 package enum NameWords {
-  /// The words of a name, as they are written in it: at capitals and at whatever is
-  /// neither letter nor number. `homeURL` is `home` and `URL`, `URLCache` `URL` and
-  /// `Cache`, `place.zip_code` `place`, `zip` and `code`.
+  /// The words of a name, as they are spelled in it, divided at capitals and at
+  /// characters that are neither letters nor numbers. `homeURL` is divided into `home`
+  /// and `URL`, `URLCache` into `URL` and `Cache`, `place.zip_code` into `place`, `zip`
+  /// and `code`.
   package static func words(of name: some StringProtocol) -> [String] {
     var words: [String] = []
     var current = ""
@@ -14,8 +16,8 @@ package enum NameWords {
         continue
       }
       let next = place + 1 < characters.count ? characters[place + 1] : " "
-      // The last of several capitals begins a word where small letters follow, but `IDs` and
-      // `URLs` are one word.
+      // The last of several capitals begins a word if small letters follow, but `IDs`
+      // and `URLs` are one word each.
       let isPlural = next == "s" && place + 2 == characters.count
       let begins =
         character.isUppercase && !current.isEmpty

@@ -1,8 +1,8 @@
-/// Names as people say them.
+/// Names in the form that people read.
 package enum PlainName {
   /// A name as words: `LineItem` becomes `Line item`.
   package static func words(_ name: some StringProtocol) -> String {
-    // Words in capitals alone, such as URL, stay so.
+    // Words that consist of capitals, such as URL, keep their capitals.
     let words = NameWords.words(of: name)
     let text = words.map { $0.count > 1 && $0 == $0.uppercased() ? $0 : $0.lowercased() }
       .joined(separator: " ")
@@ -11,16 +11,16 @@ package enum PlainName {
 }
 
 extension EntityDescription {
-  /// The word for one object, within a sentence: the title of the model's hints, or
-  /// else its name as words.
+  /// The word for an object of the entity within a sentence: the title from the model's
+  /// hints, or else its name as words.
   package var noun: String {
     (userInfo["ui.title"] ?? PlainName.words(name)).lowercased()
   }
 }
 
 extension PropertyDescription {
-  /// The word for the property, within a sentence: the label of the model's hints,
-  /// or else its name as words.
+  /// The word for the property within a sentence: the label from the model's hints, or
+  /// else its name as words.
   package var noun: String {
     switch self {
     case .attribute(let attribute):
@@ -32,6 +32,6 @@ extension PropertyDescription {
 }
 
 extension RelationshipDescription {
-  /// The word for the relationship, as that for a property.
+  /// The word for the relationship within a sentence, chosen as for any property.
   package var noun: String { (userInfo["ui.label"] ?? PlainName.words(name)).lowercased() }
 }

@@ -13,7 +13,7 @@ public indirect enum PropertyDescription: Sendable, Hashable, Codable {
     }
   }
 
-  /// The name that stores and Core Data know it by.
+  /// The name of the property in stores and in Core Data.
   package var storedName: String {
     attribute?.columnName ?? relationship?.columnName ?? fetchedProperty?.userInfo["xcode.name"]
       ?? name
@@ -28,17 +28,17 @@ public indirect enum PropertyDescription: Sendable, Hashable, Codable {
     }
   }
 
-  /// The attribute, where it is one.
+  /// The attribute; nil for any other property.
   public var attribute: AttributeDescription? {
     if case .attribute(let attribute) = self { attribute } else { nil }
   }
 
-  /// The relationship, where it is one.
+  /// The relationship; nil for any other property.
   public var relationship: RelationshipDescription? {
     if case .relationship(let relationship) = self { relationship } else { nil }
   }
 
-  /// The fetched property, where it is one.
+  /// The fetched property; nil for any other property.
   public var fetchedProperty: FetchedPropertyDescription? {
     if case .fetched(let fetched) = self { fetched } else { nil }
   }

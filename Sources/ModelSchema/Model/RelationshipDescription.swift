@@ -4,31 +4,31 @@ public struct RelationshipDescription: Sendable, Hashable, Codable {
   public var name: String
   /// Documentation comment, lines joined by line feeds.
   public var documentation: String?
-  /// Name of the entity that it leads to.
+  /// Name of the entity that the relationship leads to.
   public var destinationName: String
   /// Name of the relationship of the destination that leads back.
   public var inverseName: String?
-  /// A Boolean value that says whether it leads to any number of objects.
+  /// True if the relationship leads to any number of objects.
   public var isToMany: Bool
-  /// A Boolean value that says whether the objects of a to-many have an order.
+  /// True if the objects of a to-many relationship are ordered.
   public var isOrdered: Bool
-  /// A Boolean value that says whether it may lead nowhere.
+  /// True if the relationship may be empty.
   public var isOptional: Bool
-  /// Least number of objects of a to-many; checked where it has any.
+  /// Least number of objects of a to-many relationship; checked only if it has objects.
   public var minCount: Int
-  /// Greatest number of objects of a to-many; 0 for no limit.
+  /// Greatest number of objects of a to-many relationship; 0 for no limit.
   public var maxCount: Int
   /// The rule for the destination when an object is deleted.
   public var deleteRule: DeleteRule
-  /// A Boolean value that says whether it is set once, by the initialiser.
+  /// True if the relationship is set once, by the initialiser.
   public var isConstant: Bool
-  /// A Boolean value that says whether it is kept in memory only.
+  /// True if the relationship is kept in memory only.
   public var isTransient: Bool
   /// Name that stored columns are made from; nil for the relationship's own.
   public var columnName: String?
   /// Message of the deprecation that generated code carries.
   public var deprecation: String?
-  /// Name that it had in older versions.
+  /// Name that the relationship had in older versions.
   public var renamingIdentifier: String?
   /// Text that changes the version hash without changing anything else.
   public var versionHashModifier: String?
@@ -64,14 +64,14 @@ public struct RelationshipDescription: Sendable, Hashable, Codable {
   }
 }
 
-/// The effect of a delete on the objects at the other end of a relationship.
+/// The effect of a deletion on the objects at the other end of a relationship.
 public enum DeleteRule: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Nothing: they keep a reference that leads nowhere.
+  /// They are unchanged and keep a reference to a missing object.
   case noAction
-  /// They forget the deleted object.
+  /// Their reference to the deleted object is removed.
   case nullify
   /// They are deleted too.
   case cascade
-  /// They forbid the delete.
+  /// They prevent the deletion.
   case deny
 }

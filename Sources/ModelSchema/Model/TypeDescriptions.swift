@@ -4,9 +4,9 @@ public struct TypeAliasDescription: Sendable, Hashable, Codable {
   public var name: String
   /// Documentation comment.
   public var documentation: String?
-  /// The type that it stands for.
+  /// The type that the alias stands for.
   public var type: AttributeType
-  /// The rules that every attribute of it has.
+  /// The rules that every attribute of the alias has.
   public var rules: [ValidationRule]
 
   /// Makes a type alias.
@@ -28,7 +28,7 @@ public struct EnumerationDescription: Sendable, Hashable, Codable {
     public var name: String
     /// Documentation comment.
     public var documentation: String?
-    /// The value that a store holds for it.
+    /// The value that a store holds for the case.
     public var rawValue: ConstantValue
     /// Message of the deprecation that generated code carries.
     public var deprecation: String?
@@ -51,10 +51,10 @@ public struct EnumerationDescription: Sendable, Hashable, Codable {
   public var documentation: String?
   /// Type of the raw values: an integer type or text.
   public var rawType: AttributeType
-  /// Its cases, in the order they were declared.
+  /// The cases, in the order they were declared.
   public var cases: [Case]
-  /// Name of the case that a stored value without a case becomes; nil where
-  /// such a value is an error.
+  /// Name of the case for stored values without a case of their own; nil if such a
+  /// value is an error.
   public var unknownCase: String?
   /// Free keys and values, kept for tools.
   public var userInfo: [String: String]
@@ -79,7 +79,7 @@ public struct CompositeDescription: Sendable, Hashable, Codable {
   public var name: String
   /// Documentation comment.
   public var documentation: String?
-  /// The parts that it is made of, in the order they were declared.
+  /// The elements of the type, in the order they were declared.
   public var elements: [AttributeDescription]
   /// Free keys and values, kept for tools.
   public var userInfo: [String: String]
@@ -98,12 +98,12 @@ public struct CompositeDescription: Sendable, Hashable, Codable {
 
 /// Type of a parameter, or of a column of a result.
 public indirect enum ValueType: Sendable, Hashable, Codable {
-  /// An attribute type; the name is the alias by which the model wrote it.
+  /// An attribute type; the name is the alias with which the model wrote it.
   case attribute(AttributeType, typeAlias: String?)
   /// An object of an entity.
   case object(String)
   /// An array.
   case list(ValueType)
-  /// A value or nil.
+  /// An optional value.
   case optional(ValueType)
 }

@@ -2,20 +2,21 @@
 public struct ValidationRule: Sendable, Hashable, Codable {
   /// The requirement of the value.
   public enum Requirement: Sendable, Hashable, Codable {
-    /// Between so many characters (text) or bytes (data), both included.
+    /// The number of characters (text) or bytes (data) is between two limits, both
+    /// included.
     case length(min: Int?, max: Int?)
-    /// Between two values; the upper one is left out where
-    /// `excludesUpperBound` says so.
+    /// The value is between two limits; the upper limit itself is excluded if
+    /// `excludesUpperBound` is true.
     case range(min: ConstantValue?, max: ConstantValue?, excludesUpperBound: Bool)
     /// The whole text matches an ICU regular expression.
     case matches(String)
-    /// A predicate over the value as SELF, as imported models have them.
+    /// A predicate holds with the value as SELF, as in imported models.
     case predicate(ObjectPredicate)
   }
 
   /// The requirement of the value.
   public var requirement: Requirement
-  /// The text that the message adds when it is not met.
+  /// The text that the error message adds if the value breaks the rule.
   public var message: String?
 
   /// Makes a rule.
@@ -33,7 +34,7 @@ public struct CheckDescription: Sendable, Hashable, Codable {
   public var documentation: String?
   /// The condition that has to hold.
   public var predicate: ObjectPredicate
-  /// The text of the error when it does not.
+  /// The text of the error if the condition does not hold.
   public var message: String
 
   /// Makes a check.

@@ -1,5 +1,5 @@
 extension ObjectPredicate.Comparison.Operator {
-  /// The sign of an equality or an order; nil for operators that are words.
+  /// The symbol of an equality or an order; nil for operators that are words.
   package var sign: String? {
     switch self {
     case .equal: "=="
@@ -12,7 +12,8 @@ extension ObjectPredicate.Comparison.Operator {
     }
   }
 
-  /// The operator that says the same with its sides exchanged; nil where there is none.
+  /// The operator with the same meaning when its sides are exchanged; nil if there is
+  /// none.
   package var mirrored: Self? {
     switch self {
     case .equal, .notEqual: self
@@ -26,13 +27,13 @@ extension ObjectPredicate.Comparison.Operator {
 }
 
 extension StringOptions {
-  /// The options by their names in Swift and in the model language.
+  /// The options with their names in Swift and in the model language.
   package static let named: [(name: String, option: StringOptions)] = [
     ("caseInsensitive", .caseInsensitive), ("diacriticInsensitive", .diacriticInsensitive),
     ("normalized", .normalized), ("localized", .localized),
   ]
 
-  /// The names of the options, each with a dot before it.
+  /// The names of the options, each preceded by a dot.
   package var names: [String] {
     Self.named.filter { contains($0.option) }.map { "." + $0.name }
   }

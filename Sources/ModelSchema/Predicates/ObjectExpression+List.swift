@@ -1,6 +1,6 @@
 extension ObjectExpression {
-  /// Several values in braces: a constant where all of them are constants, so
-  /// that a list that was printed and one that was read are the same value.
+  /// Several values in braces. The list is a constant if all of its values are
+  /// constants, so that a list that was printed and read again is an equal value.
   package static func list(of elements: [ObjectExpression]) -> ObjectExpression {
     var constants: [ConstantValue] = []
     constants.reserveCapacity(elements.count)
@@ -11,9 +11,9 @@ extension ObjectExpression {
     return .constant(.list(constants))
   }
 
-  /// Names followed from an expression, joined with the names that it ends
-  /// with already, as long as no collection operator takes them for its
-  /// operand.
+  /// The key path of names from an expression. The names are appended to the
+  /// expression's own key path unless that contains a collection operator, which would
+  /// take them as its operand.
   package static func path(_ names: [String], of base: ObjectExpression) -> ObjectExpression {
     guard case .keyPath(let first, of: let root) = base, !first.contains(where: \.isOperatorName)
     else { return .keyPath(names, of: base) }
@@ -22,7 +22,6 @@ extension ObjectExpression {
 }
 
 extension String {
-  /// A Boolean value that says whether a name of a key path is a collection
-  /// operator.
+  /// True if a name in a key path is a collection operator.
   package var isOperatorName: Bool { utf8.first == UInt8(ascii: "@") }
 }

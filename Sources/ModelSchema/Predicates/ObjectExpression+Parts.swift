@@ -1,11 +1,11 @@
-// The one walk of expressions and predicates. Only this file says what the
-// parts of a case are; whatever looks at all parts, or replaces some, is a use
-// of `map` or `forEach`, and says only what is its own about a case. Its
-// switches, as all over these cases, have no `default`: a new case does not
-// compile before each of them has thought of it.
+// The traversal of expressions and predicates. Only this file knows the parts of each
+// case; code that visits all parts, or replaces some, uses `map` or `forEach` and
+// handles only the cases that are special to it. Its switches, like all switches over
+// these cases, have no `default`, so that a new case compiles only after each of them
+// handles it.
 //
-// Parts come in one order everywhere, an index before what it is an index of:
-// constants are counted by it, in `Parameterization` and in its fingerprints.
+// The parts have the same order everywhere, with an index before its collection.
+// Constants are numbered in this order, in `Parameterization` and in its fingerprints.
 
 /// An expression or a predicate: a tree of both.
 package protocol ExpressionTree {
@@ -17,8 +17,7 @@ package protocol ExpressionTree {
 }
 
 extension ExpressionTree {
-  /// A Boolean value that says whether something holds for one of the direct
-  /// parts.
+  /// True if one of the direct parts meets the condition.
   package func hasPart(
     where expression: (ObjectExpression) -> Bool, predicate: (ObjectPredicate) -> Bool
   ) -> Bool {
@@ -31,7 +30,7 @@ extension ExpressionTree {
     return found
   }
 
-  /// The height of the highest of the direct parts; 0 where there is none.
+  /// The height of the highest direct part; 0 if there are no parts.
   func heightOfParts(limit: Int) -> Int {
     var height = 0
     forEach {
@@ -98,8 +97,8 @@ extension ObjectExpression: ExpressionTree {
     }
   }
 
-  /// A Boolean value that says whether something holds for it or for an
-  /// expression that stands in it, however deep.
+  /// True if the expression, or an expression at any depth inside it, meets the
+  /// condition.
   package func contains(where body: (ObjectExpression) -> Bool) -> Bool {
     body(self)
       || hasPart {
@@ -109,8 +108,8 @@ extension ObjectExpression: ExpressionTree {
       }
   }
 
-  /// The expression with parts replaced, the outermost first: what the body
-  /// returns nil for stays, and its own parts are looked at.
+  /// The expression with parts replaced, the outermost first. An expression for which
+  /// the body returns nil is kept, and its own parts are visited.
   package func rewriting(
     _ body: (ObjectExpression) throws -> ObjectExpression?
   ) rethrows -> ObjectExpression {
@@ -156,8 +155,7 @@ extension ObjectPredicate: ExpressionTree {
     }
   }
 
-  /// A Boolean value that says whether something holds for an expression that
-  /// stands in it, however deep.
+  /// True if an expression at any depth inside the predicate meets the condition.
   package func contains(where body: (ObjectExpression) -> Bool) -> Bool {
     hasPart {
       $0.contains(where: body)

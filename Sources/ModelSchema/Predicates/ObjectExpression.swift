@@ -1,5 +1,5 @@
-/// An expression over managed objects: what a predicate compares, a derived
-/// attribute computes, a fetch selects.
+/// An expression over managed objects, such as a side of a comparison, the value of a
+/// derived attribute, or a column of a fetch.
 public indirect enum ObjectExpression: Sendable, Hashable, Codable {
   /// An index into a collection, in brackets.
   public enum Index: Sendable, Hashable, Codable {
@@ -16,36 +16,35 @@ public indirect enum ObjectExpression: Sendable, Hashable, Codable {
     case minus
   }
 
-  /// A value that stands in the expression itself.
+  /// A value that is part of the expression.
   case constant(ConstantValue)
-  /// The object that the predicate is asked of: `SELF`.
+  /// The object that the predicate is evaluated for: `SELF`.
   case evaluatedObject
-  /// A value that is given later: `$name`.
+  /// A value that is supplied later: `$name`.
   case variable(String)
-  /// Names followed one after the other from an expression, `SELF` most of
-  /// the time; a name that begins with `@` is a collection operator, and the
-  /// names after it are its operand.
+  /// Names followed one after the other from an expression, usually `SELF`. A name that
+  /// begins with `@` is a collection operator, and the names after it are its operand.
   case keyPath([String], of: ObjectExpression)
   /// An element of a collection.
   case element(Index, of: ObjectExpression)
   /// A function by Core Data's name, such as `add:to:`, and its arguments.
   case function(String, [ObjectExpression])
-  /// Several values: `{a, b}`.
+  /// A list of values: `{a, b}`.
   case aggregate([ObjectExpression])
-  /// Two collections combined.
+  /// A combination of two collections.
   case set(SetOperator, ObjectExpression, ObjectExpression)
   /// The elements of a collection that satisfy a predicate, in which the
   /// variable stands for the element.
   case subquery(ObjectExpression, variable: String, ObjectPredicate)
-  /// One of two values.
+  /// One of two values, chosen by a predicate.
   case conditional(ObjectPredicate, then: ObjectExpression, else: ObjectExpression)
-  /// A value as another type, by Core Data's name of the type.
+  /// A value converted to a type, given by Core Data's name of the type.
   case cast(ObjectExpression, type: String)
 
-  /// Writes the expression.
+  /// Encodes the expression.
   ///
-  /// - Throws: `EncodingError` for one that is nested more deeply than any reader
-  ///   takes.
+  /// - Throws: `EncodingError` for an expression that is nested more deeply than any
+  ///   reader accepts.
   public func encode(to encoder: any Encoder) throws {
     if isTooHigh { throw EncodingError.nestedTooDeeply(encoder) }
     var cases = encoder.container(keyedBy: CodingKeys.self)
@@ -74,14 +73,14 @@ public indirect enum ObjectExpression: Sendable, Hashable, Codable {
     }
   }
 
-  /// A key path from the object that the predicate is asked of.
+  /// A key path from the object that the predicate is evaluated for.
   public static func keyPath(_ names: String...) -> ObjectExpression {
     .keyPath(names, of: .evaluatedObject)
   }
 }
 
 extension KeyedEncodingContainer {
-  /// Writes a case with its values, as the compiler does.
+  /// Encodes a case with its values, as the compiler's code does.
   mutating func encode<PartKey: CodingKey>(
     _ key: Key, _ keys: PartKey.Type, _ parts: (key: PartKey, value: any Encodable)...
   ) throws {
@@ -91,9 +90,10 @@ extension KeyedEncodingContainer {
 }
 
 extension EncodingError {
-  /// The error for a tree that no reader would take.
+  /// The error for a tree that no reader would accept.
   static func nestedTooDeeply(_ encoder: any Encoder) -> EncodingError {
-    // Not the tree itself: printing it would take stack for every level.
+    // The value is not the tree itself, since printing it would use stack for every
+    // level.
     .invalidValue(
       "a tree",
       Context(

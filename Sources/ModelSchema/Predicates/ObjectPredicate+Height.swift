@@ -1,15 +1,15 @@
 // The height of trees. A tree that code builds can be of any height, and every
-// walk of it takes stack for every level. So whoever begins a walk that the
-// height can harm asks `isTooHigh` first, and refuses; what cannot refuse
-// leaves the tree as it is, and its next user refuses.
+// recursion through it uses stack for every level. Code that begins a recursion checks
+// `isTooHigh` first and throws an error; code that cannot throw leaves the tree
+// unchanged, so that its next user throws.
 
 extension ObjectPredicate {
-  /// The greatest number of expressions and predicates one inside the other.
+  /// The greatest depth to which expressions and predicates may be nested.
   package static let heightLimit = 64
-  /// The greatest number of names of a key path: SQLite joins 64 tables.
+  /// The greatest number of names in a key path, since SQLite joins at most 64 tables.
   package static let keyPathLimit = 60
 
-  /// A Boolean value that says whether it is higher than any reader takes.
+  /// True if the predicate is higher than any reader accepts.
   package var isTooHigh: Bool {
     height(limit: Self.heightLimit + 1) > Self.heightLimit
   }
@@ -21,14 +21,14 @@ extension ObjectPredicate {
 }
 
 extension ObjectExpression {
-  /// A Boolean value that says whether it is higher than any reader takes.
+  /// True if the expression is higher than any reader accepts.
   package var isTooHigh: Bool { height > ObjectPredicate.heightLimit }
 
-  /// The number of expressions and predicates one inside the other, counted to
-  /// a little more than any reader takes.
+  /// The depth to which expressions and predicates are nested, counted to slightly more
+  /// than any reader accepts.
   ///
-  /// It descends no further than it counts, so that it is safe to ask of a
-  /// tree of any height.
+  /// The recursion descends no further than it counts, so that it is safe for a tree of
+  /// any height.
   package var height: Int { height(limit: ObjectPredicate.heightLimit + 1) }
 
   func height(limit: Int) -> Int {

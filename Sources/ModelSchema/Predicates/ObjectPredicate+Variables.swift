@@ -1,6 +1,6 @@
 extension ObjectPredicate {
-  /// The names of the `$variables` that have no value yet; those that a
-  /// SUBQUERY gives its elements to are not among them.
+  /// The names of the `$variables` without a value; the element variables of SUBQUERY
+  /// expressions are not included.
   public var variables: Set<String> {
     if isTooHigh { return [] }
     var collector = VariableCollector()
@@ -8,9 +8,10 @@ extension ObjectPredicate {
     return collector.names
   }
 
-  /// The predicate with values in the place of `$variables`.
+  /// The predicate with values substituted for `$variables`.
   ///
-  /// Variables that are not named stay; those of a SUBQUERY are its own.
+  /// Variables that are not named are kept, as are the element variables of SUBQUERY
+  /// expressions.
   public func substituting(_ values: [String: ConstantValue]) -> ObjectPredicate {
     guard !values.isEmpty, !isTooHigh else { return self }
     return replacing(values)
@@ -26,7 +27,7 @@ extension ObjectPredicate {
 }
 
 extension ObjectExpression {
-  /// The names of the `$variables` that have no value yet.
+  /// The names of the `$variables` without a value.
   public var variables: Set<String> {
     if isTooHigh { return [] }
     var collector = VariableCollector()
@@ -34,7 +35,7 @@ extension ObjectExpression {
     return collector.names
   }
 
-  /// The expression with values in the place of `$variables`.
+  /// The expression with values substituted for `$variables`.
   public func substituting(_ values: [String: ConstantValue]) -> ObjectExpression {
     guard !values.isEmpty, !isTooHigh else { return self }
     return replacing(values)
@@ -44,7 +45,8 @@ extension ObjectExpression {
     if case .variable(let name) = self {
       return values[name].map(ObjectExpression.constant) ?? self
     }
-    // The variable of a SUBQUERY hides an outer one, in its condition alone.
+    // The variable of a SUBQUERY hides an outer variable of that name, but only in its
+    // condition.
     var inner = values
     if case .subquery(_, variable: let name, _) = self { inner[name] = nil }
     let replaced = map {
@@ -52,15 +54,17 @@ extension ObjectExpression {
     } predicate: {
       $0.replacing(inner)
     }
-    // A list that was of variables is a constant, as one that is read from text.
+    // A list whose variables all have values becomes a constant, as if it had been read
+    // from text.
     if case .aggregate(let elements) = replaced { return .list(of: elements) }
     return replaced
   }
 }
 
 extension ExpressionTree {
-  /// A Boolean value that says whether a path leads on from the elements of a SUBQUERY, which the
-  /// name stands for in its condition: a nil element leads nowhere, and is none then.
+  /// True if a key path leads on from the elements of the SUBQUERY whose variable has
+  /// the name. For a nil element the path leads nowhere, so that the element does not
+  /// count.
   package func follows(_ name: String) -> Bool {
     hasPart {
       if case .keyPath(let keys, of: let base) = $0, base.isElement(name),
@@ -68,7 +72,7 @@ extension ExpressionTree {
       {
         return true
       }
-      // The same name inside stands for the inner elements.
+      // Inside this SUBQUERY's condition the same name stands for the inner elements.
       if case .subquery(let inner, variable: name, _) = $0 {
         return ObjectExpression.aggregate([inner]).follows(name)
       }
@@ -80,7 +84,7 @@ extension ExpressionTree {
 }
 
 extension ObjectExpression {
-  /// A Boolean value that says whether it is a variable, maybe as one of a class.
+  /// True if the expression is the variable of that name, or a cast of it to a class.
   fileprivate func isElement(_ name: String) -> Bool {
     switch self {
     case .variable(name): true
@@ -92,7 +96,7 @@ extension ObjectExpression {
   }
 }
 
-/// The free variables of what it visits.
+/// Collects the free variables of expressions and predicates.
 private struct VariableCollector {
   var names: Set<String> = []
   private var bound: [String] = []

@@ -1,26 +1,25 @@
 /// A condition over managed objects.
 ///
-/// One value with three front doors (the format string, the typed builder,
-/// Foundation's `#Predicate`) and two back ends (SQL, evaluation in memory)
-/// that agree on every input. Logic is two-valued: nil equals nil, nil is
-/// different from every value, ordering and string operators with nil are
-/// false, and NOT turns exactly that around.
+/// A predicate has three front ends (the format string, the typed builder, Foundation's
+/// `#Predicate`) and two back ends (SQL, evaluation in memory) that agree on every
+/// input. Logic is two-valued: nil equals nil, nil differs from every value, ordering
+/// and string operators with nil are false, and NOT inverts these results.
 public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
-  /// True or false for every object.
+  /// The same truth value for every object.
   case constant(Bool)
-  /// Two expressions compared.
+  /// A comparison of two expressions.
   case comparison(Comparison)
-  /// All of them hold; true where there is none.
+  /// True if all of the predicates hold; also if there are none.
   case and([ObjectPredicate])
-  /// One of them holds; false where there is none.
+  /// True if one of the predicates holds; false if there are none.
   case or([ObjectPredicate])
-  /// It does not hold.
+  /// True if the predicate does not hold.
   case not(ObjectPredicate)
 
-  /// Writes the predicate.
+  /// Encodes the predicate.
   ///
-  /// - Throws: `EncodingError` for one that is nested more deeply than any reader
-  ///   takes.
+  /// - Throws: `EncodingError` for a predicate that is nested more deeply than any
+  ///   reader accepts.
   public func encode(to encoder: any Encoder) throws {
     if isTooHigh { throw EncodingError.nestedTooDeeply(encoder) }
     var cases = encoder.container(keyedBy: CodingKeys.self)
@@ -34,15 +33,15 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
     }
   }
 
-  /// Two expressions compared.
+  /// A comparison of two expressions.
   public struct Comparison: Sendable, Hashable, Codable {
-    /// The values of the left side that are compared.
+    /// The elements of the left side that take part in a comparison.
     public enum Quantifier: String, Sendable, Hashable, Codable {
-      /// The two values.
+      /// The left side itself is compared.
       case direct
-      /// At least one element of the left collection.
+      /// At least one element of the left collection meets the comparison.
       case any
-      /// Every element of the left collection.
+      /// Every element of the left collection meets the comparison.
       case all
     }
 
@@ -54,7 +53,7 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
 
     /// The left side.
     public var left: ObjectExpression
-    /// The elements of the left side that have to compare.
+    /// The elements of the left side that have to meet the comparison.
     public var quantifier: Quantifier
     /// The operator that compares the two sides.
     public var `operator`: Operator
@@ -77,7 +76,7 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
   }
 }
 
-/// Options of comparing two texts; without options they compare exactly, by
+/// Options for comparing two texts; without options, texts are compared by their
 /// Unicode scalars.
 public struct StringOptions: OptionSet, Sendable, Hashable, Codable {
   /// The options as bits, with Core Data's values.
@@ -88,12 +87,12 @@ public struct StringOptions: OptionSet, Sendable, Hashable, Codable {
     self.rawValue = rawValue
   }
 
-  /// `[c]`: upper and lower case are the same.
+  /// `[c]`: upper and lower case are equal.
   public static let caseInsensitive = StringOptions(rawValue: 1)
-  /// `[d]`: letters with and without marks are the same.
+  /// `[d]`: letters with and without diacritical marks are equal.
   public static let diacriticInsensitive = StringOptions(rawValue: 2)
-  /// `[n]`: texts that Unicode takes for the same are the same, such as "é"
-  /// and "e" with a combining accent.
+  /// `[n]`: texts that Unicode considers the same are equal, such as "é" and "e" with a
+  /// combining accent.
   public static let normalized = StringOptions(rawValue: 4)
   /// `[l]`: as `[n]`; no rules of a single language are applied.
   public static let localized = StringOptions(rawValue: 8)

@@ -1,5 +1,5 @@
-// Comparing trees. Code can build one of any height, and what the compiler writes
-// for `==` takes stack for every level: these go on from a list of parts instead.
+// The comparison of trees. Code can build a tree of any height, and the compiler's `==`
+// uses stack for every level; these functions keep a list of pending parts instead.
 
 /// A node of a tree without its parts.
 private enum TreeNode: Hashable {
@@ -52,7 +52,7 @@ private enum TreeNode: Hashable {
   }
 }
 
-/// The nodes of a tree, one after the other, each before its parts.
+/// The nodes of a tree in sequence, each before its parts.
 private struct TreeNodes: IteratorProtocol, Sequence {
   private enum Part {
     case expression(ObjectExpression)
@@ -86,7 +86,7 @@ private struct TreeNodes: IteratorProtocol, Sequence {
 }
 
 extension ObjectPredicate {
-  /// A Boolean value that says whether two predicates are written alike.
+  /// True if two predicates are written alike.
   public static func == (one: ObjectPredicate, other: ObjectPredicate) -> Bool {
     TreeNodes(one).elementsEqual(TreeNodes(other))
   }
@@ -98,7 +98,7 @@ extension ObjectPredicate {
 }
 
 extension ObjectExpression {
-  /// A Boolean value that says whether two expressions are written alike.
+  /// True if two expressions are written alike.
   public static func == (one: ObjectExpression, other: ObjectExpression) -> Bool {
     TreeNodes(one).elementsEqual(TreeNodes(other))
   }

@@ -1,12 +1,11 @@
-/// One key of a sort order.
+/// A key of a sort order.
 public struct SortKey: Sendable, Hashable, Codable {
-  /// The names that lead to the sorted value: to-one relationships, then an
-  /// attribute. There are none where the value is computed.
+  /// The names that lead to the sorted value: to-one relationships, then an attribute.
+  /// The list is empty if the value is computed.
   public var keyPath: [String]
-  /// The value to sort by where it is computed; nil where a key path leads to it.
+  /// The expression that computes the value; nil if a key path leads to it.
   public var expression: ObjectExpression?
-  /// A Boolean value that says whether smaller values come first; nil is
-  /// smaller than every value.
+  /// True if smaller values come first; nil is smaller than every value.
   public var isAscending: Bool
   /// The options with which texts are compared.
   public var options: StringOptions
@@ -18,15 +17,16 @@ public struct SortKey: Sendable, Hashable, Codable {
     self.options = options
   }
 
-  /// Makes a sort key of a path with dots, `details.closeDate`, as format
-  /// strings spell it.
+  /// Makes a sort key of a path with dots, `details.closeDate`, as format strings spell
+  /// it.
   public init(_ path: String, isAscending: Bool = true, options: StringOptions = []) {
     self.init(
       path.split(separator: ".", omittingEmptySubsequences: false).map(String.init),
       isAscending: isAscending, options: options)
   }
 
-  /// Makes a sort key of an expression; one of a path is the same as of its names.
+  /// Makes a sort key of an expression; a key path gives the same sort key as its
+  /// names.
   public init(
     _ expression: ObjectExpression, isAscending: Bool = true, options: StringOptions = []
   ) {
@@ -43,7 +43,7 @@ public struct SortKey: Sendable, Hashable, Codable {
     expression ?? .keyPath(keyPath, of: .evaluatedObject)
   }
 
-  /// The same key the other way round.
+  /// The key in the opposite direction.
   public var reversed: SortKey {
     var key = self
     key.isAscending.toggle()

@@ -1,31 +1,32 @@
-/// The data of a version on their way to a later one: every place that is asked
-/// about, and where each is in the version that they have reached.
+/// The data of a version on their way to a later version: every place of interest, and
+/// its counterpart in the version that the data have reached.
 ///
-/// A way over versions in between has to carry the data through each of them: the
-/// last version may have a place for what one in between has none for, and there
-/// it is gone.
+/// A path over intermediate versions has to carry the data through each of them. Data
+/// for which one of these versions has no place are lost there, even if the last
+/// version has a place for them again.
 struct CarriedData {
-  /// A place where a version keeps data: an entity, or a property, or an element
-  /// of a composite attribute.
+  /// A place where a version keeps data: an entity, a property, or an element of a
+  /// composite attribute.
   struct Place: Hashable {
     let entity: String
     var path: [String] = []
   }
 
-  /// An entity that is asked about.
+  /// An entity whose data are followed.
   private struct Entity {
     let origin: String
     var name: String
     var properties: [Property]
   }
 
-  /// A property or an element.
+  /// A property or an element whose data are followed.
   fileprivate struct Property {
     let origin: [String]
     var path: [String]
-    /// Whether both ends store its values alike, so that no step may convert them.
+    /// True if both ends store the values alike, so that no step may convert them.
     let staysAlike: Bool
-    /// The other end of a relationship: the links are there as long as one end is.
+    /// The other end of a relationship. The links are kept as long as one of both ends
+    /// is kept.
     let otherEnd: OtherEnd?
   }
 
@@ -40,25 +41,26 @@ struct CarriedData {
 
   /// The places that a step drops.
   struct Drops {
-    /// The places that nothing says anything about.
+    /// The places that are dropped without any statement about them.
     var silent: [Place] = []
-    /// The places that a block drops, or that a mapping model, or Swift that it calls, answers for.
+    /// The places that a block drops, or that are the responsibility of a mapping model
+    /// or of Swift code that it calls.
     var stated: [Place] = []
 
     var all: [Place] { silent + stated }
   }
 }
 
-// MARK: - What is asked about
+// MARK: - Followed data
 
 extension CarriedData {
-  /// None of the data of a version, so that no way can lose any.
+  /// No data of a version, so that no path can lose any.
   init(noneOf model: ManagedObjectModel) {
     source = model
     entities = []
   }
 
-  /// All that objects of a version have.
+  /// All data of a version's objects.
   init(all model: ManagedObjectModel) {
     source = model
     entities = model.entities.filter { !$0.isAbstract }.map { entity in
@@ -81,7 +83,7 @@ extension CarriedData {
     return [path] + elements.flatMap { paths($0.type, path + [$0.name], in: model) }
   }
 
-  /// All that a newer version goes on with.
+  /// All data that a newer version continues.
   init(keptBy pairs: ModelCorrespondence) {
     source = pairs.old
     entities = pairs.entities.compactMap { source, entity in
@@ -96,12 +98,12 @@ extension CarriedData {
   private static func properties(
     old: PropertyDescription, new: PropertyDescription, _ pairs: ModelCorrespondence
   ) -> [Property] {
-    // What is computed again needs nothing.
+    // Computed values are computed again, so they need not be carried.
     guard !old.isComputed, !new.isComputed else { return [] }
     guard let before = old.attribute, let after = new.attribute else {
-      // Of objects that all go nothing leads to any.
+      // If all destination objects are dropped, there are no links to carry.
       guard old.relationship.map({ goesOn($0.destinationName, pairs) }) != false else { return [] }
-      // An order is kept by the end that has it alone.
+      // The order is kept only by the end that has it.
       let isOrdered = old.relationship?.isOrdered == true && new.relationship?.isOrdered == true
       return [
         Property(
@@ -112,7 +114,7 @@ extension CarriedData {
     return properties(before, after, [], pairs)
   }
 
-  /// Returns whether objects of an older entity go on.
+  /// True if objects of an older entity continue in the newer version.
   private static func goesOn(_ name: String, _ pairs: ModelCorrespondence) -> Bool {
     guard let entity = pairs.old.entity(named: name) else { return false }
     return pairs.old.family(of: entity).contains {
@@ -140,7 +142,7 @@ extension CarriedData {
 }
 
 extension PropertyDescription {
-  /// A Boolean value that says whether a store keeps nothing of its own for it.
+  /// True if a store keeps no data of its own for the property.
   fileprivate var isComputed: Bool { !isStored || attribute?.derivation != nil }
 
   fileprivate var otherEnd: CarriedData.OtherEnd? {
@@ -153,18 +155,17 @@ extension PropertyDescription {
 // MARK: - Steps
 
 extension CarriedData {
-  /// Returns whether a property of the version that the way begins with is asked
-  /// about.
+  /// True if a property of the first version is among the followed places.
   func contains(_ place: Place) -> Bool {
     entities.contains { entity in
       entity.origin == place.entity && entity.properties.contains { $0.origin == place.path }
     }
   }
 
-  /// Takes the data over a step.
+  /// Carries the data over a step.
   ///
-  /// - Returns: The places whose data are not there behind it, by their names in
-  ///   the version that the way begins with.
+  /// - Returns: The places whose data are lost by the step, with their names in the
+  ///   first version.
   mutating func take(_ step: MigrationPath.Step) -> Drops {
     let ways = StepWays(step)
     var drops = Drops()
@@ -173,7 +174,7 @@ extension CarriedData {
     entities = []
     for entity in before.entities {
       guard let next = ways.destination(of: entity.name) else {
-        // What is mapped to nothing goes on purpose.
+        // Objects whose mapping has no destination are dropped on purpose.
         let place = Place(entity: entity.origin)
         if ways.isStated(entity.name, to: nil) {
           drops.stated.append(place)
@@ -200,7 +201,7 @@ extension CarriedData {
     }
     for (index, property) in lost where !isHeldElsewhere(property, before) {
       let place = Place(entity: entities[index].origin, path: property.origin)
-      // An attribute answers for its elements.
+      // A report on an attribute includes its elements.
       let isTold = drops.all.contains {
         $0.entity == place.entity && !$0.path.isEmpty && place.path.starts(with: $0.path)
       }
@@ -219,7 +220,7 @@ extension CarriedData {
     entities.first { $0.origin == origin }?.name ?? origin
   }
 
-  /// Returns whether the other end of a relationship has all of its links still.
+  /// True if the other end of a relationship still has all of its links.
   private func isHeldElsewhere(_ property: Property, _ before: CarriedData) -> Bool {
     guard let end = property.otherEnd, let destination = source.entity(named: end.entity) else {
       return false
@@ -237,13 +238,14 @@ extension CarriedData {
   }
 }
 
-/// The ways that data go in one step.
+/// The ways in which a step carries data.
 private struct StepWays {
   private let step: MigrationPath.Step
   private let mappings: [String: [MappingModel.Entity]]
-  /// The newer entities whose objects Swift makes.
+  /// The newer entities whose objects are made by Swift code.
   private let policies: Set<String>
-  /// The older properties that objects are made of, besides those of a mapping.
+  /// The older properties from whose values objects are made, apart from those of a
+  /// mapping.
   private let distinct: Set<String>
   /// The names of newer attributes that are computed, of any entity.
   private let computed: Set<String>
@@ -262,8 +264,8 @@ private struct StepWays {
         .map(\.name))
   }
 
-  /// Returns whether somebody has said what becomes of all properties of an
-  /// entity, or that a block drops it or one of them.
+  /// True if a mapping or a policy is responsible for all properties of an entity, or a
+  /// block drops the entity or the property.
   func isStated(_ source: String, _ property: String? = nil, to destination: String?) -> Bool {
     if step.mapping?.entities.contains(where: { $0.sourceName == source }) == true
       || destination.map(policies.contains) == true
@@ -275,27 +277,28 @@ private struct StepWays {
     return property.map { pairs.isDropped($0, of: entity) } ?? pairs.isDropped(entity)
   }
 
-  /// The way of the objects of an entity; nil where they go.
+  /// The way of an entity's objects; nil if they are dropped.
   func destination(of entity: String) -> EntityWay? {
     let mappings = mappings[entity]?.filter { $0.destinationName != nil } ?? []
-    // Of several, the one that has its name; each of them gets what it takes.
+    // If an entity has several mappings, the one to the entity of the same name is
+    // followed; each of them gets the properties that it takes.
     guard let mapping = mappings.first(where: { $0.destinationName == entity }) ?? mappings.first
     else { return nil }
     return EntityWay(mapping, of: step, distinct: distinct, computed: computed)
   }
 }
 
-/// The ways that the properties of one entity go.
+/// The ways of an entity's properties.
 private struct EntityWay {
   enum Fate {
     case moved([String])
-    /// An expression has it.
+    /// An expression reads the property.
     case read
     case gone
   }
 
   let name: String
-  /// Whether every property goes on as it was.
+  /// True if every property is continued unchanged.
   let keepsAll: Bool
   private let source: String
   private let step: MigrationPath.Step
@@ -348,7 +351,7 @@ private struct EntityWay {
     return .moved([way.name] + elements)
   }
 
-  /// Returns whether an expression sets the property that goes on from an older one.
+  /// True if an expression sets the property that continues an older one.
   private func isReplaced(_ property: String) -> Bool {
     guard !assigned.isEmpty, let old = step.source.entity(named: source),
       let new = step.destination.entity(named: name)
@@ -396,7 +399,7 @@ private struct EntityWay {
 }
 
 extension ObjectExpression {
-  /// The first names of the paths that it reads of the older object.
+  /// The first names of the paths that the expression reads from the older object.
   fileprivate var olderNames: Set<String> {
     var names: Set<String> = []
     _ = rewriting { part in
@@ -412,6 +415,6 @@ extension ObjectExpression {
 }
 
 extension CarriedData.Place {
-  /// The place as a model writes it: `Album.cover`.
+  /// The place as models write it: `Album.cover`.
   var name: String { ([entity] + path).joined(separator: ".") }
 }

@@ -1,26 +1,26 @@
-/// Everything of a version that decides what is found about one of its entities
-/// when versions are compared, where names alone say what goes on.
+/// The part of a version that determines the findings about one of its entities when
+/// versions are compared by names alone.
 ///
-/// Most entities stay as they are through many versions: what was found about
-/// such a pair once holds for all of them.
+/// Most entities stay the same through many versions, and the findings about one such
+/// pair apply to all of them.
 struct EntitySetting: Hashable {
   /// The entity that a relationship leads to.
   struct Destination: Hashable {
     let relationship: String
     let name: String
-    /// The ancestors and itself, as numbers of their descriptions.
+    /// The entity's ancestors and the entity itself, as numbers of their descriptions.
     let lineage: [Int]
-    /// The names of itself and all below it.
+    /// The names of the entity and all of its descendants.
     let family: [String]
   }
 
-  /// The entity's ancestors and itself, as numbers of their descriptions.
+  /// The entity's ancestors and the entity itself, as numbers of their descriptions.
   let lineage: [Int]
   let destinations: [Destination]
-  /// The types that attributes may be of.
+  /// The enumerations that attributes may have as types.
   let enumerations: [EnumerationDescription]
 
-  /// Describes an entity of a model, whose descriptions have these numbers.
+  /// Describes an entity of a model, given the numbers of its descriptions.
   init(_ entity: EntityDescription, in model: ManagedObjectModel, _ numbers: [String: Int]) {
     let lineage = { (entity: EntityDescription) in
       model.lineage(of: entity).compactMap { numbers[$0.name] }
@@ -37,9 +37,10 @@ struct EntitySetting: Hashable {
     }
   }
 
-  /// The entities behind the relationships that are new since an older setting,
-  /// with all below them, for each may have led back: how they were decides too. Nil where one left the family that a relationship
-  /// leads to, for then it matters where it is now.
+  /// The destinations of the relationships that are new since an older setting, with
+  /// all of their descendants. Each of them may have had the inverse, so that its
+  /// former description matters too. Nil if an entity left the family of a
+  /// relationship's destination, because its present place matters then.
   func added(since before: EntitySetting) -> [String]? {
     let older = Dictionary(first: before.destinations.map { ($0.relationship, $0.family) })
     var added: [String] = []
@@ -54,12 +55,12 @@ struct EntitySetting: Hashable {
   }
 }
 
-/// The ways of entities between versions that are compared alike.
+/// The change of an entity between two versions, for versions that are compared alike.
 struct EntityStride: Hashable {
   /// The numbers of both settings.
   let before: Int
   let after: Int
-  /// How the entities behind new relationships were.
+  /// The former descriptions of the destinations of new relationships, by number.
   let others: [Int?]
 }
 
@@ -71,7 +72,7 @@ struct EntityFindings {
 }
 
 extension ManagedObjectModel {
-  /// The properties of each entity, inherited ones too.
+  /// The properties of each entity, including inherited ones.
   var propertiesByEntity: [String: [PropertyDescription]] {
     Dictionary(first: entities.map { ($0.name, properties(of: $0)) })
   }

@@ -1,9 +1,9 @@
 extension ManagedObjectModel {
-  /// A text that is the same where two models have the same indexes, which
-  /// version hashes say nothing about.
+  /// A text that is the same for two models with the same indexes, which version hashes
+  /// do not cover.
   package var indexChecksum: String {
-    // Unique indexes need no line, since version hashes cover their constraints; nor do conditions,
-    // since no index of ours leaves rows out.
+    // Unique indexes need no line, since version hashes cover their constraints.
+    // Conditions need none either, since the indexes of stores include all rows.
     var lines: [String] = []
     for entity in entities.sorted(by: { $0.name < $1.name }) {
       lines += entity.attributes.filter(\.isIndexed).map { "\(entity.name) \($0.name)" }

@@ -1,36 +1,36 @@
-/// The migration that needs no help: the mapping that follows from two models,
-/// what is in its way, and what it asks of the data.
+/// The mapping that follows from two models, the obstacles to it, and its conditions on
+/// the data.
 public struct InferredMapping: Sendable, Hashable {
-  /// The freedoms of inference beyond Core Data's.
+  /// The options of inference that go beyond Core Data's.
   public struct Options: Sendable, Hashable {
-    /// A Boolean value that says whether values of attributes whose type
-    /// changed are converted, where every one of them keeps its meaning.
+    /// True if the values of attributes whose type changed are converted, provided that
+    /// each of them keeps its meaning.
     public var convertsTypes = false
 
-    /// The default: no conversions.
+    /// The default options, without conversions.
     public init() {}
   }
 
-  /// The mapping; complete where nothing is in its way.
+  /// The mapping; complete if there are no obstacles.
   public let mapping: MappingModel
-  /// The obstacles, whatever the data.
+  /// The obstacles that do not depend on the data.
   public let diagnostics: [MappingDiagnostic]
   /// The conditions that the data must meet.
   public let conditions: [DataCondition]
-  /// The pairs of elements that belong together.
+  /// The pairs of elements that continue each other.
   package let correspondence: ModelCorrespondence
 
-  /// Infers what can be inferred.
+  /// Infers a mapping between two models.
   ///
   /// - Parameters:
   ///   - old: The older version.
   ///   - new: The newer version.
-  ///   - versions: The versions in between, the oldest first: a name that one
-  ///     of them renamed is followed through all of them.
-  ///   - steps: The steps of a migration block; what they assign, map or insert
-  ///     is no obstacle. Nil for those of the newer version's block.
-  ///   - mapping: What somebody says about it; the rest is inferred.
-  ///   - options: What may be done with values beyond the usual.
+  ///   - versions: The versions in between, the oldest first. A name that one of them
+  ///     renamed is followed through all of them.
+  ///   - steps: The steps of a migration block; their assignments, maps and inserts
+  ///     remove obstacles. Nil for the steps of the newer version's block.
+  ///   - mapping: A mapping model for a part of the entities; the rest is inferred.
+  ///   - options: The options of inference.
   public init(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
     through versions: [ManagedObjectModel] = [], steps: [MigrationDescription.Step]? = nil,
@@ -47,7 +47,7 @@ public struct InferredMapping: Sendable, Hashable {
     mapping: MappingModel?, options: Options, memo: VersionMemo?
   ) {
     let steps = steps ?? new.migrationSteps(from: old)
-    // What the memo keeps follows from the versions alone.
+    // The memo's correspondences depend on the versions alone.
     correspondence =
       memo.flatMap { memo in
         steps == new.migrationSteps(from: old) && mapping == steps.mapping
@@ -65,15 +65,14 @@ public struct InferredMapping: Sendable, Hashable {
 }
 
 extension MappingModel {
-  /// The mapping that follows from two models: a dry run of what opening an
-  /// older store does.
+  /// The mapping that follows from two models, as a dry run of opening an older store.
   ///
   /// - Parameters:
   ///   - old: The older version.
   ///   - new: The newer version.
   ///   - versions: The versions in between, the oldest first.
-  ///   - options: What inference may do beyond what Core Data's does.
-  /// - Throws: The first `MappingDiagnostic` that is in the way.
+  ///   - options: The options of inference that go beyond Core Data's.
+  /// - Throws: The first `MappingDiagnostic`, if there are obstacles.
   public static func inferred(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
     through versions: [ManagedObjectModel] = [], options: InferredMapping.Options = .init()

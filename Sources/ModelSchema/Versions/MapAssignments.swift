@@ -1,5 +1,5 @@
-/// The expressions that the `map` steps of a migration block assign to the
-/// properties of the newer entities, their subentities included.
+/// The expressions that the `map` steps of a migration block assign to the properties
+/// of the newer entities, including their subentities.
 package struct MapAssignments {
   private let model: ManagedObjectModel
   private var expressions: [String: [String: ObjectExpression]] = [:]
@@ -14,16 +14,17 @@ package struct MapAssignments {
     }
   }
 
-  /// A Boolean value that says whether nothing is assigned.
+  /// True if nothing is assigned.
   package var isEmpty: Bool { expressions.isEmpty }
 
-  /// The expression that is assigned to a property of an entity, or to an element
-  /// of one by its key path, or nil.
+  /// The expression that is assigned to a property of an entity, or to an element by
+  /// its key path; nil if there is none.
   package func expression(
     for property: String, of entity: EntityDescription
   ) -> ObjectExpression? {
     guard !expressions.isEmpty else { return nil }
-    // The nearest first: a block may assign otherwise for one subentity than for the rest.
+    // The nearest entity comes first, since a block may assign another value for one
+    // subentity than for the rest.
     return model.lineage(of: entity).reversed().lazy
       .compactMap { expressions[$0.name]?[property] }.first
   }
@@ -37,7 +38,7 @@ package struct MapAssignments {
     var found: [String: ObjectExpression] = [:]
     for owner in model.lineage(of: entity) {
       let own = (expressions[owner.name] ?? [:]).filter { $0.key.hasPrefix(path + ".") }
-      // The nearest comes last.
+      // The nearest entity comes last and replaces the others.
       found.merge(own) { $1 }
     }
     return found

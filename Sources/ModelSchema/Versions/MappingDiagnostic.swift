@@ -1,4 +1,4 @@
-/// A reason why the data of one version cannot become another's without help.
+/// A reason why the data of one version cannot become the data of another without help.
 public struct MappingDiagnostic: Error, Sendable, Hashable {
   /// The kind of obstacle, for programs.
   public enum Kind: String, Sendable, Hashable {
@@ -8,17 +8,17 @@ public struct MappingDiagnostic: Error, Sendable, Hashable {
     case typeChange
     /// A relationship leads to objects that its new destination does not hold.
     case destination
-    /// Entities without a common parent got one.
+    /// Entities without a common parent now have one.
     case mergedHierarchies
     /// Two newer entities continue one older entity.
     case splitEntity
     /// Two older entities become one newer entity.
     case mergedEntities
-    /// An attribute became a relationship, or the other way round.
+    /// An attribute became a relationship, or a relationship an attribute.
     case kindChange
-    /// A mapping model names what is not there, or a migration block assigns it.
+    /// A mapping model or a migration block refers to a part that does not exist.
     case invalidMapping
-    /// A version on the way has no place for data that both ends have.
+    /// A version on the path has no place for data that both ends have.
     case lostOnTheWay
   }
 
@@ -26,55 +26,53 @@ public struct MappingDiagnostic: Error, Sendable, Hashable {
   public var kind: Kind
   /// The newer entity.
   public var entityName: String
-  /// The newer property, where it is about one.
+  /// The newer property; nil if the obstacle concerns the entity.
   public var propertyName: String?
-  /// The obstacle, for people.
+  /// The message about the obstacle, for people.
   public var message: String
-  /// The cure, for people.
+  /// The remedy, for people.
   public var cure: String
-  /// The older entities: where none of them has an object, nothing is in the
-  /// way.
+  /// The older entities concerned; if none of them has an object, there is no obstacle.
   public var concernedEntities: [String]
 }
 
 extension MappingDiagnostic: CustomStringConvertible {
-  /// The message and the cure.
+  /// The message and the remedy.
   public var description: String { "\(message); \(cure)" }
 }
 
-/// A condition on the data of a migration that the models alone cannot promise.
+/// A condition on the data of a migration that cannot be decided by the models alone.
 ///
-/// Names are those of the older model, except of `unique` and `rule`, which are
-/// checked when the rows are in their new places.
+/// Names are those of the older model, except in `unique` and `rule`, which are checked
+/// once the rows have been converted.
 public enum DataCondition: Sendable, Hashable {
-  /// An entity must have no objects: it is abstract now.
+  /// An entity must have no objects, because it is abstract now.
   case noObjects(entity: String)
-  /// Every object must have a value: the property is required now.
+  /// Every object must have a value, because the property is required now.
   case hasValue(entity: String, property: String)
-  /// Every object must lead to one object at most: the relationship is to-one
+  /// Every object must lead to at most one object, because the relationship is to-one
   /// now.
   case atMostOne(entity: String, relationship: String)
-  /// No two objects must lead to the same one: the relationship has a new end,
-  /// which is to-one, or a block assigns it, and its other end is to-one.
+  /// No two objects may lead to the same object: the relationship has a new inverse,
+  /// which is to-one, or a block assigns the relationship, and its inverse is to-one.
   case atMostOneOwner(entity: String, relationship: String)
-  /// A required relationship must not lead to objects of entities that are
-  /// gone.
+  /// A required relationship must not lead to objects of removed entities.
   case leadsToNone(entity: String, relationship: String, of: [String])
   /// Every value must be readable as another type.
   case isConvertible(entity: String, attribute: String, to: AttributeType)
-  /// No value must have more digits than a column of numbers keeps: it had a
-  /// text, or all digits, and is a decimal that is not exact now.
+  /// No value must have more digits than a numeric column keeps: the attribute was a
+  /// text or an exact decimal, and is an inexact decimal now.
   case keepsDigits(entity: String, attribute: String)
-  /// Every value must be what one of the cases of an enumeration stands for,
-  /// which its type did not ask of it before.
+  /// Every value must be the raw value of a case of an enumeration, which the former
+  /// type did not require.
   case isCase(entity: String, attribute: String, of: AttributeType, values: [ConstantValue])
-  /// An attribute must have none of some values: no case of the enumeration
+  /// An attribute must have none of some values, because no case of the enumeration
   /// stands for them any more.
   case noValues(entity: String, attribute: String, values: [ConstantValue])
   /// Values must be unique in the newer entity.
   case unique(entity: String, keyPaths: [String])
-  /// A rule of the newer entity must hold, about a property or under the name
-  /// of a check.
+  /// A rule of the newer entity must hold, either for a property or under the name of a
+  /// check.
   case rule(entity: String, property: String, text: String)
 }
 

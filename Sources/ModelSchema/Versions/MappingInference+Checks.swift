@@ -1,6 +1,6 @@
 extension MappingInference {
-  /// Notes what a migration block assigns that has no value of its own, which
-  /// would be lost without a word.
+  /// Reports assignments of a migration block to parts that cannot be assigned, since
+  /// their values would be lost silently.
   func checkAssignments() {
     for step in steps {
       switch step {
@@ -17,7 +17,7 @@ extension MappingInference {
     _ assignments: [MigrationDescription.Assignment], of name: String, from older: String?,
     in step: String
   ) {
-    // A store that holds a part of the model has no part in what is about others.
+    // A store that holds a part of the model ignores assignments to other entities.
     guard let entity = pairs.new.entity(named: name) else { return }
     let source = older.flatMap(pairs.old.entity(named:))
     for assignment in assignments {
@@ -49,8 +49,8 @@ extension MappingInference {
     }
   }
 
-  /// Returns whether a block assigns the other end of a relationship to many
-  /// anything but the other end of what it assigns to this one.
+  /// True if a block assigns to the inverse of a to-many relationship anything but the
+  /// inverse of the relationship that it assigns to this one.
   private func contradicts(
     _ relationship: RelationshipDescription, _ before: RelationshipDescription
   ) -> Bool {
@@ -64,8 +64,7 @@ extension MappingInference {
     }
   }
 
-  /// Returns whether a path is a stored property, or an element that is no
-  /// composite itself.
+  /// True if a path is a stored property, or an element that is not a composite itself.
   private func isAssignable(_ path: String, of entity: EntityDescription) -> Bool {
     let names = path.split(separator: ".").map(String.init)
     guard let name = names.first,
@@ -85,9 +84,9 @@ extension MappingInference {
     return true
   }
 
-  /// Notes what is wrong with a mapping that somebody gave.
+  /// Reports the errors in a mapping that was given.
   func check(_ mapping: MappingModel.Entity) {
-    // Both are looked at, so that both mistakes are told at once.
+    // Both names are checked, so that both errors are reported at once.
     let isKnown = [
       check(mapping.sourceName, pairs.old, "older", mapping.sourceHash, mapping),
       check(mapping.destinationName, pairs.new, "newer", mapping.destinationHash, mapping),
@@ -148,12 +147,13 @@ extension MappingInference {
     }
   }
 
-  /// `$manager` knows mappings by their names.
+  /// Checks that an expression uses known variables, and that `$manager` is asked for
+  /// known mappings.
   private func check(
     _ expression: ObjectExpression, of property: String, _ mapping: MappingModel.Entity
   ) {
     let names = given?.entities.map(\.name) ?? []
-    // `old` is what blocks call `$source`.
+    // `old` is the name for `$source` in migration blocks.
     let known: Set = ["source", "old", "destination", "manager"]
     for name in expression.variables.subtracting(known).sorted() {
       report(

@@ -5,7 +5,7 @@ extension MappingInference {
     _ source: EntityDescription, _ given: MappingModel.Property.Value?
   ) -> MappingModel.Property {
     let name = attribute.name
-    // An expression answers for everything, so that the older property need not fit.
+    // An expression determines all values, so the older property need not fit.
     if case .expression? = given, let given { return .init(name, given) }
     if given == nil, let expression = assignment(entity, name) {
       return .init(name, .expression(expression))
@@ -25,7 +25,7 @@ extension MappingInference {
       requireRange(attribute, before, entity, source, at: (new: name, old: before.name))
       return .init(name, .source(before.name))
     }
-    // Core Data infers no conversion, so it must be asked for: by a mapping, or by the options.
+    // Core Data infers no conversion, so a mapping or the options have to ask for it.
     let isAsked =
       if case .converted? = given { true } else { options.convertsTypes }
     guard isAsked, before.type.isConvertible(to: attribute.type) else {
@@ -43,13 +43,13 @@ extension MappingInference {
     return .init(name, .converted(before.name))
   }
 
-  /// Requires values of what was optional, or an element, and is required
-  /// now.
+  /// Requires values if a property or an element was optional and is required now.
   private func requireValue(
     _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
     _ source: EntityDescription, at paths: (new: String, old: String)
   ) {
-    // A default fills the gaps of old rows, and a derivation is computed for all of them.
+    // A default fills the missing values of old rows, and a derivation is computed for
+    // all rows.
     if !new.isOptional, old.mayBeMissing(in: pairs.old), new.defaultValue == nil,
       new.derivation == nil, !new.isBlankComposite(in: pairs.new),
       assignment(entity, paths.new) == nil,
@@ -64,9 +64,8 @@ extension MappingInference {
     }
   }
 
-  /// Requires cases for the values of an attribute, and of the elements of a
-  /// composite: even where the raw type is the same, rows may hold values that no
-  /// case stands for.
+  /// Requires cases for the values of an attribute and of the elements of a composite.
+  /// Even if the raw type is the same, rows may hold values without a case.
   private func requireCases(
     _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
     _ source: EntityDescription, at paths: (new: String, old: String)
@@ -81,14 +80,14 @@ extension MappingInference {
     }
     for (element, known) in continuedElements(new, old) {
       let path = "\(paths.new).\(element.name)"
-      // What a block assigns is not what it was.
+      // An assignment by a block replaces the former value.
       guard assignment(entity, path) == nil else { continue }
       requireCases(element, known, entity, source, at: (path, "\(paths.old).\(known.name)"))
     }
   }
 
-  /// Requires that whole numbers fit a smaller type. Both types keep them in the
-  /// same form, so that nothing else has to be done.
+  /// Requires that whole numbers fit a smaller type. Both types are stored in the same
+  /// form, so nothing else has to be done.
   private func requireRange(
     _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
     _ source: EntityDescription, at paths: (new: String, old: String)
@@ -100,7 +99,7 @@ extension MappingInference {
     }
     for (element, known) in continuedElements(new, old) {
       let path = "\(paths.new).\(element.name)"
-      // What a block assigns is not what it was.
+      // An assignment by a block replaces the former value.
       guard assignment(entity, path) == nil else { continue }
       requireRange(element, known, entity, source, at: (path, "\(paths.old).\(known.name)"))
     }
@@ -116,8 +115,8 @@ extension MappingInference {
     return pairs.continuedElements(of: type, from: before)
   }
 
-  /// Returns whether old rows without a value for a key get its default, which is
-  /// the same for all of them.
+  /// True if old rows without a value for a key get its default, which is the same for
+  /// all of them.
   func isFilled(_ keyPath: String, _ entity: EntityDescription) -> Bool {
     let names = keyPath.split(separator: ".").map(String.init)
     guard let pair = pairs.properties(of: entity).first(where: { $0.new.name == names.first }),
@@ -134,8 +133,8 @@ extension MappingInference {
     return mayBeMissing && !new.isOptional && ![nil, .uuid].contains(new.defaultValue)
   }
 
-  /// Reports new elements of a composite that have to have a value, which no
-  /// older row can give them.
+  /// Reports new elements of a composite that require a value, which older rows do not
+  /// have.
   private func checkNewElements(
     _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
     _ source: EntityDescription, at path: String
@@ -162,7 +161,7 @@ extension MappingInference {
     if case .composite(let name) = attribute.type,
       !assigned.elements(of: path, in: entity).isEmpty
     {
-      // Beside an element that a block assigns the others need their values too.
+      // If a block assigns one element, the other elements need values too.
       for element in pairs.new.composite(named: name)?.elements ?? [] {
         checkNew(element, entity, source, at: "\(path).\(element.name)")
       }
@@ -174,19 +173,20 @@ extension MappingInference {
     report(missingValue(path, attribute.type.name, entity, source))
   }
 
-  /// Returns whether values are stored in another form, those apart that a block
-  /// assigns.
+  /// True if values are stored in another form, apart from values that a block assigns.
   private func storesOtherwise(
     _ old: AttributeDescription, _ new: AttributeDescription, _ entity: EntityDescription,
     at path: String
   ) -> Bool {
-    // Digits as text or a floating-point number: one type in two forms.
+    // A decimal is stored as text or as a floating-point number, so that one type has
+    // two forms.
     if old.isExact != new.isExact { return true }
     guard case .composite(let one) = old.type, case .composite(let other) = new.type else {
       return old.type.storageName != new.type.storageName
         && !(old.type.isWholeNumber && new.type.isWholeNumber)
     }
-    // Elements have columns of their own. New and lost ones are no conversion.
+    // Elements have columns of their own, so new and removed elements are not a
+    // conversion.
     return pairs.continuedElements(of: other, from: one).contains { element, before in
       let path = "\(path).\(element.name)"
       return assignment(entity, path) == nil && storesOtherwise(before, element, entity, at: path)
@@ -232,8 +232,8 @@ extension MappingInference {
 }
 
 extension AttributeDescription {
-  /// Returns whether rows may have no value for it: of a composite, none for any
-  /// element.
+  /// True if rows may have no value for the attribute; for a composite, if this is so
+  /// for every element.
   fileprivate func mayBeMissing(in model: ManagedObjectModel) -> Bool {
     guard !isOptional, case .composite(let name) = type else { return isOptional }
     return (model.composite(named: name)?.elements ?? []).allSatisfy {
@@ -241,7 +241,7 @@ extension AttributeDescription {
     }
   }
 
-  /// Returns whether it is a composite that may be without any value.
+  /// True if the attribute is a composite that may have no values.
   fileprivate func isBlankComposite(in model: ManagedObjectModel) -> Bool {
     guard case .composite(let name) = type else { return false }
     return (model.composite(named: name)?.elements ?? []).allSatisfy {
@@ -251,7 +251,7 @@ extension AttributeDescription {
 }
 
 extension AttributeType {
-  /// The form that a store keeps, as a word: types with one word need no
+  /// The name of the stored form of the type; types with the same name need no
   /// conversion.
   package var storageName: String {
     switch self {
@@ -259,13 +259,13 @@ extension AttributeType {
     case .composite: "composite"
     case .list(let element): "list of \(element.storageName)"
     case .codable(let name): "codable \(name)"
-    // As in Core Data: the same bytes, whatever reads them.
+    // As in Core Data, transformable values are the same bytes for every class.
     case .transformable: "transformable"
     default: name
     }
   }
 
-  /// True if a store keeps whole numbers for it, truth values among them.
+  /// True if a store keeps the values as whole numbers, which includes truth values.
   package var isWholeNumber: Bool { scalar.isInteger || scalar == .boolean }
 
   fileprivate var isText: Bool {
@@ -278,7 +278,7 @@ extension AttributeType {
 
   private var storesNumber: Bool { scalar.isNumber || scalar == .boolean }
 
-  /// The number of bits of whole numbers that a type of numbers keeps.
+  /// The number of bits of the whole numbers that a numeric type can represent.
   private var width: Int {
     switch self {
     case .boolean: 1
@@ -291,17 +291,16 @@ extension AttributeType {
     }
   }
 
-  /// Returns whether values may become values of another type, some of them at
-  /// least.
+  /// True if at least some values can be converted to another type.
   package func isConvertible(to other: AttributeType) -> Bool {
     if storesNumber || isText || self == .uuid || self == .date, other.isText { return true }
     if storesNumber, other.storesNumber { return true }
     return isText && (other.storesNumber || other == .uuid)
   }
 
-  /// Returns whether every value keeps its meaning as a value of another type.
+  /// True if every value keeps its meaning as a value of another type.
   package func isWidening(to other: AttributeType) -> Bool {
-    // Whether a value has a case is up to the data.
+    // The data decide whether every value has a case.
     if case .enumeration = other { return false }
     if isWholeNumber, other.storesNumber { return width <= other.width }
     switch (self, other) {

@@ -1,5 +1,5 @@
 extension MappingInference {
-  /// Infers the source of a relationship's objects; nil where it is new.
+  /// Infers the source of a relationship's objects; nil if the relationship is new.
   func infer(
     _ relationship: RelationshipDescription, _ old: PropertyDescription?,
     _ entity: EntityDescription, _ source: EntityDescription,
@@ -10,12 +10,13 @@ extension MappingInference {
     if given == nil, !relationship.isToMany, let expression = assignment(entity, name) {
       return .init(name, .expression(expression))
     }
-    // A to-many relationship may lead to none as far as rows go: its counts are rules of objects.
+    // A to-many relationship may be empty in the rows, since its counts are rules for
+    // objects.
     let isRequired = !relationship.isOptional && !relationship.isToMany
     let older = given == nil ? continued(relationship, old, entity, source) : old
-    // Keys of objects that all go would be those of others.
+    // The keys of removed objects could be those of other objects.
     guard let old = older.flatMap({ leadsNowhere($0) ? nil : $0 }) else {
-      // Where the other side was there before, its keys fill this one.
+      // If the inverse existed before, its keys fill this relationship.
       let inverses = olderInverses(relationship)
       if isRequired, inverses.isEmpty {
         report(missingValue(name, "'\(relationship.destinationName)'", entity, source))
@@ -30,7 +31,7 @@ extension MappingInference {
     if isRequired, before.isOptional || before.isToMany {
       require(.hasValue(entity: source.name, property: before.name))
     }
-    // Of several objects, chance would say which one stays.
+    // Otherwise it would be left to chance which of several objects is kept.
     if before.isToMany, !relationship.isToMany {
       require(.atMostOne(entity: source.name, relationship: before.name))
     }
@@ -39,12 +40,11 @@ extension MappingInference {
     return .init(name, .source(before.name))
   }
 
-  /// Requires that a required relationship leads to no object that goes with its
-  /// entity.
+  /// Requires that a required relationship leads to no object of a removed entity.
   private func requireKeptObjects(
     _ relationship: RelationshipDescription, _ source: EntityDescription
   ) {
-    // Whatever a mapping model makes is asked for its rules.
+    // Objects that a mapping model makes are validated by their rules.
     guard given == nil,
       let destination = pairs.old.entity(named: relationship.destinationName)
     else { return }
@@ -59,9 +59,9 @@ extension MappingInference {
 
   /// The older property that a newer relationship continues.
   ///
-  /// What leads to many has no column that could be assigned: a block that
-  /// assigns it an older relationship says that it goes on in it. The other end
-  /// follows then, whatever it was called before.
+  /// A to-many relationship has no column to assign. A block that assigns an older
+  /// relationship to it states that it continues this relationship; the inverse
+  /// follows, whatever its former name.
   private func continued(
     _ relationship: RelationshipDescription, _ old: PropertyDescription?,
     _ entity: EntityDescription, _ source: EntityDescription
@@ -82,8 +82,8 @@ extension MappingInference {
     return followsOther ? nil : old
   }
 
-  /// The relationship of an older entity that an expression is, as in
-  /// `old.labels`; nil for anything else, and where all of its objects go.
+  /// The older relationship that an expression stands for, as in `old.labels`; nil for
+  /// any other expression, and if all of its objects are removed.
   func olderRelationship(
     _ expression: ObjectExpression, of source: EntityDescription
   ) -> PropertyDescription? {
@@ -95,10 +95,9 @@ extension MappingInference {
     }
   }
 
-  /// Returns whether none of the entities that an older relationship leads to
-  /// goes on.
+  /// True if all entities that an older relationship leads to are removed.
   private func leadsNowhere(_ property: PropertyDescription) -> Bool {
-    // A mapping model says what becomes of objects that are led to.
+    // A mapping model determines the destinations of links itself.
     guard given == nil, let name = property.relationship?.destinationName,
       let destination = pairs.old.entity(named: name)
     else { return false }
@@ -106,11 +105,11 @@ extension MappingInference {
     return !kinds.isEmpty && kinds.allSatisfy { pairs.successorCount(of: $0) == 0 }
   }
 
-  /// An older relationship, and the older entity whose objects lead by it.
+  /// An older relationship, and the older entity that has it.
   private typealias OlderInverse = (owner: EntityDescription, relationship: RelationshipDescription)
 
-  /// The older relationships that the inverse of a new one continues, from
-  /// which the objects of the new one follow.
+  /// The older relationships that the inverse of a new relationship continues, from
+  /// which its objects follow.
   private func olderInverses(_ relationship: RelationshipDescription) -> [OlderInverse] {
     guard let destination = pairs.new.entity(named: relationship.destinationName) else { return [] }
     return pairs.new.family(of: destination).compactMap { owner in
@@ -122,15 +121,15 @@ extension MappingInference {
     }
   }
 
-  /// Of several objects that lead to one, chance would say which its new end
-  /// leads to.
+  /// Requires that no two objects lead to the same object; otherwise it would be left
+  /// to chance which of them its new inverse leads to.
   private func requireOneOwner(_ inverses: [OlderInverse]) {
-    // A mapping model says which.
+    // A mapping model determines the owner itself.
     guard given == nil else { return }
     for (owner, relationship) in inverses where !hasOneOwner(relationship) {
       let condition = DataCondition.atMostOneOwner(
         entity: owner.name, relationship: relationship.name)
-      // The owners of subentities are among those of the entity.
+      // The owners in subentities are included in those of the entity.
       let isKnown = pairs.old.lineage(of: owner).contains {
         conditions.contains(
           .atMostOneOwner(entity: $0.name, relationship: relationship.name))
@@ -139,8 +138,7 @@ extension MappingInference {
     }
   }
 
-  /// Returns whether an older relationship has an end that leads to one object
-  /// at most.
+  /// True if the inverse of an older relationship leads to at most one object.
   private func hasOneOwner(_ relationship: RelationshipDescription) -> Bool {
     guard let destination = pairs.old.entity(named: relationship.destinationName),
       let inverse = relationship.inverseName
@@ -153,11 +151,11 @@ extension MappingInference {
     _ old: RelationshipDescription, _ new: RelationshipDescription, _ entity: EntityDescription,
     _ source: EntityDescription
   ) {
-    // A mapping model says what becomes of objects that are led to.
+    // A mapping model determines the destinations of links itself.
     guard given == nil, let before = pairs.old.entity(named: old.destinationName),
       let after = pairs.new.entity(named: new.destinationName)
     else { return }
-    // An object of a subentity is one of the entity as well.
+    // An object of a subentity is an object of the entity as well.
     let held = Set(pairs.new.family(of: after).map(\.name))
     let strays = pairs.old.family(of: before).filter { !$0.isAbstract }
       .flatMap { pairs.successors(of: $0) }.filter { !held.contains($0.name) }

@@ -1,14 +1,14 @@
-/// The work of inferring a mapping, entity by entity.
+/// Infers a mapping, entity by entity.
 ///
-/// 1. What somebody gave comes first and is completed; the rest is inferred.
-/// 2. Every newer entity is the destination of one mapping at least, and every
-///    older one that nothing continues is the source of a removal.
-/// 3. `diagnostics` are obstacles that the two models alone show; `conditions`
-///    are for the data, which are not at hand here.
+/// 1. Given mappings come first and are completed; the rest is inferred.
+/// 2. Every newer entity is the destination of at least one mapping, and every older
+///    entity without a successor is the source of a removal.
+/// 3. `diagnostics` are obstacles that the two models alone show; `conditions` are
+///    about the data, which are not available here.
 final class MappingInference {
   let pairs: ModelCorrespondence
   let options: InferredMapping.Options
-  /// The mapping that somebody wrote; nil where all is inferred.
+  /// The mapping that was given; nil if everything is inferred.
   let given: MappingModel?
   private let memo: VersionMemo?
   let steps: [MigrationDescription.Step]
@@ -48,7 +48,7 @@ final class MappingInference {
     for mapping in given?.entities ?? [] { infer(mapping) }
     let known = Set(entities.compactMap(\.destinationName))
     for entity in pairs.new.entities where !known.contains(entity.name) { infer(entity) }
-    // Removals that somebody wrote are among them already.
+    // Removals that were given are included already.
     let gone = Set(entities.filter { $0.destinationName == nil }.compactMap(\.sourceName))
     for entity in pairs.old.entities
     where pairs.successorCount(of: entity) == 0 && !gone.contains(entity.name) {
@@ -57,7 +57,7 @@ final class MappingInference {
           name: "IEM_Remove_\(entity.name)", kind: .remove, sourceName: entity.name,
           sourceHash: hashes.old[entity.name]))
     }
-    // A mapping model splits and joins on purpose; blocks and names can do neither.
+    // A mapping model may split and join entities; blocks and names cannot.
     if given == nil {
       checkSplits()
       checkJoins()
@@ -67,7 +67,7 @@ final class MappingInference {
 
   // MARK: Entities
 
-  /// Completes a mapping that somebody gave.
+  /// Completes a mapping that was given.
   private func infer(_ mapping: MappingModel.Entity) {
     guard let name = mapping.destinationName else { return entities.append(mapping) }
     guard let entity = pairs.new.entity(named: name) else { return }
@@ -100,8 +100,8 @@ final class MappingInference {
   private func infer(
     _ entity: EntityDescription, from source: EntityDescription, _ given: MappingModel.Entity?
   ) {
-    // By storage hashes: with the same version hash, rows may still hold other composites or other
-    // decimals.
+    // The storage hashes are compared, since rows with the same version hash may hold
+    // other composites or other decimals.
     let isSame = storageHashes.old[source.name] == storageHashes.new[entity.name]
     var mapping =
       given
@@ -110,11 +110,11 @@ final class MappingInference {
         kind: isSame ? .copy : .transform, sourceName: source.name, destinationName: entity.name,
         sourceHash: hashes.old[source.name], destinationHash: hashes.new[entity.name])
     (mapping.attributes, mapping.relationships) = ([], [])
-    // Its rows would be of an entity that can have none.
+    // Rows of an abstract entity are not allowed.
     if entity.isAbstract, !source.isAbstract {
       conditions.append(.noObjects(entity: source.name))
     }
-    // After the condition above, which stays whatever a policy does.
+    // The count is taken after the condition above, which applies with a policy too.
     let (known, asked) = (diagnostics.count, conditions.count)
     for (new, old) in pairs.properties(of: entity, from: source) where new.isStored {
       let value = given?.property(named: new.name)?.value
@@ -133,16 +133,16 @@ final class MappingInference {
       case .fetched: break
       }
     }
-    // A policy sets what it likes, and a condition leaves objects out: the rules are asked of the
-    // outcome.
+    // A policy may set any value, and a condition may exclude objects, so the rules are
+    // checked on the result.
     if given?.policyName != nil { diagnostics.removeSubrange(known...) }
     if given?.policyName != nil || given?.predicate != nil { conditions.removeSubrange(asked...) }
     checkUniqueness(entity, source, given, mapping)
     entities.append(mapping)
   }
 
-  /// The older property that a newer one continues: the one that a mapping
-  /// names, else the one that belongs to it.
+  /// The older property that a newer one continues: the property that a mapping names,
+  /// otherwise the corresponding one.
   private func older(
     _ old: PropertyDescription?, _ value: MappingModel.Property.Value?,
     _ source: EntityDescription
@@ -167,8 +167,8 @@ final class MappingInference {
     requireUniqueness(entity)
   }
 
-  /// A new entity has the objects of those below it, which may have been here before, each unique
-  /// among its own.
+  /// Requires that objects of a new entity are unique. They include objects of its
+  /// subentities, which may be older and were unique only in their own entities.
   private func requireUniqueness(_ entity: EntityDescription) {
     let constraints = entity.allUniquenessConstraints
     guard !constraints.isEmpty,
@@ -183,7 +183,8 @@ final class MappingInference {
     _ entity: EntityDescription, _ source: EntityDescription, _ given: MappingModel.Entity?,
     _ mapping: MappingModel.Entity
   ) {
-    // Few entities have any, and pairing properties is most of the work of a comparison.
+    // Few entities have constraints, and pairing properties is the most expensive part
+    // of a comparison.
     let constraints = entity.allUniquenessConstraints
     guard !constraints.isEmpty else { return }
     let known = pairs.old.lineage(of: source).flatMap(\.allUniquenessConstraints).map(\.keyPaths)
@@ -192,14 +193,14 @@ final class MappingInference {
     )
     for constraint in constraints {
       let before = constraint.keyPaths.map { names[$0] ?? $0 }
-      // Assigned values are new, as converted ones and defaults are, and that older ones were
-      // unique says nothing about them.
+      // Assigned and converted values and defaults are new, so the uniqueness of the
+      // older values says nothing about them.
       let isAssigned = constraint.keyPaths.contains {
         if case .converted? = mapping.property(named: $0)?.value { return true }
         return given != nil || assignment(entity, $0) != nil || isFilled($0, entity)
       }
       guard isAssigned || !known.contains(before) else { continue }
-      // Rows without a value are equal to none.
+      // A missing value is not equal to any other value.
       let isEmpty = constraint.keyPaths.contains { isWithoutValues($0, entity) }
       guard isAssigned || !isEmpty else { continue }
       let condition = DataCondition.unique(entity: entity.name, keyPaths: constraint.keyPaths)
@@ -208,7 +209,7 @@ final class MappingInference {
     }
   }
 
-  /// Returns whether a property is new and has no value in any old row.
+  /// True if a property is new and has no value in any old row.
   private func isWithoutValues(_ name: String, _ entity: EntityDescription) -> Bool {
     guard let pair = pairs.properties(of: entity).first(where: { $0.new.name == name }) else {
       return false
@@ -216,7 +217,7 @@ final class MappingInference {
     return pair.old == nil && pair.new.attribute?.defaultValue == nil
   }
 
-  // MARK: The whole
+  // MARK: Whole models
 
   private func checkSplits() {
     for entity in pairs.old.entities where pairs.successorCount(of: entity) > 1 {
@@ -231,7 +232,7 @@ final class MappingInference {
     }
   }
 
-  /// Blocks that map two older entities to one newer one.
+  /// Reports blocks that map two older entities to one newer entity.
   private func checkJoins() {
     var sources: [String: String] = [:]
     for case .map(let from, let to, _) in steps {
@@ -244,9 +245,11 @@ final class MappingInference {
     }
   }
 
-  /// Keys are unique in a hierarchy only, so two of them cannot become one.
+  /// Reports hierarchies that were joined. Keys are unique only within a hierarchy, so
+  /// two hierarchies cannot become one.
   private func checkHierarchies() {
-    // Few entities have any below them, and families are looked for among all.
+    // Few entities have subentities, and finding a family is a search through all
+    // entities.
     let parents = Set(pairs.new.entities.compactMap(\.parentName))
     for root in pairs.new.entities where root.parentName == nil && parents.contains(root.name) {
       var sources: [String] = []
@@ -270,8 +273,8 @@ final class MappingInference {
 
   func require(_ condition: DataCondition) { conditions.append(condition) }
 
-  /// The elements of a composite that a migration block assigns, each a property
-  /// mapping of its own, by the key path.
+  /// The elements of a composite that a migration block assigns, each with a property
+  /// mapping under its key path.
   private func assignedElements(
     of attribute: AttributeDescription, _ entity: EntityDescription
   ) -> [MappingModel.Property] {
@@ -280,14 +283,14 @@ final class MappingInference {
       .map { .init($0.key, .expression($0.value)) }
   }
 
-  /// The expression that a migration block assigns to a property, or nil.
+  /// The expression that a migration block assigns to a property; nil if there is none.
   func assignment(_ entity: EntityDescription, _ property: String) -> ObjectExpression? {
     assigned.expression(for: property, of: entity)
   }
 }
 
 extension ManagedObjectModel {
-  /// The entity and all below it.
+  /// The entity and all of its descendants.
   package func family(of entity: EntityDescription) -> [EntityDescription] {
     [entity] + subentities(of: entity).flatMap(family)
   }

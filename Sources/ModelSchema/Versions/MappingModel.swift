@@ -1,16 +1,15 @@
-/// The way in which the objects of one version become those of another: an
-/// entity mapping for each entity, a property mapping for each property.
+/// A description of how the objects of one version become objects of another, with an
+/// entity mapping for each entity and a property mapping for each property.
 ///
-/// It is a value. `inferred(from:to:)` makes one from what two models have in
-/// common; a program may write one itself, or change an inferred one. What it
-/// says nothing of, an entity or a property, goes as it would be inferred, so
-/// that nothing is lost by being forgotten.
+/// A mapping model is a value. `inferred(from:to:)` makes one from the common parts of
+/// two models; a program may write one itself, or change an inferred one. Entities and
+/// properties without a mapping are converted as they would be inferred, so that a
+/// forgotten mapping loses no data.
 ///
-/// - One entity may be mapped several times, to one newer entity or to several,
-///   and several to one: `predicate` says which objects go which way.
-/// - Objects keep their keys under the first mapping of their entity; those of
-///   further mappings, and of a second hierarchy that joins the first, get keys
-///   of their own.
+/// - An entity may be mapped several times, to one newer entity or to several, and
+///   several entities to one: `predicate` determines the objects of each mapping.
+/// - Objects keep their keys in the first mapping of their entity; objects of further
+///   mappings, and of a second hierarchy that joins the first, get new keys.
 public struct MappingModel: Sendable, Hashable, Codable {
   /// The mappings of entities, in the order in which they are carried out.
   public var entities: [Entity]
@@ -20,47 +19,47 @@ public struct MappingModel: Sendable, Hashable, Codable {
     self.entities = entities
   }
 
-  /// The mapping of a name, or nil.
+  /// The mapping of a name; nil if there is none.
   public func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
 
-  /// The fate of the objects of an entity.
+  /// The effect on the objects of an entity.
   public enum Kind: Int, Sendable, Hashable, Codable {
     case undefined = 0
-    /// A policy in Swift decides.
+    /// A policy in Swift converts the objects.
     case custom = 1
     /// The entity is new.
     case add = 2
-    /// The entity is gone, and its objects with it.
+    /// The entity is removed, with its objects.
     case remove = 3
-    /// The objects stay as they are.
+    /// The objects are unchanged.
     case copy = 4
-    /// The objects change.
+    /// The objects are changed.
     case transform = 5
   }
 
-  /// The way in which the objects of one entity become those of another.
+  /// A description of how the objects of an entity become objects of another.
   public struct Entity: Sendable, Hashable, Codable {
-    /// Its name, unique in the mapping model.
+    /// The mapping's name, unique in the mapping model.
     public var name: String
-    /// The fate of the objects.
+    /// The effect on the objects.
     public var kind: Kind
-    /// Name of the older entity; nil where the entity is new.
+    /// Name of the older entity; nil if the entity is new.
     public var sourceName: String?
-    /// Name of the newer entity; nil where the entity is gone.
+    /// Name of the newer entity; nil if the entity is removed.
     public var destinationName: String?
     /// Version hash of the older entity.
     public var sourceHash: Data?
     /// Version hash of the newer entity.
     public var destinationHash: Data?
-    /// The condition of the older objects that are mapped; nil for all. Core
-    /// Data's source expression fetches by it.
+    /// The condition of the older objects that are mapped; nil for all objects. It
+    /// corresponds to the predicate in Core Data's source expression.
     public var predicate: ObjectPredicate?
-    /// The mappings of attributes, one for each of the newer entity.
+    /// The mappings of attributes, one for each attribute of the newer entity.
     public var attributes: [Property]
     /// The mappings of relationships.
     public var relationships: [Property]
-    /// Name under which the program registered the policy that maps the
-    /// objects; nil where the property mappings suffice.
+    /// Name under which the program registered the policy that maps the objects; nil if
+    /// the property mappings are enough.
     public var policyName: String?
     /// Free keys and values, for policies.
     public var userInfo: [String: String]
@@ -85,13 +84,12 @@ public struct MappingModel: Sendable, Hashable, Codable {
       self.userInfo = userInfo
     }
 
-    /// The mapping of a property of the newer entity, or nil.
+    /// The mapping of a property of the newer entity; nil if there is none.
     public func property(named name: String) -> Property? {
       (attributes + relationships).first { $0.name == name }
     }
 
-    /// Says where the values of a property come from, instead of what was said
-    /// before.
+    /// Sets the source of a property's values, in place of the previous source.
     public mutating func map(_ name: String, to value: Property.Value) {
       if let index = relationships.firstIndex(where: { $0.name == name }) {
         relationships[index].value = value
@@ -107,16 +105,16 @@ public struct MappingModel: Sendable, Hashable, Codable {
   public struct Property: Sendable, Hashable, Codable {
     /// A source of values.
     public enum Value: Sendable, Hashable, Codable {
-      /// The older property of a name, as it is.
+      /// The older property of a name, unchanged.
       case source(String)
-      /// The older attribute of a name, as another type.
+      /// The older attribute of a name, converted to the new type.
       case converted(String)
-      /// An expression over `$source`, the older object, `$destination`, the
-      /// newer one, and `$manager`, which knows what became of other objects. A
-      /// relationship's leads to objects of either version; older ones stand
-      /// for what became of them.
+      /// An expression over `$source`, the older object, `$destination`, the newer
+      /// object, and `$manager`, which finds the results of other mappings. The
+      /// expression of a relationship gives objects of either version; older objects
+      /// stand for the newer objects that were made from them.
       case expression(ObjectExpression)
-      /// The attribute's default, or no object.
+      /// The attribute's default, or an empty relationship.
       case defaultValue
     }
 

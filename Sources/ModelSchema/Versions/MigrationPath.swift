@@ -1,31 +1,30 @@
-/// The way from an older version to the current one.
+/// The path from an older version to the current one.
 ///
-/// The shortest is taken: at best one step. A migration block of a version in
-/// between is never stepped over, since only it knows what its data become; and
-/// no way leads over a version that has no place for data which both ends have.
+/// The shortest path is chosen, ideally a single step. The migration block of an
+/// intermediate version is never skipped, since only the block can convert the
+/// version's data, and no path contains a version without a place for data that both
+/// ends have.
 public struct MigrationPath: Sendable, Hashable {
   /// A step from one version to a later one.
   public struct Step: Sendable, Hashable {
-    /// The steps of the migration block that does it; none where it is
-    /// inferred.
+    /// The steps of the migration block; empty if the step is inferred.
     public let steps: [MigrationDescription.Step]
-    /// The mapping that the program, or else the block, has; nil for none.
+    /// The mapping model of the program, or else of the block; nil if there is none.
     public let mapping: MappingModel?
     /// The mapping that follows from both models.
     public let inferred: InferredMapping
 
-    /// The version that the data are of.
+    /// The version of the data before the step.
     public var source: ManagedObjectModel { inferred.correspondence.old }
 
-    /// The version that they become.
+    /// The version of the data after the step.
     public var destination: ManagedObjectModel { inferred.correspondence.new }
 
-    /// A Boolean value that says whether a migration block, a mapping model or
-    /// a policy has a part in it.
+    /// True if a migration block, a mapping model or a policy takes part in the step.
     public var isMapped: Bool { mapping != nil || steps.contains(where: \.changesData) }
   }
 
-  /// A stride from the number of one version to that of another.
+  /// The distance between two versions, given by their numbers.
   public struct Stride: Sendable, Hashable {
     /// The older version.
     public let from: Int
@@ -39,19 +38,19 @@ public struct MigrationPath: Sendable, Hashable {
     }
   }
 
-  /// The steps, in order; none where both versions store the same.
+  /// The steps, in order; empty if both versions store the same.
   public let steps: [Step]
 
-  /// Finds the way.
+  /// Finds the path.
   ///
   /// - Parameters:
-  ///   - source: The version that the data are of.
+  ///   - source: The version of the data.
   ///   - versions: The versions that the program knows.
-  ///   - mappings: The mapping models that the program has.
-  ///   - options: What inference may do.
-  ///   - isEmpty: Whether an entity of the source has no objects; what is in
-  ///     the way of objects is not in the way of none.
-  /// - Throws: `NoMigrationPath` where there is none, and what `isEmpty`
+  ///   - mappings: The mapping models of the program.
+  ///   - options: The options of inference.
+  ///   - isEmpty: Returns true if an entity of the source has no objects; obstacles for
+  ///     its objects do not count then.
+  /// - Throws: `NoMigrationPath` if there is no path, and any error that `isEmpty`
   ///   throws.
   public init(
     from source: ManagedObjectModel, in versions: ModelVersions,
@@ -62,7 +61,7 @@ public struct MigrationPath: Sendable, Hashable {
     steps = try search.run()
   }
 
-  /// Finds the way where many are looked for among the same versions.
+  /// Finds the path, with a memo for many searches among the same versions.
   init(
     from source: ManagedObjectModel, in versions: ModelVersions, memo: VersionMemo
   ) throws {
@@ -75,17 +74,18 @@ extension MigrationPath {
   /// The data that a step drops: entities, properties, and elements of composite
   /// attributes.
   public struct Drop: Sendable, Hashable {
-    /// The number of the version that has no place for the data; nil for one without.
+    /// The number of the version that has no place for the data; nil for a version
+    /// without a number.
     public let version: Int?
-    /// The names that the data have in the version that the way begins with, in
-    /// order: `Album`, `Show.name`.
+    /// The names of the data in the first version of the path, in order: `Album`,
+    /// `Show.name`.
     public let names: [String]
   }
 
-  /// The data of the source that do not arrive, step by step.
+  /// The data of the source that are lost, step by step.
   public var drops: [Drop] { steps.first.map { drops(of: CarriedData(all: $0.source)) } ?? [] }
 
-  /// The same, of data of the source that are known.
+  /// The drops that concern the given data of the source.
   func drops(of data: CarriedData) -> [Drop] {
     var data = data
     return steps.compactMap { step in
@@ -94,11 +94,12 @@ extension MigrationPath {
     }
   }
 
-  /// The name of the entity of the source that an entity of the current version continues; nil for
-  /// one that is new.
+  /// The name of the source's entity that an entity of the current version continues;
+  /// nil for a new entity.
   package func source(of entity: String) -> String? { source(of: nil, entity)?.entity }
 
-  /// The same for a property of an entity, with the name of the property.
+  /// The entity and the property of the source that a property of the current version
+  /// continues; nil for a new property.
   package func source(
     of property: String, in entity: String
   ) -> (entity: String, property: String)? {
@@ -112,7 +113,7 @@ extension MigrationPath {
     var (entity, property) = (entity, property)
     for step in steps.reversed() {
       let mappings = step.inferred.mapping.entities.filter { $0.destinationName == entity }
-      // Where several entities become one, it goes on from the one that has its name.
+      // If several entities become one, the one with its name is followed.
       guard let next = mappings.first(where: { $0.sourceName == entity }) ?? mappings.first,
         let name = next.sourceName
       else { return nil }
@@ -126,8 +127,7 @@ extension MigrationPath {
 }
 
 extension MigrationDescription.Step {
-  /// A Boolean value that says whether it does more than allow data to be lost,
-  /// or a policy to be written that may be left out.
+  /// True if the step does more than allow data loss or an optional policy.
   package var changesData: Bool {
     switch self {
     case .drop, .optionalPolicy: false
@@ -136,12 +136,11 @@ extension MigrationDescription.Step {
   }
 }
 
-/// An error that says why the data of one version cannot become those of
-/// another.
+/// An error that explains why the data of one version cannot be converted to another.
 public struct NoMigrationPath: Error, Sendable, Hashable {
   /// The message, for people.
   public var message: String
-  /// The obstacles; none where a version in between is missing.
+  /// The obstacles; empty if an intermediate version is missing.
   public var diagnostics: [MappingDiagnostic]
 }
 

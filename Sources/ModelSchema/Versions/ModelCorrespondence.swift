@@ -1,34 +1,36 @@
-/// The entities and properties of an older model that live on in a newer one.
+/// The entities and properties of an older model that continue in a newer one.
 ///
-/// This is the one place where renaming is resolved. Elements belong together
-/// by what a migration block or a mapping model maps, else by renaming
-/// identifier, else by name (`Rank` has the order). Over several versions the
-/// answer does not depend on the way that data take:
+/// Renaming is resolved only here. Elements are paired by a migration block or a
+/// mapping model, otherwise by renaming identifier, otherwise by name (`Rank` defines
+/// the order). Over several versions the result does not depend on the path of the
+/// data:
 ///
-/// 1. What continues an element of the version in between continues what that
-///    one continues, so a chain of renames leads from its end to its start.
-/// 2. A name that came free and was given to another element in between leads
-///    nowhere: the newer one is new.
-/// 3. What no version in between has, and none has dropped, belongs together
-///    as if there were none.
+/// 1. An element that continues an element of the intermediate version continues the
+///    predecessor of that element, so a chain of renames leads from its end to its
+///    start.
+/// 2. If a name became free and an intermediate version gave it to another element, the
+///    newer element of that name is new.
+/// 3. Elements that no intermediate version has, and none has dropped, are paired as if
+///    there were no versions in between.
 package struct ModelCorrespondence: Sendable, Hashable {
   package let old: ManagedObjectModel
   package let new: ManagedObjectModel
   /// The older entities, by the names of the newer ones.
   private var sources: [String: [EntityDescription]] = [:]
-  /// The places of newer entities in their model, by the names of the older ones
-  /// that they continue: who asks for each entity's would look through all.
+  /// The positions of newer entities in their model, by the names of the older entities
+  /// that they continue, so that finding successors does not search all entities.
   private var followers: [String: [Int]] = [:]
-  /// The traces that properties left in versions in between, by the names of
-  /// newer entities.
+  /// The traces of properties through intermediate versions, by the names of newer
+  /// entities.
   private var traces: [String: Trace] = [:]
-  /// The older elements of composite types by the newer ones, by the types'
-  /// names; of types that both models have.
+  /// The older elements of composite types by the newer elements, by the names of types
+  /// that both models have.
   private var parts: [String: [String: String]] = [:]
-  /// The older elements that blocks on the way drop: `Item`, `Item.name`.
+  /// The older elements that blocks on the path drop: `Item`, `Item.name`.
   private var dropped: Set<String> = []
   private let oldProperties: [String: [PropertyDescription]]
-  /// Whether names alone are known to say what goes on, whatever is in between.
+  /// True if names alone are known to determine the pairs, whatever the versions in
+  /// between.
   let goesByEnds: Bool
 
   /// Compares two models.
@@ -40,7 +42,7 @@ package struct ModelCorrespondence: Sendable, Hashable {
   ///   - steps: The steps of the migration block between both; nil for those
   ///     of the newer model's block.
   ///   - mapping: A mapping model between both; nil for that of the steps.
-  ///   - memo: What is known of the same versions already.
+  ///   - memo: The known results for the same versions.
   package init(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
     through versions: [ManagedObjectModel] = [], steps: [MigrationDescription.Step]? = nil,
@@ -52,11 +54,12 @@ package struct ModelCorrespondence: Sendable, Hashable {
     dropped = new.droppedPaths(since: old)
     let steps = steps ?? new.migrationSteps(from: old)
     let mapping = mapping ?? steps.mapping
-    // Then no version in between can change the answer, and none needs to be compared.
+    // In this case no intermediate version can change the result, so none has to be
+    // compared.
     goesByEnds =
       steps.isEmpty && mapping == nil && memo?.goByEnds([old] + versions + [new]) == true
-    // What somebody says goes before names: the `map` steps, and before them a mapping model, which
-    // may join several sources.
+    // Explicit mappings take precedence over names: the `map` steps, and before them a
+    // mapping model, which may join several sources.
     for case .map(let from, let to, _) in steps {
       sources[to] = old.entity(named: from).map { [$0] }
     }
@@ -66,11 +69,11 @@ package struct ModelCorrespondence: Sendable, Hashable {
     for entity in mapping?.entities ?? [] where entity.destinationName == nil {
       if let name = entity.sourceName { taken.insert(name) }
     }
-    // Newer entities whose past is settled, by somebody or by a version in between. They take no
-    // part in the pairing by names, which would give one that is new the entity that once had its
-    // name.
+    // Newer entities whose predecessor is known from a mapping or an intermediate
+    // version. They are excluded from the pairing by names, which would pair a new
+    // entity with the older entity that once had its name.
     var settled = Set(sources.keys)
-    // The elements of newer composite types that the version in between has.
+    // The elements of newer composite types that the intermediate version has.
     var known: [String: Set<String>] = [:]
     if !goesByEnds, let (earlier, later) = Self.parts(from: old, to: new, through: versions, memo) {
       settled.formUnion(trace(later, after: earlier))
@@ -79,7 +82,8 @@ package struct ModelCorrespondence: Sendable, Hashable {
         parts[type] = earlier.parts[type].map { before in names.compactMapValues { before[$0] } }
       }
     }
-    // No step maps elements of composites, so versions in between and names alone speak.
+    // Steps cannot map elements of composites, so only intermediate versions and names
+    // count.
     for type in new.composites {
       guard let before = old.composite(named: type.name) else { continue }
       let settled = parts[type.name] ?? [:]
@@ -106,12 +110,12 @@ package struct ModelCorrespondence: Sendable, Hashable {
     }
   }
 
-  /// The two parts of a way through other versions; nil where there are none.
+  /// The two parts of a path through other versions; nil if there are none.
   ///
-  /// The way is divided at the last version: what was renamed, dropped and called
-  /// so again is known for sure only from there. Where names alone say what goes
-  /// on, both ends suffice; beside composite types it is divided at the first, so
-  /// that whoever asks for each older version in turn asks for one more part each
+  /// The path is divided at the last version, because only there it is certain which
+  /// names were renamed, dropped and reused. If names alone determine the pairs, both
+  /// ends are enough; with composite types the path is then divided at the first
+  /// version, so that comparing each older version in turn adds only one part each
   /// time.
   private static func parts(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
@@ -136,15 +140,15 @@ package struct ModelCorrespondence: Sendable, Hashable {
     )
   }
 
-  /// All entities in pairs: the newer model's in its order, then those that are
-  /// gone.
+  /// All entities in pairs: the newer model's entities in its order, then the removed
+  /// entities.
   package var entities: [(old: EntityDescription?, new: EntityDescription?)] {
     new.entities.map { (source(of: $0), $0) }
       + old.entities.filter { followers[$0.name] == nil }.map { ($0, nil) }
   }
 
-  /// All properties of a newer entity and of an older one in pairs: the newer
-  /// entity's, then those that are gone.
+  /// All properties of a newer entity and of an older one in pairs: the newer entity's
+  /// properties, then the removed ones.
   package func allProperties(
     of entity: EntityDescription, from source: EntityDescription
   ) -> [(old: PropertyDescription?, new: PropertyDescription?)] {
@@ -154,22 +158,22 @@ package struct ModelCorrespondence: Sendable, Hashable {
       + (oldProperties[source.name] ?? []).filter { !known.contains($0.name) }.map { ($0, nil) }
   }
 
-  /// The older entity that a newer one continues, or nil; the first where a
-  /// mapping model joins several.
+  /// The older entity that a newer one continues, or nil; the first one if a mapping
+  /// model joins several.
   package func source(of entity: EntityDescription) -> EntityDescription? {
     sources[entity.name]?.first
   }
 
-  /// The newer entities that continue an older one; more than one only where
-  /// migration blocks or mapping models split it.
+  /// The newer entities that continue an older one; more than one only if a migration
+  /// block or a mapping model splits it.
   package func successors(of entity: EntityDescription) -> [EntityDescription] {
     (followers[entity.name] ?? []).map { new.entities[$0] }
   }
 
-  /// How many newer entities continue an older one.
+  /// The number of newer entities that continue an older one.
   func successorCount(of entity: EntityDescription) -> Int { followers[entity.name]?.count ?? 0 }
 
-  /// The properties of a newer entity, inherited ones too, each with the older
+  /// The properties of a newer entity, including inherited ones, each with the older
   /// property that it continues.
   package func properties(
     of entity: EntityDescription
@@ -186,10 +190,12 @@ package struct ModelCorrespondence: Sendable, Hashable {
     of entity: EntityDescription, from source: EntityDescription
   ) -> [(new: PropertyDescription, old: PropertyDescription?)] {
     let properties = new.properties(of: entity)
-    // A trace is of the first source alone; where a mapping joins several, the others go by names.
+    // A trace belongs to the first source only; if a mapping joins several, the others
+    // are paired by names.
     let trace = traces[entity.name].flatMap { $0.source == source.name ? $0 : nil }
     var known = trace?.properties ?? [:]
-    // What versions in between have settled takes no part in the pairing, on either side.
+    // Properties that intermediate versions have paired are excluded from the pairing,
+    // on both sides.
     let taken = Set(known.values.compactMap(\.self))
     let older = oldProperties[source.name] ?? []
     let pairs = Rank.pairs(
@@ -198,15 +204,16 @@ package struct ModelCorrespondence: Sendable, Hashable {
     for (old, new) in pairs { known[new.name] = old.name }
     let byName = Dictionary(first: older.map { ($0.name, $0) })
     return properties.map { property in
-      // nil is twice here: a name that is not known at all, and one that is known to be new.
+      // The value is nil for a name that is unknown, and for a name that is known to be
+      // new.
       (property, (known[property.name] ?? nil).flatMap { byName[$0] })
     }
   }
 
-  /// The older element of each element of a newer composite type that continues
-  /// one of an older type, by name.
+  /// The older elements that the elements of a newer composite type continue, by the
+  /// names of the newer elements.
   package func elements(of type: String, from before: String) -> [String: String] {
-    // What was followed over versions are types of one name; two names never were.
+    // Elements were followed over versions only for types that kept their name.
     if type == before, let names = parts[type] { return names }
     guard let type = new.composite(named: type), let before = old.composite(named: before) else {
       return [:]
@@ -225,25 +232,25 @@ package struct ModelCorrespondence: Sendable, Hashable {
     }
   }
 
-  /// The elements of an older composite type that a newer one has none for, and
-  /// no migration block drops.
+  /// The elements of an older composite type that no element of the newer type
+  /// continues.
   package func goneElements(of type: String, from before: String) -> [String] {
     let kept = Set(elements(of: type, from: before).values)
     return (old.composite(named: before)?.elements.map(\.name) ?? []).filter { !kept.contains($0) }
   }
 
-  /// Returns whether a migration block on the way says that an element of an
-  /// older composite type goes.
+  /// True if a migration block on the path drops an element of an older composite type.
   package func isDropped(_ element: String, ofComposite type: String) -> Bool {
     dropped.contains("\(type).\(element)")
   }
 
-  /// The stored values of an older enumeration that no case of the newer one
-  /// stands for; none where it has a case for those.
+  /// The stored values of an older enumeration for which the newer one has no case;
+  /// empty if it has a case for unknown values.
   package func goneValues(_ before: AttributeType, _ after: AttributeType) -> [ConstantValue] {
     switch (before, after) {
     case (.list(let before), .list(let after)): return goneValues(before, after)
-    // With another raw type the attribute has another type, which is a change of its own.
+    // A different raw type is a change of the attribute's type, which is reported
+    // separately.
     case (.enumeration(let one, let raw), .enumeration(let other, let newRaw)) where raw == newRaw:
       guard let cases = new.enumeration(named: other), cases.unknownCase == nil else { return [] }
       let known = cases.cases.map(\.rawValue)
@@ -253,9 +260,9 @@ package struct ModelCorrespondence: Sendable, Hashable {
     }
   }
 
-  /// The stored values of a newer enumeration where an older type has others as
-  /// well, of which nobody knows which; nil where every value has a case, or its
-  /// enumeration says which are gone.
+  /// The stored values of a newer enumeration if the older type may hold other values
+  /// as well, which are unknown; nil if every value has a case, or the older
+  /// enumeration shows which values are gone.
   package func neededValues(_ before: AttributeType, _ after: AttributeType) -> [ConstantValue]? {
     switch (before, after) {
     case (.list(let before), .list(let after)): return neededValues(before, after)
@@ -276,14 +283,12 @@ package struct ModelCorrespondence: Sendable, Hashable {
     return Dictionary(first: pairs.map { ($0.new.name, $0.old.name) })
   }
 
-  /// Returns whether a migration block on the way says that an older entity
-  /// goes.
+  /// True if a migration block on the path drops an older entity.
   package func isDropped(_ entity: EntityDescription) -> Bool { dropped.contains(entity.name) }
 
-  /// Returns whether a migration block on the way says that an older property
-  /// goes.
+  /// True if a migration block on the path drops an older property.
   package func isDropped(_ property: String, of entity: EntityDescription) -> Bool {
-    // Most blocks drop nothing, and a lineage is slow to find for each of the properties.
+    // Most blocks drop nothing, and finding a lineage for each property is slow.
     !dropped.isEmpty
       && old.lineage(of: entity).contains { dropped.contains("\($0.name).\(property)") }
   }
@@ -292,33 +297,34 @@ package struct ModelCorrespondence: Sendable, Hashable {
 // MARK: - Versions in between
 
 extension ModelCorrespondence {
-  /// The trace that the properties of a newer entity left in versions in
-  /// between.
+  /// The trace of a newer entity's properties through intermediate versions.
   private struct Trace: Sendable, Hashable {
     /// The older entity's name.
     let source: String
-    /// The older properties' names by the newer ones'; nil where a version in
-    /// between had a newer one first.
+    /// The older properties' names by the newer names; nil for a property that was new
+    /// in an intermediate version.
     let properties: [String: String?]
   }
 
-  /// Follows what the newer model continues of the version in between back to
-  /// the older model.
+  /// Follows the pairs of the newer model and the intermediate version back to the
+  /// older model.
   ///
-  /// - Returns: The names of the newer entities that the version in between
-  ///   has, of the older model or not.
+  /// - Returns: The names of the newer entities that the intermediate version has,
+  ///   whether or not the older model has them.
   private mutating func trace(
     _ later: ModelCorrespondence, after earlier: ModelCorrespondence
   ) -> Set<String> {
     dropped.formUnion(earlier.dropped)
-    // A later block drops by the name of the version in between; the older model has another.
+    // A later block drops by the names of the intermediate version, which can differ
+    // from those of the older model.
     for entity in later.old.entities where !later.dropped.isEmpty {
       dropped.formUnion(earlier.paths(of: entity, where: later.dropped))
     }
     var settled: Set<String> = []
     for entity in new.entities {
       guard let middle = later.source(of: entity) else { continue }
-      // Also where the older model lacks it: it is new in between, whatever else had its name once.
+      // An entity that the older model lacks is new in the intermediate version, even
+      // if another entity once had its name.
       settled.insert(entity.name)
       guard let source = earlier.source(of: middle) else { continue }
       if sources[entity.name] == nil { sources[entity.name] = earlier.sources[middle.name] }
@@ -333,7 +339,8 @@ extension ModelCorrespondence {
   ) -> [String: String?] {
     let older = Dictionary(
       first: earlier.properties(of: middle).map { ($0.new.name, $0.old?.name) })
-    // Most entities stay as they are from one version to the next, and so do their properties.
+    // Most entities, and so their properties, are unchanged from one version to the
+    // next.
     if entity.parentName == nil, dropped.isEmpty, entity == middle { return older }
     var names: [String: String?] = [:]
     for case (let new, let old?) in properties(of: entity, from: middle) {
@@ -342,8 +349,8 @@ extension ModelCorrespondence {
     return names
   }
 
-  /// The older paths of a newer entity and its properties where they are among
-  /// those that are dropped later.
+  /// The older paths of a newer entity and of its properties, if they are dropped
+  /// later.
   private func paths(of entity: EntityDescription, where dropped: Set<String>) -> [String] {
     guard let source = source(of: entity) else { return [] }
     let owners = old.lineage(of: source)
@@ -359,8 +366,8 @@ extension ModelCorrespondence {
 }
 
 extension Sequence<ManagedObjectModel> {
-  /// The versions between two others, the oldest first; none where one of the
-  /// two has no number.
+  /// The versions between two others, the oldest first; empty if one of the two has no
+  /// number.
   package func between(
     _ old: ManagedObjectModel, _ new: ManagedObjectModel
   ) -> [ManagedObjectModel] {
@@ -379,7 +386,8 @@ extension ManagedObjectModel {
   /// The paths that migration blocks from a version, or from later ones, drop.
   fileprivate func droppedPaths(since old: ManagedObjectModel) -> Set<String> {
     guard let number = old.version else { return [] }
-    // A drop in a block from a later version holds for the data of all versions before.
+    // A drop in a block from a later version applies to the data of all earlier
+    // versions.
     let steps = migrations.filter { $0.fromVersion >= number }.flatMap(\.steps)
     return Set(
       steps.compactMap { if case .drop(let path, _) = $0 { path } else { nil } })
@@ -388,15 +396,14 @@ extension ManagedObjectModel {
 
 // MARK: - Names
 
-/// An element with a name, and with another one in older versions.
+/// An element with a name and possibly another name in older versions.
 private protocol Renamable {
   var name: String { get }
   var renamingIdentifier: String? { get }
 }
 
 extension ManagedObjectModel {
-  /// A Boolean value that says whether anything in it was called otherwise before,
-  /// or a migration block says what becomes of older data.
+  /// True if the model has a renaming identifier or a migration block.
   var hasRenames: Bool {
     !migrations.isEmpty
       || entities.contains { entity in
@@ -408,8 +415,7 @@ extension ManagedObjectModel {
 }
 
 extension ManagedObjectModel {
-  /// The names of the entities and properties that were called otherwise before, and what they were
-  /// called.
+  /// The present and former names of all entities and properties that were renamed.
   var renamedNames: [String] {
     entities.flatMap { entity in
       [(entity.name, entity.renamingIdentifier)]
@@ -422,18 +428,17 @@ extension EntityDescription: Renamable {}
 extension PropertyDescription: Renamable {}
 extension AttributeDescription: Renamable {}
 
-/// The reasons for which a newer element continues an older one, the strongest
-/// first.
+/// The reasons for which a newer element continues an older one, the strongest first.
 private enum Rank: CaseIterable {
-  /// Both say that they were renamed from the same: a rename that is kept.
+  /// Both have the same name and the same former name: a rename that is kept.
   case kept
-  /// The newer one names the older one.
+  /// The newer element names the older one.
   case renamed
-  /// Both were renamed from the same, and called otherwise since.
+  /// Both have the same former name, but their names differ.
   case renamedAgain
-  /// Both have one name.
+  /// Both have the same name.
   case same
-  /// The newer one is called again what the older one was before.
+  /// The newer element has the former name of the older one.
   case renamedBack
 
   func joins<Element: Renamable>(_ new: Element, _ old: Element) -> Bool {
@@ -447,19 +452,21 @@ private enum Rank: CaseIterable {
     }
   }
 
-  /// The pairs of elements that belong together, each element once. A dropped
-  /// one lives on only where a newer element names it.
+  /// The pairs of elements, with each element at most once. A dropped element is paired
+  /// only if a newer element names it.
   static func pairs<Element: Renamable>(
     _ old: [Element], _ new: [Element], _ isDropped: (Element) -> Bool
   ) -> [(old: Element, new: Element)] {
-    // Most models rename nothing, and one dictionary does what five rounds of comparisons would.
+    // Most models rename nothing, and then one dictionary replaces five rounds of
+    // comparisons.
     guard [old, new].contains(where: { $0.contains { $0.renamingIdentifier != nil } }) else {
       return namesakes(old, new, isDropped)
     }
     var (rest, open) = (old, new)
-    // A rename that is kept yields to one that is new: `a, b @renamed(from: a)` became
-    // `b @renamed(from: a), c @renamed(from: b)`. What was dropped keeps none: its name is free.
-    // An element whose own is claimed so keeps no rename either, and claims what it names.
+    // A rename that is kept yields to a new one: `a, b @renamed(from: a)` became `b
+    // @renamed(from: a), c @renamed(from: b)`. A dropped element keeps no rename, since
+    // its name is free. An element whose older counterpart is claimed keeps no rename
+    // either, and claims the element that it names.
     var claimed: Set<String> = []
     while true {
       let more = Set(
@@ -472,8 +479,8 @@ private enum Rank: CaseIterable {
       claimed = more
     }
     var pairs: [(old: Element, new: Element)] = []
-    // All elements by one rank before any by the next, so that a weak reason never takes what a
-    // strong one claims.
+    // All elements are paired by one rank before the next rank is tried, so that a weak
+    // reason never takes an element that a strong reason claims.
     for rank in allCases {
       open = open.filter { element in
         let index = rest.firstIndex {
@@ -487,7 +494,7 @@ private enum Rank: CaseIterable {
     return pairs
   }
 
-  /// The pairs of elements none of which was ever renamed: those of one name.
+  /// The pairs of elements with the same name, if no element was ever renamed.
   static func namesakes<Element: Renamable>(
     _ old: [Element], _ new: [Element], _ isDropped: (Element) -> Bool
   ) -> [(old: Element, new: Element)] {
@@ -499,7 +506,7 @@ private enum Rank: CaseIterable {
 }
 
 extension MappingModel {
-  /// The older entities that newer ones are made of, by the newer ones' names.
+  /// The older entities from which newer ones are made, by the names of the newer ones.
   fileprivate func sources(in old: ManagedObjectModel) -> [String: [EntityDescription]] {
     var sources: [String: [EntityDescription]] = [:]
     for mapping in entities {
@@ -517,12 +524,12 @@ extension MappingModel {
 }
 
 extension PropertyDescription {
-  /// Name that it had in older versions.
+  /// The property's name in older versions.
   package var renamingIdentifier: String? {
     attribute?.renamingIdentifier ?? relationship?.renamingIdentifier
   }
 
-  /// A Boolean value that says whether a store holds it.
+  /// True if a store holds the property's values.
   package var isStored: Bool {
     switch self {
     case .attribute(let attribute): !attribute.isTransient

@@ -1,9 +1,10 @@
 extension ModelDifference {
-  /// The differences, one a line; those of an entity's properties are indented.
+  /// The differences as text, one on each line; those of an entity's properties are
+  /// indented.
   public var text: String { entities.map(\.text).joined() }
 
-  /// The parts that the older model lacks or has otherwise, in one line:
-  /// `entity Tag, FailedBankInfo.cert`.
+  /// The parts that the older model lacks, named as in `entity Tag` and
+  /// `FailedBankInfo.cert`.
   public var additions: [String] {
     entities.flatMap { entity -> [String] in
       guard let name = entity.newName else { return [] }
@@ -13,7 +14,7 @@ extension ModelDifference {
     }
   }
 
-  /// The parts that the newer model lacks, in one line.
+  /// The parts that the newer model lacks, named in the same way.
   public var removals: [String] {
     entities.flatMap { entity -> [String] in
       guard let name = entity.oldName else { return [] }
@@ -23,7 +24,7 @@ extension ModelDifference {
     }
   }
 
-  /// The parts that both have, but not alike, with the change in words.
+  /// The parts that differ between both models, with the change in words.
   public var alterations: [String] {
     entities.flatMap { entity -> [String] in
       guard let name = entity.newName, let oldName = entity.oldName else { return [] }
@@ -36,12 +37,12 @@ extension ModelDifference {
     }
   }
 
-  /// Everything in a sentence for an error: what the newer one adds, what it
-  /// lacks, what it has otherwise; at most eight of each.
+  /// The differences as a sentence for an error: the additions, removals and
+  /// alterations of the newer model, at most eight of each.
   ///
   /// - Parameters:
-  ///   - old: what the older model is called: `version 2`.
-  ///   - new: what the newer model is called.
+  ///   - old: The name of the older model, such as `version 2`.
+  ///   - new: The name of the newer model.
   public func sentence(old: String, new: String) -> String {
     func part(_ what: String, _ names: [String]) -> String? {
       guard !names.isEmpty else { return nil }
@@ -142,7 +143,7 @@ extension ModelDifference.PropertyChange {
 }
 
 extension AttributeType {
-  /// The type as the model language writes it.
+  /// The type's name in the model language.
   package var name: String {
     switch self {
     case .boolean: "Bool"

@@ -1,26 +1,26 @@
 /// The difference between two models, as values and in words.
 ///
-/// Entities and properties belong together by what the newer model's migration
-/// block maps, by renaming identifier, else by name. Looked at is what a store
-/// knows and what rules its data; user info, documentation, access levels and
-/// fetches are not.
+/// Entities and properties are paired by the newer model's migration block, by renaming
+/// identifier, otherwise by name. The comparison covers the parts that a store knows
+/// and the rules for its data; it ignores user info, documentation, access levels and
+/// fetches.
 ///
-/// - What is new or gone stands alone: its parts are all new or gone.
-/// - An inherited property that differs stands with every entity that has it,
-///   since each of them has rows of its own.
-/// - Names are compared after renames are followed for parents alone: a
-///   destination or an inverse that was renamed counts as another.
+/// - A new or removed part is listed alone, without its own parts.
+/// - An inherited property that differs is listed for every entity that has it, since
+///   each of them has rows of its own.
+/// - Renames are followed when the names of parents are compared. Other names are
+///   compared as text, so that a renamed destination or inverse counts as different.
 public struct ModelDifference: Sendable, Hashable {
   /// An entity that differs.
   public struct Entity: Sendable, Hashable {
-    /// Its name in the older model; nil where it is new.
+    /// The entity's name in the older model; nil if the entity is new.
     public var oldName: String?
-    /// Its name in the newer model; nil where it is gone.
+    /// The entity's name in the newer model; nil if the entity was removed.
     public var newName: String?
     /// The changes of the entity itself.
     public var changes: [EntityChange]
-    /// Its own and inherited properties that differ; none where the entity is
-    /// new or gone.
+    /// The entity's own and inherited properties that differ; empty if the entity is
+    /// new or was removed.
     public var properties: [Property]
   }
 
@@ -41,9 +41,9 @@ public struct ModelDifference: Sendable, Hashable {
 
   /// A property that differs.
   public struct Property: Sendable, Hashable {
-    /// Its name in the older model; nil where it is new.
+    /// The property's name in the older model; nil if the property is new.
     public var oldName: String?
-    /// Its name in the newer model; nil where it is gone.
+    /// The property's name in the newer model; nil if the property was removed.
     public var newName: String?
     /// The changes of the property.
     public var changes: [PropertyChange]
@@ -52,12 +52,12 @@ public struct ModelDifference: Sendable, Hashable {
   /// A change of a property.
   public enum PropertyChange: Sendable, Hashable {
     case renamed
-    /// An attribute became a relationship, or the other way round.
+    /// An attribute became a relationship, or a relationship an attribute.
     case kind
     case type(from: AttributeType, to: AttributeType)
-    /// Stored values of the enumeration that no case stands for any more.
+    /// Stored values of the enumeration that no longer have a case.
     case valuesRemoved([ConstantValue])
-    /// Elements of the composite type that are new or gone, by name.
+    /// Elements of the composite type that are new or were removed, by name.
     case elements(added: [String], removed: [String])
     /// An element of the composite type that differs, by its older and its newer
     /// name.
@@ -82,13 +82,13 @@ public struct ModelDifference: Sendable, Hashable {
     case hashModifier
   }
 
-  /// The entities that differ, in the newer model's order, then those that are
-  /// gone.
+  /// The entities that differ, in the newer model's order, followed by the removed
+  /// entities.
   public let entities: [Entity]
-  /// The pairs of elements that belong together.
+  /// The pairs of elements that continue each other.
   package let correspondence: ModelCorrespondence
 
-  /// A Boolean value that says whether nothing differs.
+  /// True if the models do not differ.
   public var isEmpty: Bool { entities.isEmpty }
 
   /// Compares two models.
@@ -164,8 +164,8 @@ extension ModelDifference {
     return changes
   }
 
-  /// The names of indexes, of full texts too, that one entity has and another
-  /// has not, or has otherwise.
+  /// The names of the indexes, including full-text indexes, that another entity lacks
+  /// or has in another form.
   private static func indexes(
     of entity: EntityDescription, butNotOf other: EntityDescription
   ) -> [String] {
@@ -174,7 +174,7 @@ extension ModelDifference {
     return (plain + fullText).sorted()
   }
 
-  /// Indexes without what is only said about them.
+  /// The indexes without their documentation.
   private static func indexes(_ entity: EntityDescription) -> Set<FetchIndexDescription> {
     Set(
       entity.indexes.map {
@@ -196,7 +196,7 @@ extension ModelDifference {
   private static func checks(_ entity: EntityDescription) -> Set<CheckDescription> {
     Set(
       entity.checks.map {
-        // What a check says to people rules no data.
+        // The message of a check does not affect the data.
         CheckDescription(name: $0.name, predicate: $0.predicate, message: "")
       })
   }
@@ -214,14 +214,13 @@ extension ModelDifference {
       return renamed + attributeChanges(old, new) + valueChanges(old.type, new.type, pairs)
     case (.relationship(let old), .relationship(let new)):
       return renamed + relationshipChanges(old, new)
-    // A fetched property is a fetch, which is not looked at.
+    // A fetched property is a fetch, which the comparison ignores.
     case (.fetched, .fetched): return []
     default: return renamed + [.kind]
     }
   }
 
-  /// The changes of the values that a type allows, where the type has kept its
-  /// form.
+  /// The changes of the values that a type allows, if the type has kept its form.
   private static func valueChanges(
     _ old: AttributeType, _ new: AttributeType, _ pairs: ModelCorrespondence
   ) -> [PropertyChange] {

@@ -1,19 +1,19 @@
-// Expressions of mapping models, so that nobody has to spell Core Data's names
-// of functions.
+// Expressions for mapping models, so that programs need not spell Core Data's names of
+// functions.
 
 extension ObjectExpression {
-  /// A property of the older object: `$source.box.name`.
+  /// A key path from the older object: `$source.box.name`.
   public static func source(_ names: String...) -> ObjectExpression {
     names.isEmpty ? .variable("source") : .keyPath(names, of: .variable("source"))
   }
 
-  /// A property of the newer object, as the attribute mappings left it:
+  /// A key path from the newer object, after its attributes were mapped:
   /// `$destination.name`.
   public static func destination(_ names: String...) -> ObjectExpression {
     names.isEmpty ? .variable("destination") : .keyPath(names, of: .variable("destination"))
   }
 
-  /// The objects that a mapping made of older ones, one or many:
+  /// The objects that a mapping made from one or several older objects:
   ///
   ///     FUNCTION($manager, "destinationInstancesForEntityMappingNamed:sourceInstances:",
   ///       "BoxToCrate", $source.box)
@@ -25,7 +25,7 @@ extension ObjectExpression {
       [.variable("manager"), .constant(.string(name)), objects])
   }
 
-  /// The older objects that a mapping made newer ones of:
+  /// The older objects from which a mapping made newer objects:
   ///
   ///     FUNCTION($manager, "sourceInstancesForEntityMappingNamed:destinationInstances:",
   ///       "BoxToCrate", $destination)
@@ -38,15 +38,15 @@ extension ObjectExpression {
   }
 }
 
-/// The functions that expressions ask of `$manager`.
+/// The functions that expressions call on `$manager`.
 package enum MappingFunction: String, CaseIterable, Sendable {
   case destinationInstances = "destinationInstancesForEntityMappingNamed:sourceInstances:"
   case sourceInstances = "sourceInstancesForEntityMappingNamed:destinationInstances:"
 }
 
 extension ObjectExpression {
-  /// The call of `$manager`: the function, the mapping and the objects; nil
-  /// where the expression is no such call.
+  /// The call of `$manager` with its function, mapping and objects; nil if the
+  /// expression is not such a call.
   package var managerCall: (function: MappingFunction, mapping: String, objects: ObjectExpression)?
   {
     guard case .function(let name, let arguments) = self,

@@ -1,38 +1,40 @@
-/// A search for the shortest way that loses nothing, breadth first.
+/// A breadth-first search for the shortest path that loses no data.
 ///
-/// 1. One step loses nothing that both ends have: it is what their comparison
-///    says. Ways of several steps are tried where it is not possible.
-/// 2. Where nobody has written anything for the versions on the way, types and
-///    destinations that do not fit at both ends do not fit at one of the steps
-///    either, so that no way needs to be looked for.
+/// 1. A single step loses no data that both ends have, as their comparison shows. Paths
+///    of several steps are tried only if it is not possible.
+/// 2. If there are no migration blocks and mapping models for the versions on the path,
+///    types and destinations that do not fit at both ends do not fit at one of the
+///    steps either, so that no search is needed.
 struct PathSearch {
-  /// The source, then the later versions in order.
+  /// The source, followed by the later versions in order.
   private let models: [ManagedObjectModel]
   private let mappings: [MigrationPath.Stride: MappingModel]
   private let options: InferredMapping.Options
   private let isEmpty: (String) throws -> Bool
-  /// The findings about the same versions; nil where they cannot be told apart by
+  /// The findings about the same versions; nil if the versions cannot be told apart by
   /// their numbers.
   private let memo: VersionMemo?
-  /// Whether the memo is that of other searches too, which have no objects.
+  /// True if the memo is shared with other searches, which have no objects.
   private let isShared: Bool
-  /// The obstacles of steps that are not possible, by the places of both versions.
+  /// The obstacles of impossible steps, by the places of both versions.
   private var obstacles: [Places: [MappingDiagnostic]] = [:]
-  /// The properties for which a version was refused, with the type that they had; nil for those
-  /// that were not there.
+  /// The properties for which a version was refused, with their former types; nil for
+  /// properties that did not exist.
   private var refusals: [Int: [CarriedData.Place: FormerType?]] = [:]
-  /// The names of all that was ever called otherwise, and what it was called.
+  /// The present and former names of all renamed elements.
   private lazy var renamed = Set(models.flatMap(\.renamedNames))
   /// The number of steps that were compared.
   private(set) var comparisons = 0
 
-  /// The places of two versions in `models`: 0 is the source, the last one the program's version.
+  /// The places of two versions in `models`: 0 for the source, the last one for the
+  /// program's version.
   private struct Places: Hashable {
     let from: Int
     let to: Int
   }
 
-  /// The type of an attribute as far as it decides whether another one takes its values.
+  /// The properties of an attribute's type that determine whether another attribute can
+  /// take its values.
   private struct FormerType: Hashable {
     let type: AttributeType
     let isExact: Bool
@@ -43,7 +45,7 @@ struct PathSearch {
     }
   }
 
-  /// A way to a version, and where the data are there.
+  /// A path to a version, and the places of the data there.
   private struct Arrival {
     var steps: [MigrationPath.Step] = []
     var data: CarriedData
@@ -58,7 +60,7 @@ struct PathSearch {
     self.options = options
     self.isEmpty = isEmpty
     var between = versions.released.between(source, versions.current)
-    // A program may name a version that its model names too.
+    // A version of the program can have the same number as a version of its model.
     for index in between.indices.dropFirst().reversed()
     where between[index].version == between[index - 1].version {
       between.remove(at: index)
@@ -71,13 +73,13 @@ struct PathSearch {
   }
 
   private var last: Int { models.count - 1 }
-  /// The number of steps that may be compared: a program that is opened has no time for more, and a
-  /// way that is not found by then is none.
+  /// The number of steps that may be compared, since opening a store must not take
+  /// long; a path that is not found within the limit counts as missing.
   private var limit: Int { 8 * models.count }
 
-  /// Finds the way.
+  /// Finds the path.
   ///
-  /// - Throws: `NoMigrationPath` where there is none.
+  /// - Throws: `NoMigrationPath` if there is no path.
   mutating func run() throws -> [MigrationPath.Step] {
     if let step = try step(0, last) { return [step] }
     let wanted = CarriedData(keptBy: correspondence(0, last))
@@ -91,13 +93,14 @@ struct PathSearch {
     _ wanted: CarriedData, comparing limit: Int
   ) throws -> [MigrationPath.Step]? {
     var arrivals = [0: Arrival(data: wanted)]
-    // Versions that the data cannot become without a loss, whatever the way.
+    // Versions that the data cannot reach without a loss on any path.
     var closed: Set<Int> = []
     var queue = [0]
     while !queue.isEmpty {
       let place = queue.removeFirst()
       guard let arrival = arrivals[place] else { continue }
-      // The latest first, so that of ways of one length the one with the longest stride wins.
+      // The latest version comes first, so that among paths of equal length the one
+      // with the longest stride wins.
       for next in stride(from: last, to: place, by: -1)
       where arrivals[next] == nil && !closed.contains(next) {
         guard comparisons < limit else { return nil }
@@ -110,7 +113,8 @@ struct PathSearch {
           continue
         }
         reached.steps.append(step)
-        // The first way that arrives has the fewest steps: the queue is in the order of their number.
+        // The first path that arrives has the fewest steps, because the queue is
+        // ordered by their number.
         if next == last { return reached.steps }
         arrivals[next] = reached
         queue.append(next)
@@ -121,11 +125,13 @@ struct PathSearch {
 
   // MARK: Steps
 
-  /// The step from a version to a later one; nil where data cannot go so at once.
+  /// The step from a version to a later one; nil if the data cannot be converted in one
+  /// step.
   private mutating func step(_ from: Int, _ to: Int) throws -> MigrationPath.Step? {
     let places = Places(from: from, to: to)
     guard obstacles[places] == nil, !isRefused(from, to) else { return nil }
-    // What the memo knows was found without objects, and so holds for all searches that have one.
+    // The memo's results were found without objects, so they apply to all searches that
+    // have one.
     if isShared, to != last || from != 0, memo?.leads(models[from], to: models[to]) == false {
       return nil
     }
@@ -136,7 +142,7 @@ struct PathSearch {
 
   private mutating func compare(_ from: Int, _ to: Int) throws -> MigrationPath.Step? {
     let (block, mapping) = (block(from, to), mapping(from, to))
-    // To step over a block is to leave undone what it does, without a word.
+    // Skipping a block would silently leave its work undone.
     guard block != nil || mapping != nil || !stepsOverBlock(from, to) else {
       obstacles[Places(from: from, to: to)] = []
       return nil
@@ -144,7 +150,7 @@ struct PathSearch {
     comparisons += 1
     let inferred = inferred(from, to)
     let diagnostics = try inferred.diagnostics.filter { diagnostic in
-      // Only of the source there are objects to be counted.
+      // Only the source has objects that can be counted.
       guard from == 0, !diagnostic.concernedEntities.isEmpty else { return true }
       return try !diagnostic.concernedEntities.allSatisfy(isEmpty)
     }
@@ -159,7 +165,7 @@ struct PathSearch {
 
   private func inferred(_ from: Int, _ to: Int) -> InferredMapping {
     InferredMapping(
-      // The versions that are stepped over still say what was renamed.
+      // The versions that are skipped still contribute renames.
       from: models[from], to: models[to], through: Array(models[(from + 1)..<to]),
       mapping: mapping(from, to), options: options, memo: memo)
   }
@@ -179,12 +185,13 @@ struct PathSearch {
     models[to].migrations.first { $0.fromVersion == models[from].version }
   }
 
-  /// Returns whether data would pass a migration block that they need.
+  /// True if a step would skip a migration block that the data need.
   private func stepsOverBlock(_ from: Int, _ to: Int) -> Bool {
     guard let start = models[from].version else { return false }
-    // A version without a number is the current one, behind all others.
+    // A version without a number is the current version, after all others.
     let end = models[to].version ?? Int.max
-    // Mappings of the program bind as blocks do: a stride over one would leave it out.
+    // Mappings of the program are as binding as blocks, and a longer stride would skip
+    // them.
     if mappings.keys.contains(where: { $0.from >= start && $0.to <= end }) { return true }
     return models[(from + 1)...to].contains { model in
       model.migrations.contains {
@@ -193,19 +200,20 @@ struct PathSearch {
     }
   }
 
-  // MARK: What no way can do
+  // MARK: Impossible paths
 
-  /// Returns whether no way leads from a version to a later one, because data that
-  /// the later one goes on with do not fit there and nobody says what they become.
+  /// True if no path leads from a version to a later one, because data that the later
+  /// version continues do not fit there and nothing determines their conversion.
   ///
-  /// - Parameter wanted: The data that count; nil for all that both have.
+  /// - Parameter wanted: The data that count; nil for all data that both versions have.
   private func isHopeless(_ from: Int, _ to: Int, _ wanted: CarriedData? = nil) -> Bool {
     guard let diagnostics = obstacles[Places(from: from, to: to)], !diagnostics.isEmpty,
       !stepsOverBlock(from, to)
     else { return false }
     return diagnostics.contains { diagnostic in
       switch diagnostic.kind {
-      // Conversions lead further together than each of them: dates to texts, texts to numbers.
+      // Conversions in sequence can achieve more than each of them: dates to texts,
+      // then texts to numbers.
       case .typeChange where options.convertsTypes: false
       case .typeChange, .kindChange, .destination:
         wanted.map { isAbout($0, diagnostic, from, to) } ?? true
@@ -227,8 +235,8 @@ struct PathSearch {
     return wanted.contains(CarriedData.Place(entity: source.name, path: [property.name]))
   }
 
-  /// Notes what a version asks of older ones, so that it need not be compared with
-  /// all of those that are alike in this.
+  /// Notes the reasons for which a later version refused an older one, so that similar
+  /// versions need not be compared with it.
   private mutating func note(_ diagnostics: [MappingDiagnostic], _ from: Int, _ to: Int) {
     for diagnostic in diagnostics {
       guard let name = diagnostic.propertyName, !name.contains(".") else { continue }
@@ -251,15 +259,15 @@ struct PathSearch {
       .first { [$0.name] == place.path }?.attribute
   }
 
-  /// Returns whether what a later version was refused for is known to be so of an
-  /// older one too: that it lacks what is required, or has another type.
+  /// True if the reason for which a later version refused another version is known to
+  /// apply to an older one too: it lacks a required property, or has another type.
   private mutating func isRefused(_ from: Int, _ to: Int) -> Bool {
     guard from != 0, let places = refusals[to], let memo, mapping(from, to) == nil,
       models[(from + 1)...to].allSatisfy(\.migrations.isEmpty)
     else { return false }
     let properties = memo.properties(of: models[from])
     return places.contains { place, former in
-      // Names alone say what such an entity and such a property go on from.
+      // Names alone determine the predecessors of such an entity and such a property.
       guard !renamed.contains(place.entity), !renamed.contains(place.path[0]),
         let own = properties[place.entity]
       else { return false }
@@ -269,9 +277,9 @@ struct PathSearch {
     }
   }
 
-  // MARK: Why there is none
+  // MARK: Errors
 
-  /// The error that says why there is no way.
+  /// The error that explains why there is no path.
   private mutating func failure(_ wanted: CarriedData) throws -> NoMigrationPath {
     let (old, new) = (models[0], models[last])
     let names = (old.versionTitle, new.versionTitle)
@@ -289,10 +297,10 @@ struct PathSearch {
       diagnostics: diagnostics + losses)
   }
 
-  /// The losses of the way that would be taken if nothing counted, a diagnostic for
-  /// each step.
+  /// The losses of the path that would be chosen if no data counted, with a diagnostic
+  /// for each step.
   private mutating func losses(_ wanted: CarriedData) throws -> [MappingDiagnostic] {
-    // It is an explanation: a long search for it would keep users waiting.
+    // The losses only serve an explanation, and a long search would keep users waiting.
     let limit = comparisons + min(2 * models.count, 64)
     let steps = try shortest(CarriedData(noneOf: models[0]), comparing: limit) ?? []
     var wanted = wanted

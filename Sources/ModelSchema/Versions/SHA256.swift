@@ -42,7 +42,7 @@ package struct SHA256 {
     }
   }
 
-  /// The rounds, of the schedule with the constants added.
+  /// Runs the rounds, given the schedule with the constants added.
   private mutating func compress(_ words: UnsafeMutableBufferPointer<UInt32>) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])

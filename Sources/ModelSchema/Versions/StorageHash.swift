@@ -1,14 +1,14 @@
 extension ManagedObjectModel {
-  /// The version hashes, each with what Core Data's model does not know and a
-  /// store depends on: exact decimals, the elements of composites, how values of
-  /// a program's types are written, and which references are enforced.
+  /// The version hashes, extended by details that Core Data's model does not have and a
+  /// store depends on: exact decimals, the elements of composites, the form of values
+  /// of a program's types, and the references that are enforced.
   ///
   /// Two models with equal storage hashes need no migration.
   package var storageHashes: [String: EntityHash] {
     var hashes = versionHashes
     for entity in entities {
       let lines = entity.properties.compactMap(storageLine).sorted()
-      // Most entities have nothing of the kind, and keep the hash that Core Data computes.
+      // Most entities have no such details, and keep the hash that Core Data computes.
       guard !lines.isEmpty, let hash = hashes[entity.name] else { continue }
       hashes[entity.name] = Data(
         SHA256.hash(Array(hash) + Array(lines.joined(separator: "\n").utf8)))
@@ -16,7 +16,8 @@ extension ManagedObjectModel {
     return hashes
   }
 
-  /// All storage hashes as one text, which stores made here have in their metadata.
+  /// All storage hashes as one text, which stores of this library keep in their
+  /// metadata.
   package var storageChecksum: String { Self.versionChecksum(of: storageHashes) }
 
   private func storageLine(of property: PropertyDescription) -> String? {
@@ -30,14 +31,14 @@ extension ManagedObjectModel {
     }
   }
 
-  /// Returns the text for how an attribute is stored beyond what its version
-  /// hash says; nil for nothing.
+  /// Returns the text for details of an attribute's stored form that its version hash
+  /// does not cover; nil if there are none.
   private func storageText(
     of attribute: AttributeDescription, within composites: Set<String> = []
   ) -> String? {
     switch attribute.type {
     case .composite(let name):
-      // A type that contains itself would have no end.
+      // A type that contains itself would cause an endless recursion.
       guard !composites.contains(name) else { return nil }
       let elements = (composite(named: name)?.elements ?? []).map { element in
         let text = storageText(of: element, within: composites.union([name])) ?? ""
@@ -49,7 +50,8 @@ extension ManagedObjectModel {
       return "composite(\(attribute.isOptional); \(elements.joined(separator: ";")))"
     case .enumeration: return "enumeration"
     case .json: return "json"
-    // The elements' JSON is another: numbers are no texts.
+    // The JSON of lists depends on the type of the elements, since numbers are not
+    // texts.
     case .list(let element): return "list \(element.typeCode)"
     case .codable: return "codable"
     case .decimal: return attribute.isExact ? "exact" : nil

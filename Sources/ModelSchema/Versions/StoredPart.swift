@@ -1,7 +1,6 @@
 extension ManagedObjectModel {
-  /// The model without what no store and no migration ever asks for:
-  /// documentation, fetches, rules, access levels. Its version hashes are the
-  /// same.
+  /// The model without the parts that stores and migrations do not need: documentation,
+  /// fetches, rules, access levels. Its version hashes are the same.
   package var storedPart: ManagedObjectModel {
     var model = self
     model.documentation = nil
@@ -29,7 +28,7 @@ extension EntityDescription {
     entity.checks = []
     entity.fetchTemplates = []
     entity.fullTextIndexes = []
-    // Core Data's own hash goes before the one that is computed.
+    // A hash from Core Data takes precedence over a computed one.
     entity.userInfo = userInfo.filter { $0.key == Self.versionHashKey }
     for index in entity.indexes.indices { entity.indexes[index].documentation = nil }
     for index in entity.uniquenessConstraints.indices {

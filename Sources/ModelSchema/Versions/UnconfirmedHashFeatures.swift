@@ -1,9 +1,8 @@
 extension ManagedObjectModel {
-  /// The features of the model whose version hashes no file of Apple's has
-  /// confirmed, a text for each; nothing where Core Data computes the same
-  /// hashes.
+  /// The features of the model whose version hashes have not been confirmed by a file
+  /// from Apple, with a text for each; empty if Core Data computes the same hashes.
   ///
-  /// Hashes that Core Data itself wrote go before computed ones.
+  /// Hashes that Core Data itself wrote take precedence over computed ones.
   public var unconfirmedHashFeatures: [String] {
     let known = entityNamesOfKnownHashes
     return entities.filter { !known.contains($0.name) }.sorted { $0.name < $1.name }
@@ -16,8 +15,8 @@ extension ManagedObjectModel {
     if entity.allUniquenessConstraints.count > 1 { features.append("several unique constraints") }
     let names = lineage(of: entity).flatMap(\.properties).filter(\.isStored).map(\.name)
     if !names.joined().utf8.allSatisfy({ $0 < 0x80 }) { features.append("names beyond ASCII") }
-    // No file says whether Core Data sorts names by bytes or without case: where both orders are
-    // the same, it does not matter.
+    // It is unknown whether Core Data sorts names by bytes or without case. If both
+    // orders are the same, it does not matter.
     if names.sorted() != names.sorted(by: { $0.lowercased() < $1.lowercased() }) {
       features.append("names in mixed case")
     }
@@ -53,8 +52,7 @@ extension ManagedObjectModel {
     }
   }
 
-  /// Returns whether files have confirmed the hash of a derivation of this
-  /// form.
+  /// True if files have confirmed the hash of a derivation of this form.
   private static func isConfirmed(_ derivation: ObjectExpression) -> Bool? {
     if case .keyPath(let names, _) = derivation { return names.last == "@count" }
     return derivation == .function("now", [])

@@ -1,16 +1,16 @@
-/// The effort of bringing data of one version to another.
+/// The effort of converting data of one version to another.
 public struct VersionCompatibility: Sendable, Hashable {
   /// The kind of effort.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Nothing: both store the same.
+    /// No effort, since both store the same.
     case same
-    /// Nothing that anybody wrote: it follows from the two models.
+    /// No code or mapping, since the conversion follows from the two models.
     case inferred
-    /// A migration block.
+    /// A migration block is needed.
     case mapped
-    /// Swift that the program hands over.
+    /// Swift code from the program is needed.
     case code = "needs code"
-    /// There is no way.
+    /// There is no path.
     case impossible
   }
 
@@ -20,27 +20,28 @@ public struct VersionCompatibility: Sendable, Hashable {
   public let to: Int
   /// The kind of effort.
   public let kind: Kind
-  /// The versions on the way, without both ends.
+  /// The versions on the path, without both ends.
   public let via: [Int]
   /// The conditions that the data must meet.
   public let conditions: [DataCondition]
-  /// The data of the older version that do not arrive: `Album`, `Show.name`.
+  /// The data of the older version that are lost: `Album`, `Show.name`.
   public let drops: [String]
-  /// Swift that is called, by name.
+  /// The Swift functions that are called, by name.
   public let code: [String]
   /// The obstacles.
   public let diagnostics: [MappingDiagnostic]
 
-  /// A Boolean value that says whether it depends on the data.
+  /// True if the answer depends on the data.
   public var isConditional: Bool { !conditions.isEmpty }
 }
 
 extension ModelVersions {
-  /// The efforts of going from every version to every later one, oldest first.
+  /// The efforts of converting every version to every later one, the oldest first.
   public var compatibilities: [VersionCompatibility] {
     let memo = VersionMemo()
     let data = all.map(CarriedData.init(all:))
-    // One newer version after the other, which is what the memo keeps.
+    // The loop goes by newer versions, because the memo keeps the results for one of
+    // them at a time.
     var rows = [[VersionCompatibility]](repeating: [], count: all.count)
     for to in all.indices {
       for from in all.indices[..<to] {

@@ -4,45 +4,45 @@ extension ManagedObjectModel {
 
   /// The version hashes of the entities by name, as Core Data computes them.
   ///
-  /// Two models whose hashes are equal store the same. An entity's hash covers
-  /// its name, its parent's hash, whether it is abstract, its stored properties,
-  /// inherited ones included, its uniqueness constraints and the hash modifiers;
-  /// not its class, defaults, rules, delete rules, indexes or user info.
+  /// Two models with equal hashes store the same. An entity's hash covers its name, its
+  /// parent's hash, whether it is abstract, its stored properties, including inherited
+  /// ones, its uniqueness constraints and the hash modifiers. It does not cover its
+  /// class, defaults, rules, delete rules, indexes or user info.
   ///
-  /// `unconfirmedHashFeatures` lists what in a model may make Core Data compute
-  /// another hash. One that Core Data itself wrote, which stands in an entity's
-  /// user info as `versionHash`, goes before a computed one.
+  /// `unconfirmedHashFeatures` lists the features of a model for which Core Data may
+  /// compute another hash. A hash that Core Data itself wrote, which is kept in an
+  /// entity's user info as `versionHash`, takes precedence over a computed one.
   public var versionHashes: [String: EntityHash] {
     VersionHasher(self).hashes.mapValues { Data($0.known ?? $0.computed) }
   }
 
-  /// The version hashes that version 0.1 of this library computed, and wrote into stores, where
-  /// Core Data has others.
+  /// The version hashes that version 0.1 of this library computed and wrote into
+  /// stores, where they differ from Core Data's.
   package var formerVersionHashes: [String: EntityHash] {
     VersionHasher(self, isFormer: true).hashes.mapValues { Data($0.known ?? $0.computed) }
   }
 
-  /// The names of the entities whose hashes are those that Core Data wrote.
+  /// The names of the entities whose hashes Core Data wrote.
   var entityNamesOfKnownHashes: Set<String> {
-    // Most models have none, and need not be hashed for that.
+    // Most models have no such hashes and need not be hashed.
     let key = EntityDescription.versionHashKey
     guard entities.contains(where: { $0.userInfo[key] != nil }) else { return [] }
     return Set(VersionHasher(self).hashes.filter { $0.value.known != nil }.keys)
   }
 
-  /// All hashes as one text, as Core Data writes it into stores and compiled
-  /// models: equal where two models store the same.
+  /// All hashes as one text, as Core Data writes it into stores and compiled models;
+  /// two models that store the same have equal texts.
   public var versionChecksum: String { Self.versionChecksum(of: versionHashes) }
 
-  /// The checksum of some hashes: SHA-256 over them, in the order of the
-  /// entities' names.
+  /// The checksum of hashes: SHA-256 over the hashes in the order of the entities'
+  /// names.
   package static func versionChecksum(of hashes: [String: EntityHash]) -> String {
     let bytes = hashes.sorted { $0.key < $1.key }.flatMap { Array($0.value) }
     return Data(SHA256.hash(bytes)).base64EncodedString()
   }
 
-  /// The digest of some hashes, which stores have beside them: SHA-512 over
-  /// names and hashes, in the order of the names.
+  /// The digest of hashes, which stores keep beside them: SHA-512 over names and
+  /// hashes, in the order of the names.
   package static func versionDigest(of hashes: [String: EntityHash]) -> String {
     let bytes = hashes.sorted { $0.key < $1.key }.flatMap { Array($0.key.utf8) + Array($0.value) }
     return Data(SHA512.hash(bytes)).base64EncodedString()
@@ -50,14 +50,16 @@ extension ManagedObjectModel {
 }
 
 extension EntityDescription {
-  /// The key of user info under which a hash of Core Data's is kept, in Base64.
+  /// The key of user info under which a hash from Core Data is kept, in Base64.
   ///
-  /// Behind it stands the beginning of the hash that is computed for the same
-  /// entity. It counts as long as that begins so, and lapses when the entity is
-  /// changed; one that stands alone counts always.
+  /// The hash is followed by the beginning of the hash that is computed for the same
+  /// entity. It is valid as long as the computed hash begins in this way, and so
+  /// becomes invalid when the entity is changed; a hash that stands alone is always
+  /// valid.
   package static let versionHashKey = "versionHash"
 
-  /// The hash that Core Data wrote for the entity as it is; nil where none is known.
+  /// The hash that Core Data wrote for the entity in its present form; nil if it is
+  /// unknown.
   fileprivate func knownVersionHash(beside computed: [UInt8]) -> [UInt8]? {
     let parts = (userInfo[Self.versionHashKey] ?? "").split(separator: " ").map(String.init)
     guard let text = parts.first, let hash = Data(base64Encoded: text), hash.count == 32,
@@ -77,33 +79,34 @@ extension RelationshipDescription {
   /// that names another relationship in turn.
   package static let hashedInverseKey = "xcode.inverseName"
 
-  /// The key of user info under which an import keeps that a relationship to one
-  /// is ordered, which means nothing but in its hash.
+  /// The key of user info under which an import keeps that a to-one relationship is
+  /// ordered, which affects nothing but its hash.
   package static let hashedOrderKey = "xcode.ordered"
 
-  /// The keys of user info under which an import keeps that a relationship is required, although
-  /// it is optional here: of a pair that requires each other neither could be made.
+  /// The keys of user info under which an import keeps that a relationship is required
+  /// although it is optional here: of two objects that require each other, neither
+  /// could be created first.
   private static let requiredKeys = ["xcode.no.optional=YES", "xcode.optional=YES"]
 
   /// The keys of user info that version hashes cover.
   package static let hashedKeys = Set([hashedInverseKey, hashedOrderKey] + requiredKeys)
 
-  /// True if Core Data hashes it as optional.
+  /// True if Core Data hashes the relationship as optional.
   var isHashedAsOptional: Bool {
     isOptional && !Self.requiredKeys.contains { ["", "NO"].contains(userInfo[$0]) }
   }
 
-  /// A Boolean value that says whether it is marked as ordered and leads to one.
+  /// True if the relationship is marked as ordered although it is to-one.
   var isOrderedToOne: Bool { !isToMany && userInfo[Self.hashedOrderKey] == "YES" }
 
-  /// The inverse's name that Core Data hashes although the relationship has
-  /// none here; nil for none.
+  /// The name of the inverse that Core Data hashes although the relationship has no
+  /// inverse here; nil if there is none.
   var hashedInverseName: String? { userInfo[Self.hashedInverseKey] }
 }
 
 extension ManagedObjectModel {
-  /// The model with hashes that Core Data wrote, which count until an entity is
-  /// changed; entities that it does not have do not matter.
+  /// The model with hashes that Core Data wrote, which are valid until an entity is
+  /// changed; hashes of entities that the model lacks are ignored.
   public func keeping(versionHashes hashes: [String: EntityHash]) -> ManagedObjectModel {
     var model = self
     let key = EntityDescription.versionHashKey
@@ -111,7 +114,8 @@ extension ManagedObjectModel {
       guard let hash = hashes[model.entities[index].name] else { continue }
       model.entities[index].userInfo[key] = hash.base64EncodedString()
     }
-    // When parents have theirs, of which those of subentities are computed.
+    // The hashes of subentities are computed from those of their parents, so the
+    // parents' hashes are set first.
     let own = VersionHasher(model).hashes
     for index in model.entities.indices where hashes[model.entities[index].name] != nil {
       guard let computed = own[model.entities[index].name]?.computed else { continue }
@@ -121,7 +125,7 @@ extension ManagedObjectModel {
   }
 }
 
-// The bytes that a hash is made of, integers with the lowest byte first, texts in UTF-8:
+// The bytes that are hashed; integers have the lowest byte first, texts are in UTF-8:
 //
 //   property      P = H(name, optional u8, transient u8, modifier)
 //   attribute     A = H(P, type i32, 01 where external, 01 where kept after deletion)
@@ -130,11 +134,11 @@ extension ManagedObjectModel {
 //   relationship  R = H(P, destination, inverse, max i32, min i32, 01 00 where ordered)
 //   entity        E = H(name, abstract u8, parent's E, properties by name, modifier, constraints)
 
-/// The computation of one model's hashes.
+/// Computes the hashes of a model.
 private struct VersionHasher {
   private let model: ManagedObjectModel
   private let entities: [String: EntityDescription]
-  /// True if composites and required pairs are hashed as version 0.1 did it.
+  /// True if composites and required pairs are hashed as in version 0.1.
   private let isFormer: Bool
 
   init(_ model: ManagedObjectModel, isFormer: Bool = false) {
@@ -143,8 +147,8 @@ private struct VersionHasher {
     entities = model.entitiesByName
   }
 
-  /// The hashes of all entities, by name, and those that Core Data wrote; parents
-  /// come before their subentities.
+  /// The hashes of all entities by name, computed ones and those that Core Data wrote;
+  /// parents are computed before their subentities.
   var hashes: [String: (computed: [UInt8], known: [UInt8]?)] {
     var hashes: [String: (computed: [UInt8], known: [UInt8]?)] = [:]
     for entity in model.entitiesInStoreOrder {
@@ -164,7 +168,8 @@ private struct VersionHasher {
         hash(of: property, owner).map { (name: property.storedName, hash: $0) }
       }
     }
-    // By name: the order of declarations changes nothing that is stored.
+    // The properties are sorted by name, since the order of declarations does not
+    // affect stored data.
     for part in parts.sorted(by: { $0.name < $1.name }) { bytes += part.hash }
     bytes += Array((entity.versionHashModifier ?? "").utf8)
     for names in entity.allUniquenessConstraints.map({ storedNames($0, entity) }).sorted() {
@@ -181,7 +186,7 @@ private struct VersionHasher {
     }.joined(separator: ".")
   }
 
-  /// The hash of a stored property; nil for one that no store has.
+  /// The hash of a stored property; nil for a property that is not stored.
   private func hash(of property: PropertyDescription, _ entity: EntityDescription) -> [UInt8]? {
     switch property {
     case .attribute(let attribute): attribute.isTransient ? nil : hash(of: attribute)
@@ -197,7 +202,8 @@ private struct VersionHasher {
     if let derivation = attribute.derivation {
       return SHA256.hash(Array(derivation.hashText.utf8))
     }
-    // Each type once on the way down, or one that contains itself would have no end.
+    // Each type is visited once on the way down, since a type that contains itself
+    // would cause an endless recursion.
     if case .composite(let name) = attribute.type, !composites.contains(name), !isFormer {
       return elements(of: name, composites.union([name]))
     }
@@ -233,12 +239,13 @@ private struct VersionHasher {
     return SHA256.hash(bytes)
   }
 
-  /// The name of the inverse; empty for none and for a relationship that is its own.
+  /// The name of the inverse; empty if there is none, and for a relationship that is
+  /// its own inverse.
   private func inverseName(
     of relationship: RelationshipDescription, _ entity: EntityDescription
   ) -> String {
-    // Where two relationships name one inverse, it is that of one of them; Core Data hashes the
-    // name that the other has all the same.
+    // If two relationships name the same inverse, it belongs to one of them only; Core
+    // Data still hashes the name that the other one has.
     guard let name = relationship.inverseName,
       let destination = entities[relationship.destinationName]
     else { return relationship.hashedInverseName ?? "" }
@@ -247,8 +254,8 @@ private struct VersionHasher {
     return isItsOwn ? "" : inverse?.storedName ?? name
   }
 
-  /// Returns the bytes with which the hash of every property begins. What is
-  /// hashed is not transient.
+  /// Returns the bytes with which the hash of every property begins. Only properties
+  /// that are not transient are hashed.
   private func prefix(_ name: String, _ isOptional: Bool, _ modifier: String?) -> [UInt8] {
     SHA256.hash(Array(name.utf8) + [isOptional ? 1 : 0, 0] + Array((modifier ?? "").utf8))
   }
@@ -260,10 +267,9 @@ private struct VersionHasher {
 }
 
 extension ObjectExpression {
-  /// The text that Core Data's own expression describes itself with: a count
-  /// is a function there, not a step of a path. Files have confirmed counts and
-  /// functions without arguments; the rest is a text that is the same for equal
-  /// expressions.
+  /// The text with which Core Data's own expression describes itself; a count is a
+  /// function there, not a step of a path. Files have confirmed counts and functions
+  /// without arguments; for other expressions, equal expressions have equal texts.
   fileprivate var hashText: String {
     switch self {
     case .keyPath(let names, let start):

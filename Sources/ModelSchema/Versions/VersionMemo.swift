@@ -1,7 +1,7 @@
-/// The answers that are wanted again and again where many versions are compared
-/// with each other: their hashes, and how each goes on in a newer one.
+/// Results that are needed repeatedly when many versions are compared with each other:
+/// their hashes, and the correspondences between them.
 ///
-/// It is for versions that have different numbers, and for one thread.
+/// A memo is for versions with different numbers, and for one thread.
 package final class VersionMemo {
   private var hashes: [Int: [String: ManagedObjectModel.EntityHash]] = [:]
   private var storageHashes: [Int: [String: ManagedObjectModel.EntityHash]] = [:]
@@ -11,23 +11,24 @@ package final class VersionMemo {
   private var settings: [Int: [String: Int]] = [:]
   private var knownSettings = Numbered<EntitySetting>()
   private var knownEntities = Numbered<EntityDescription>()
-  /// The entities behind new relationships, by the settings before and after.
+  /// The destinations of new relationships, by the settings before and after.
   private var added: [[Int]: [String]?] = [:]
-  /// The findings about entities, by how they were and how they are.
+  /// The findings about entities, by their settings before and after.
   private var findings: [EntityStride: EntityFindings] = [:]
-  /// The correspondences that were asked for last, by the numbers of both versions, and the
-  /// generation before them: all of them would be as many as the versions' square.
+  /// The latest correspondences, by the numbers of both versions, and the generation
+  /// before them. Keeping all of them would take memory for the square of the number of
+  /// versions.
   private var correspondences: [MigrationPath.Stride: ModelCorrespondence] = [:]
   private var formerCorrespondences: [MigrationPath.Stride: ModelCorrespondence] = [:]
-  /// The pairs of versions that were tried, and whether the older one's data can
-  /// become the newer one's at once.
+  /// The pairs of versions that were tried, and whether the older version's data can be
+  /// converted to the newer version in one step.
   private var strides: [MigrationPath.Stride: Bool] = [:]
 
-  /// The number of correspondences that are kept for sure: those of a version with all others, and
-  /// those of its neighbour.
+  /// The number of correspondences that are certainly kept: those of a version with all
+  /// others, and those of its neighbour.
   private static let generation = 300
 
-  /// Begins with nothing known.
+  /// Makes an empty memo.
   package init() {}
 
   /// The version hashes of a version.
@@ -40,30 +41,32 @@ package final class VersionMemo {
     Self.value(\.storageHashes, of: model, in: &storageHashes)
   }
 
-  /// The properties of each entity of a version, inherited ones too.
+  /// The properties of each entity of a version, including inherited ones.
   func properties(of model: ManagedObjectModel) -> [String: [PropertyDescription]] {
     Self.value(\.propertiesByEntity, of: model, in: &properties)
   }
 
-  /// Returns whether names alone say what goes on in these versions.
+  /// True if names alone determine how these versions continue each other.
   func goByNames(_ models: [ManagedObjectModel]) -> Bool {
     models.allSatisfy { !Self.value(\.hasRenames, of: $0, in: &renames) }
   }
 
-  /// Returns whether two versions alone say what goes on, whatever is in between:
-  /// names do, and no composite type has elements that went and came again.
+  /// True if the first and the last version alone determine the result, whatever the
+  /// versions in between: names are enough, and no composite type can have elements
+  /// that were removed and added again.
   func goByEnds(_ models: [ManagedObjectModel]) -> Bool {
     models.allSatisfy { $0.composites.isEmpty } && goByNames(models)
   }
 
-  /// Returns whether the data of a version can become those of another at once; nil
-  /// where nobody has asked.
+  /// True if the data of a version can be converted to another version in one step; nil
+  /// if this was not tried.
   func leads(_ old: ManagedObjectModel, to new: ManagedObjectModel) -> Bool? {
     guard let from = old.version, let to = new.version else { return nil }
     return strides[MigrationPath.Stride(from: from, to: to)]
   }
 
-  /// Notes whether the data of a version can become those of another at once.
+  /// Notes whether the data of a version can be converted to another version in one
+  /// step.
   func note(_ isPossible: Bool, from old: ManagedObjectModel, to new: ManagedObjectModel) {
     guard let from = old.version, let to = new.version else { return }
     strides[MigrationPath.Stride(from: from, to: to)] = isPossible
@@ -71,8 +74,8 @@ package final class VersionMemo {
 
   // MARK: Entities
 
-  /// The stride of an entity between two versions where names alone say what goes
-  /// on; nil where what is found about it depends on more than both ends.
+  /// The stride of an entity between two versions that are compared by names alone; nil
+  /// if the findings about it depend on more than both ends.
   func stride(
     of source: EntityDescription, in old: ManagedObjectModel, to entity: EntityDescription,
     in new: ManagedObjectModel
@@ -92,7 +95,7 @@ package final class VersionMemo {
     return others
   }
 
-  /// The findings about an entity, once they are known.
+  /// The findings about an entity; nil if they are not known yet.
   func findings(about stride: EntityStride) -> EntityFindings? { findings[stride] }
 
   /// Notes the findings about an entity.
@@ -114,7 +117,7 @@ package final class VersionMemo {
     _ property: (ManagedObjectModel) -> Value, of model: ManagedObjectModel,
     in known: inout [Int: Value]
   ) -> Value {
-    // Models without a number cannot be told from each other.
+    // Models without a number cannot be told apart.
     guard let number = model.version else { return property(model) }
     if let value = known[number] { return value }
     let value = property(model)
@@ -122,8 +125,7 @@ package final class VersionMemo {
     return value
   }
 
-  /// Returns how an older version goes on in a newer one, through all in
-  /// between.
+  /// Returns the correspondence of an older version and a newer one.
   package func correspondence(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
     through versions: [ManagedObjectModel]
@@ -145,7 +147,7 @@ package final class VersionMemo {
   }
 }
 
-/// Values, each with a number: that of the first one that was equal.
+/// Values with a number each; equal values have the same number.
 private struct Numbered<Value: Hashable> {
   private var numbers: [Value: Int] = [:]
   private var values: [Value] = []

@@ -1,14 +1,14 @@
-/// Finds what is wrong with bytes that should be UTF-8 text of a document.
+/// Finds the first error in bytes that should be the UTF-8 text of a document.
 enum UTF8Check {
-  /// A place where bytes are no UTF-8.
+  /// An error in the bytes.
   enum Failure {
-    /// The bytes are no UTF-8.
+    /// The bytes at an offset are not UTF-8.
     case sequence(Int)
-    /// They are, of a character that no document can have.
+    /// The bytes at an offset are UTF-8, of a character that XML does not allow.
     case character(UInt32, Int)
   }
 
-  /// The first failure, or nil.
+  /// The first error; nil if there is none.
   static func firstFailure(in bytes: [UInt8]) -> Failure? {
     var offset = 0
     while offset < bytes.count {
@@ -24,7 +24,8 @@ enum UTF8Check {
     return nil
   }
 
-  /// The character that begins at an offset, in its shortest form.
+  /// The character at an offset and the length of its encoding, which must be the
+  /// shortest form.
   private static func scalar(
     at offset: Int, in bytes: [UInt8]
   ) -> (Unicode.Scalar, length: Int)? {
@@ -44,6 +45,6 @@ enum UTF8Check {
 }
 
 extension UInt8 {
-  /// The number of its highest bits that are set, one after the other.
+  /// The number of consecutive set bits from the highest one.
   fileprivate var leadingOnes: Int { (~self).leadingZeroBitCount }
 }

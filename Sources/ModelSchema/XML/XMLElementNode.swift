@@ -1,16 +1,15 @@
-/// An element of an XML document: what its tags say, and what stands between
-/// them.
+/// An element of an XML document, with its attributes and its content.
 ///
-/// Comments and processing instructions are left out: neither data models nor
-/// property lists mean anything by them.
+/// Comments and processing instructions are left out, since they have no meaning in
+/// data models and property lists.
 package struct XMLElementNode: Sendable, Hashable {
   /// An attribute of an element.
   package struct Attribute: Sendable, Hashable {
-    /// Its name.
+    /// The attribute's name.
     package var name: String
-    /// Its value, with references resolved.
+    /// The attribute's value, with references resolved.
     package var value: String
-    /// Offset in the document of the first byte of its value.
+    /// The offset of the value's first byte in the document.
     package var offset: Int
 
     /// Makes an attribute.
@@ -21,17 +20,17 @@ package struct XMLElementNode: Sendable, Hashable {
     }
   }
 
-  /// A piece of what stands between the tags of an element.
+  /// A part of the content between an element's tags.
   package enum Content: Sendable, Hashable {
     case element(XMLElementNode)
     case text(String)
   }
 
-  /// Its name.
+  /// The element's name.
   package var name: String
-  /// Its attributes, in the order in which they are written.
+  /// The element's attributes, in the order in which they are written.
   package var attributes: [Attribute]
-  /// The contents between its tags, in order.
+  /// The content between the element's tags, in order.
   package var content: [Content]
   /// Offset in the document of the first byte of its name.
   package var offset: Int
@@ -48,10 +47,10 @@ package struct XMLElementNode: Sendable, Hashable {
 }
 
 extension XMLElementNode {
-  /// The value of the attribute of a name, or nil.
+  /// The value of the attribute of a name; nil if there is none.
   package subscript(name: String) -> String? { attribute(name)?.value }
 
-  /// The attribute of a name, or nil.
+  /// The attribute of a name; nil if there is none.
   package func attribute(_ name: String) -> Attribute? {
     attributes.first { $0.name == name }
   }
@@ -66,12 +65,12 @@ extension XMLElementNode {
     children.filter { $0.name == name }
   }
 
-  /// The text in it, that of inner elements left out.
+  /// The text directly inside the element, without that of inner elements.
   package var text: String {
     content.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined()
   }
 
-  /// Adds an element to what stands in it.
+  /// Appends an element to the content.
   package mutating func append(_ element: XMLElementNode) {
     content.append(.element(element))
   }

@@ -1,36 +1,36 @@
-/// An error in a text that is no XML document, or none that is read here.
+/// An error in a text that is not an XML document, or not a supported one.
 package struct XMLError: Error, Sendable, Hashable {
   /// A reason for an error.
   package enum Reason: Sendable, Hashable {
-    /// The bytes are in another encoding, or say that they are.
+    /// The bytes are in another encoding, or declare another one.
     case encoding(String)
-    /// The bytes are no UTF-8.
+    /// The bytes are not UTF-8.
     case invalidUTF8
-    /// XML has no place for this character.
+    /// XML does not allow the character.
     case invalidCharacter(UInt32)
-    /// Something else stands here than the grammar asks for.
+    /// The grammar requires something else at this offset.
     case expected(String)
-    /// There is nothing where an element belongs.
+    /// The document has no element.
     case noElement
     /// The document ends before this element does.
     case unclosed(String)
     /// An end tag that closes another element than the open one.
     case mismatch(found: String, open: String)
-    /// An attribute stands twice in one tag.
+    /// A tag has two attributes of the same name.
     case duplicateAttribute(String)
-    /// A reference to an entity that XML does not know.
+    /// A reference to an entity that XML does not define.
     case unknownEntity(String)
-    /// A reference to a character that there is not.
+    /// A reference to a character that does not exist.
     case invalidReference(String)
-    /// Something stands after the end of the document's element.
+    /// The document continues after the end of its element.
     case trailingContent
-    /// Elements stand deeper inside one another than any document needs.
+    /// The elements are nested more deeply than the limit.
     case nestedTooDeep(limit: Int)
   }
 
   /// The reason.
   package var reason: Reason
-  /// Offset of the first byte of it.
+  /// The offset of the first byte of the error.
   package var offset: Int
   /// Number of the line, from 1.
   package var line: Int
@@ -74,7 +74,7 @@ extension XMLError: CustomStringConvertible {
     }
   }
 
-  /// Line, column and what is wrong.
+  /// The line, the column and the reason.
   package var description: String { "\(line):\(column): \(message)" }
 
   private static func hexadecimal(_ scalar: UInt32) -> String {

@@ -1,5 +1,5 @@
 extension XMLReader {
-  /// The attributes of a tag, up to its end.
+  /// Reads the attributes of a tag, up to its end.
   mutating func attributes() throws(XMLError) -> [XMLElementNode.Attribute] {
     var attributes: [XMLElementNode.Attribute] = []
     var names: Set<String> = []
@@ -21,7 +21,7 @@ extension XMLReader {
     }
   }
 
-  /// A value in quotes.
+  /// Reads a value in quotes.
   private mutating func value() throws(XMLError) -> String {
     guard let quote = peek(0), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
       throw error(.expected("a value in quotes"))
@@ -36,7 +36,7 @@ extension XMLReader {
       default:
         position += 1
         let isPair = byte == UInt8(ascii: "\r") && peek(0) == UInt8(ascii: "\n")
-        // A line end in a value means a space, in whatever way it is written.
+        // A line end in a value stands for one space, in whatever way it is written.
         if !isPair { value.append(byte.isSpace ? UInt8(ascii: " ") : byte) }
       }
     }
@@ -47,7 +47,7 @@ extension XMLReader {
     return String(decoding: value, as: UTF8.self)
   }
 
-  /// The character that a reference such as `&amp;` or `&#10;` stands for.
+  /// Reads a reference, such as `&amp;` or `&#10;`, and returns its character.
   mutating func reference() throws(XMLError) -> Character {
     let start = position
     let limit = min(bytes.count, start + 12)
@@ -80,7 +80,7 @@ extension XMLReader {
 }
 
 extension Unicode.Scalar {
-  /// A Boolean value that says whether a document can have the character.
+  /// True if XML allows the character in a document.
   var isXMLCharacter: Bool {
     switch value {
     case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
@@ -90,8 +90,8 @@ extension Unicode.Scalar {
 }
 
 extension UInt8 {
-  /// A Boolean value that says whether no attribute can begin here: the tag
-  /// ends, or another one begins.
+  /// True if no attribute can begin at this byte, because the tag ends or another one
+  /// begins.
   fileprivate var endsTag: Bool {
     self == UInt8(ascii: ">") || self == UInt8(ascii: "/") || self == UInt8(ascii: "<")
   }

@@ -1,16 +1,16 @@
 extension XMLReader {
-  /// An error at an offset, the current one unless said otherwise.
+  /// Makes an error at an offset, by default the current one.
   func error(_ reason: XMLError.Reason, at offset: Int? = nil) -> XMLError {
     XMLError(reason, at: offset ?? position, in: bytes)
   }
 
-  /// The byte so far ahead; nil past the end.
+  /// The byte at a distance from the current one; nil past the end.
   func peek(_ distance: Int) -> UInt8? {
     let index = position + distance
     return index < bytes.count ? bytes[index] : nil
   }
 
-  /// Returns whether a text stands here.
+  /// True if a text begins at the current position.
   func starts(with text: StaticString) -> Bool {
     guard bytes.count - position >= text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { expected in
@@ -18,7 +18,7 @@ extension XMLReader {
     }
   }
 
-  /// Skips spaces and line ends; whether there were any.
+  /// Skips spaces and line ends, and returns true if there were any.
   @discardableResult
   mutating func skipSpace() -> Bool {
     let start = position
@@ -26,7 +26,7 @@ extension XMLReader {
     return position > start
   }
 
-  /// Skips up to behind a text.
+  /// Skips everything up to and including a text.
   mutating func skip(
     past end: StaticString, opening: Int, what: String
   ) throws(XMLError) {
@@ -42,7 +42,7 @@ extension XMLReader {
     throw error(.expected(what), at: start)
   }
 
-  /// A name of an element or an attribute.
+  /// Reads the name of an element or an attribute.
   mutating func name(_ what: String) throws(XMLError) -> String {
     let start = position
     guard let first = peek(0), first.startsXMLName else { throw error(.expected(what)) }
@@ -50,7 +50,7 @@ extension XMLReader {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// Skips `<!DOCTYPE ...>`, which may hold declarations in brackets.
+  /// Skips `<!DOCTYPE ...>`, which may contain declarations in brackets.
   mutating func skipDocumentType() throws(XMLError) {
     let start = position
     var quote: UInt8?
@@ -75,7 +75,7 @@ extension XMLReader {
 
   // MARK: Encoding
 
-  /// Checks that the bytes are UTF-8, and steps over a byte order mark.
+  /// Checks that the bytes are UTF-8, and skips a byte order mark.
   mutating func checkEncoding() throws(XMLError) {
     if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
       throw error(.encoding("UTF-16"), at: 0)
@@ -104,7 +104,7 @@ extension XMLReader {
   }
 
   private mutating func declarationAttributes() throws(XMLError) -> [XMLElementNode.Attribute] {
-    // The declaration ends in a question mark where a tag has its '>'.
+    // The declaration ends with a question mark, where a tag has its '>'.
     guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "?")) else { return [] }
     var part = XMLReader(part: Array(bytes[..<end]) + [UInt8(ascii: ">")], at: position)
     let attributes = try part.attributes()
@@ -119,7 +119,7 @@ extension UInt8 {
       || self == UInt8(ascii: "\r")
   }
 
-  /// A Boolean value that says whether text ends before it.
+  /// True if text ends before this byte.
   var endsText: Bool { self == UInt8(ascii: "<") || self == UInt8(ascii: "&") }
 
   fileprivate var startsXMLName: Bool {

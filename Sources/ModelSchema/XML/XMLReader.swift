@@ -1,10 +1,10 @@
-/// Reads XML: what Xcode writes for data models, property lists, and stores.
+/// Reads XML as Xcode and Core Data write it: data models, property lists, and stores.
 ///
-/// It reads UTF-8 only, with or without a byte order mark, checks that the
-/// document is well-formed, and resolves the five entities that XML itself
-/// knows. A document type is skipped, what it declares with it.
+/// The reader supports UTF-8 only, with or without a byte order mark, checks that the
+/// document is well-formed, and resolves the five entities that XML itself defines. A
+/// document type is skipped, including its declarations.
 ///
-/// The open elements are a list, not calls inside calls, so that no input can
+/// The open elements are kept in a list instead of nested calls, so that no input can
 /// exhaust the stack.
 package struct XMLReader {
   /// The greatest depth of nested elements.
@@ -12,7 +12,7 @@ package struct XMLReader {
 
   let bytes: [UInt8]
   var position = 0
-  /// The elements whose end tags are still to come, the outermost first.
+  /// The elements whose end tags have not been read, the outermost first.
   private var open: [XMLElementNode] = []
   /// The text since the last tag.
   private var pendingText: [UInt8] = []
@@ -30,8 +30,8 @@ package struct XMLReader {
 
   /// Reads a document.
   ///
-  /// - Throws: `XMLError` where the bytes are no UTF-8 or the document is
-  ///   not well-formed.
+  /// - Throws: `XMLError` if the bytes are not UTF-8 or the document is not
+  ///   well-formed.
   /// - Complexity: O(*n*) in the number of bytes.
   package static func read(_ bytes: [UInt8]) throws(XMLError) -> XMLElementNode {
     var reader = XMLReader(bytes)
@@ -78,7 +78,7 @@ package struct XMLReader {
     appendText(bytes[start..<(position - 3)])
   }
 
-  /// Text up to the next tag.
+  /// Reads text up to the next tag.
   private mutating func text() throws(XMLError) {
     let start = position
     while position < bytes.count, bytes[position] != UInt8(ascii: "<") {
@@ -100,7 +100,7 @@ package struct XMLReader {
     error(root == nil ? .noElement : .trailingContent)
   }
 
-  /// Adds text, with every line end as a line feed.
+  /// Appends text, with every line end as a line feed.
   private mutating func appendText(_ text: ArraySlice<UInt8>) {
     guard text.contains(UInt8(ascii: "\r")) else {
       pendingText += text
@@ -127,7 +127,8 @@ package struct XMLReader {
     guard open.count < Self.depthLimit else {
       throw error(.nestedTooDeep(limit: Self.depthLimit), at: offset - 1)
     }
-    // Before the element is open: the text is its parent's.
+    // The pending text belongs to the parent, so it is flushed before the element is
+    // opened.
     flushText()
     var element = XMLElementNode(name, offset: offset)
     element.attributes = try attributes()
@@ -157,7 +158,7 @@ package struct XMLReader {
     close()
   }
 
-  /// Ends the innermost open element.
+  /// Closes the innermost open element.
   private mutating func close() {
     guard let element = open.popLast() else { return }
     if open.isEmpty {

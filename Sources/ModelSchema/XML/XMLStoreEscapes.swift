@@ -1,15 +1,16 @@
-// Core Data's XML stores, which mapping models are too, write some characters as a backslash, a u
-// and hexadecimal digits: `\u3c` for `<`, `\u11ff` for U+11FF. Here only what XML cannot have, and
-// the backslash itself, is written so, always with four digits, which reads the same either way.
+// Core Data's XML stores, and so mapping models, write some characters as a backslash,
+// a u and hexadecimal digits: `\u3c` for `<`, `\u11ff` for U+11FF. This file writes
+// only characters that XML cannot contain, and the backslash itself, in this form,
+// always with four digits, which reads the same either way.
 
 extension String {
-  /// The text as an XML store of Core Data's has it.
+  /// The text as it is written in an XML store of Core Data.
   package var xmlStoreText: String {
     guard unicodeScalars.contains(where: \.isEscapedInXMLStores) else { return self }
     return escaped { $0.isEscapedInXMLStores ? $0.fourDigitEscape : nil }
   }
 
-  /// The text that stands in an XML store of Core Data's as this one.
+  /// The text that is written in this form in an XML store of Core Data.
   package var withoutXMLStoreEscapes: String {
     guard utf8.contains(UInt8(ascii: "\\")) else { return self }
     var result = String.UnicodeScalarView()
@@ -25,10 +26,10 @@ extension String {
     return String(result)
   }
 
-  /// The character of the digits behind a backslash and a u.
+  /// The character of the digits after a backslash and a u.
   ///
-  /// Two digits that name a sign with a meaning in XML are all there is;
-  /// letters behind them, as in `\u3cbr`, belong to the text.
+  /// If two digits name a character with a meaning in XML, the escape ends there;
+  /// letters after them, as in `\u3cbr`, belong to the text.
   private static func escape(
     _ text: Substring.UnicodeScalarView
   ) -> (Unicode.Scalar, count: Int)? {

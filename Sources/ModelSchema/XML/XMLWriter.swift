@@ -1,5 +1,5 @@
-/// Writes XML as Xcode does: four spaces a level, an empty element in one tag,
-/// no line end behind the last tag.
+/// Writes XML as Xcode does: four spaces for each level, an empty element in one tag,
+/// no line end after the last tag.
 package struct XMLWriter {
   private var text = ""
 
@@ -24,7 +24,7 @@ package struct XMLWriter {
     return writer.text
   }
 
-  /// Writes an element; without a level on one line.
+  /// Writes an element; on one line if there is no level.
   private mutating func write(_ element: XMLElementNode, level: Int?) {
     text += "<" + element.name
     for attribute in element.attributes {
@@ -51,8 +51,8 @@ package struct XMLWriter {
     text += "\n" + String(repeating: "    ", count: level)
   }
 
-  /// A text with references for what means something else; characters that a
-  /// document cannot have become the replacement character.
+  /// A text with references for characters that have a meaning in XML; characters that
+  /// a document cannot contain become the replacement character.
   private static func escaped(_ text: String, isValue: Bool = true) -> String {
     text.escaped {
       switch $0 {
