@@ -8,7 +8,7 @@ package protocol AggregateFunction: AnyObject {
   func finish() -> FunctionResult
 }
 
-/// The maker of an aggregate function's objects, as SQLite holds it.
+/// The closure that makes an aggregate function's objects, as SQLite holds it.
 private final class AggregateBox {
   let make: () -> any AggregateFunction
 
@@ -17,7 +17,7 @@ private final class AggregateBox {
   }
 }
 
-/// An object at work, as SQLite's memory holds it.
+/// The object of a group that is being aggregated, as SQLite's memory holds it.
 private final class RunningAggregate {
   let function: any AggregateFunction
 
@@ -27,9 +27,9 @@ private final class RunningAggregate {
 }
 
 extension Connection {
-  /// Gives SQL an aggregate function of one argument.
+  /// Registers an aggregate function of one argument.
   ///
-  /// It is deterministic and innocuous.
+  /// The function is deterministic and innocuous.
   ///
   /// - Throws: `SQLiteError` when statements that use it are running.
   package func registerAggregate(
@@ -48,8 +48,7 @@ extension Connection {
 
 private typealias Slot = UnsafeMutablePointer<Unmanaged<RunningAggregate>?>
 
-/// The memory that SQLite keeps for a group, zeroed at first; nil where there
-/// is none.
+/// The memory that SQLite keeps for a group, zeroed at first; nil if there is none.
 private func slot(_ context: OpaquePointer?, size: Int32) -> Slot? {
   sqlite3_aggregate_context(context, size)?.assumingMemoryBound(
     to: Unmanaged<RunningAggregate>?.self)
@@ -75,6 +74,6 @@ private func finish(_ context: OpaquePointer?) {
     return
   }
   guard let data = sqlite3_user_data(context) else { return }
-  // A group without rows.
+  // The group had no rows, so no object was made for it.
   give(Unmanaged<AggregateBox>.fromOpaque(data).takeUnretainedValue().make().finish(), to: context)
 }

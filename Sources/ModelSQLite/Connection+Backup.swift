@@ -4,22 +4,21 @@ extension Connection {
   /// Makes another database's content the same as this one's, while both may be
   /// in use (https://sqlite.org/backup.html).
   ///
-  /// Never copy a database by its files: what its write-ahead log holds would
-  /// be missing, or come back.
+  /// Never copy a database by its files: the content of its write-ahead log would be
+  /// missing, or come back.
   ///
-  /// - Throws: `SQLiteError` when either cannot be read or written; the other
-  ///   database then is as it was.
+  /// - Throws: `SQLiteError` when either database cannot be read or written; the other
+  ///   database is unchanged then.
   package func backUp(to other: Connection) throws(SQLiteError) {
     _ = try backUp(to: other) { () throws(SQLiteError) in true }
   }
 
-  /// Makes another database's content the same as this one's, unless a
-  /// condition fails that is asked for when nobody else can write the other
-  /// one any more.
+  /// Makes another database's content the same as this one's if a condition holds,
+  /// which is checked once no other connection can write the other database any more.
   ///
-  /// - Returns: Whether it was done.
-  /// - Throws: `SQLiteError` when either cannot be read or written, and what the
-  ///   condition throws; the other database then is as it was.
+  /// - Returns: True if the content was copied.
+  /// - Throws: `SQLiteError` when either database cannot be read or written, and any
+  ///   error that the condition throws; the other database is unchanged then.
   package func backUp(
     to other: Connection, if condition: () throws(SQLiteError) -> Bool
   ) throws(SQLiteError) -> Bool {
@@ -27,7 +26,7 @@ extension Connection {
     guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {
       throw SQLiteError(other.handle, code: sqlite3_errcode(other.handle))
     }
-    // A step of no page takes the lock, which lasts until the end.
+    // A step of no pages takes the lock, which is held until the end.
     var code = sqlite3_backup_step(backup, 0)
     do throws(SQLiteError) {
       if code == SQLITE_OK || code == SQLITE_DONE, try !condition() {
@@ -46,18 +45,20 @@ extension Connection {
     return true
   }
 
-  /// Lets in pages of another size, which SQLite refuses in memory and under a log, with the code
-  /// of a database that is only read.
+  /// Prepares the database for pages of another size, which SQLite refuses for a
+  /// database in memory or with a write-ahead log, with the error code of a read-only
+  /// database.
   private func makeRoom(forPagesOf source: Connection) throws(SQLiteError) {
     let size = try source.pageSize()
     guard try pageSize() != size else { return }
-    // The one is for empty databases alone; after the other the file has the source's journal.
+    // The first pragma affects empty databases only; after the second the file has the
+    // source's journal mode.
     try execute("PRAGMA main.page_size = \(size); PRAGMA main.journal_mode = DELETE")
   }
 
   private func pageSize() throws(SQLiteError) -> Int64 {
-    // Before the file is looked at the size is that of any new one. Tables are not: content may go
-    // over a damaged store.
+    // Before the file is read, SQLite reports the page size of a new file. The tables
+    // are not read, since the content may replace a damaged store.
     try execute("PRAGMA main.schema_version")
     let statement = try prepare("PRAGMA main.page_size")
     defer { statement.reset() }

@@ -1,25 +1,24 @@
 internal import CModelSQLite
 
-/// The questions that a running statement asks now and then: whether somebody
-/// wants it to stop, and whether it has run for too long.
+/// The checks that a running statement makes at intervals: whether it was cancelled,
+/// and whether it has run for too long.
 final class Interruption {
-  /// The number of SQLite's operations between two questions; about a
-  /// millisecond.
+  /// The number of SQLite's operations between two checks, about a millisecond.
   static let operations: Int32 = 10_000
-  /// The longest time between two questions that is the statement's own: who
-  /// reads its rows may take any time.
+  /// The longest time between two checks that counts as the statement's own, since the
+  /// code that reads its rows may take any time.
   private static let longestPause = Duration.milliseconds(250)
 
   var isCancelled: (() -> Bool)?
   var limit: Duration?
-  // Unchecked, since every look-up begins a new count.
+  // Exclusivity is not checked, since every look-up restarts the time.
   @exclusivity(unchecked) private var ran = Duration.zero
   @exclusivity(unchecked) private var asked = ContinuousClock.now
-  /// A Boolean value that says whether the statement has asked: whether an optional moment is there
-  /// takes longer to find out than many a look-up.
+  /// True if a check was made since the last restart. A flag is faster to read than an
+  /// optional instant, which takes longer than many a look-up.
   @exclusivity(unchecked) private var hasAsked = false
 
-  /// Begins to count anew, for another statement.
+  /// Resets the time for another statement.
   func restart() {
     guard hasAsked else { return }
     hasAsked = false
@@ -37,23 +36,22 @@ final class Interruption {
 }
 
 extension Connection {
-  /// Makes a running statement ask the body now and then whether to stop; one
-  /// that is stopped fails with SQLite's code 9. Nothing limits its time
-  /// meanwhile.
+  /// Makes running statements call the body at intervals to ask whether to stop; a
+  /// statement that is stopped fails with SQLite's code 9.
   ///
-  /// - Parameter body: Whether to stop; nil asks nobody any more.
+  /// - Parameter body: Returns true to stop the statement; nil removes the body.
   package func setInterruption(_ body: (() -> Bool)?) {
     ask { $0.isCancelled = body }
   }
 
-  /// Lets no statement run for longer than a time; one that does fails with
-  /// SQLite's code 9. Whoever runs another one calls `restartTime()`.
+  /// Limits the time that a statement may run; a statement that exceeds it fails with
+  /// SQLite's code 9. Call `restartTime()` before you run another statement.
   package func setTimeLimit(_ limit: Duration?) {
     ask { $0.limit = limit }
   }
 
-  /// The number of bytes that SQLite may take in the whole process, nil for any. A statement that
-  /// needs more fails with `outOfMemory`.
+  /// The number of bytes that SQLite may allocate in the whole process; nil for no
+  /// limit. A statement that needs more fails with `outOfMemory`.
   package static var memoryLimit: Int64? {
     get {
       let limit = sqlite3_hard_heap_limit64(-1)
@@ -62,7 +60,7 @@ extension Connection {
     set { sqlite3_hard_heap_limit64(newValue ?? 0) }
   }
 
-  /// Counts the time of the next statement from its beginning.
+  /// Restarts the time, for the next statement.
   package func restartTime() { interruption?.restart() }
 
   private func ask(_ change: (Interruption) -> Void) {

@@ -1,13 +1,13 @@
 internal import CModelSQLite
 
 extension Connection {
-  /// Compiles one statement that SQLite lets do nothing but read.
+  /// Compiles one statement that can only read.
   ///
-  /// SQLite asks, while it compiles, for every action that the statement would take:
-  /// reading columns and calling functions are allowed, and nothing else, so no PRAGMA,
-  /// no ATTACH and no transaction either.
+  /// While SQLite compiles, it asks for every action that the statement would take.
+  /// Reading columns and calling functions are allowed and nothing else, so a PRAGMA,
+  /// an ATTACH or a transaction is refused.
   ///
-  /// - Throws: `SQLiteError`, with the place in the text where there is one.
+  /// - Throws: `SQLiteError`, with the position in the text if SQLite reports one.
   package func prepareReading(_ sql: String) throws(SQLiteError) -> Statement {
     sqlite3_set_authorizer(
       handle,
@@ -34,9 +34,9 @@ extension Connection {
 }
 
 extension Statement {
-  /// The first statement of a text, and where another one begins.
+  /// The first statement of a text, and the offset at which another statement begins.
   ///
-  /// Spaces, comments and semicolons are no statements.
+  /// Spaces, comments and semicolons are not statements.
   fileprivate static func first(
     of sql: String, connection: Connection
   ) throws(SQLiteError) -> (Statement?, rest: Int?) {
@@ -49,7 +49,8 @@ extension Statement {
       do {
         compiled = try compile(part, connection)
       } catch {
-        // What follows the first one is one too many, whatever it is.
+        // Any text that follows the first statement is one statement too many, even if
+        // it does not compile.
         if first != nil { return (first, position) }
         var error = error
         error.offset = error.offset.map { $0 + position }

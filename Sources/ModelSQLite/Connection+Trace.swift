@@ -4,11 +4,11 @@ internal import CModelSQLite
 public struct StatementTrace: Sendable, Hashable {
   /// The statement, with parameters instead of values.
   public var sql: String
-  /// The statement with the values that were bound; nil unless asked for.
+  /// The statement with the values that were bound; nil unless values are shown.
   public var expandedSQL: String?
-  /// The time that it ran, the time between its rows included.
+  /// The time that the statement ran, including the time between its rows.
   public var duration: Duration
-  /// The number of rows that it gave.
+  /// The number of rows that the statement returned.
   public var rowCount: Int
 
   package init(sql: String, expandedSQL: String? = nil, duration: Duration, rowCount: Int) {
@@ -20,13 +20,13 @@ public struct StatementTrace: Sendable, Hashable {
 }
 
 extension Connection {
-  /// Reports every statement when it has run, until the connection is closed.
+  /// Reports every statement after it has run, until the connection is closed.
   ///
-  /// A connection that nobody traces spends nothing on it.
+  /// A connection without a trace has no overhead.
   ///
   /// - Parameters:
-  ///   - showsValues: Whether values are shown, as literals.
-  ///   - body: What is told of each; it must not use the connection.
+  ///   - showsValues: True to show values, as literals.
+  ///   - body: Called with each statement; it must not use the connection.
   package func trace(
     showsValues: Bool, _ body: @escaping @Sendable (StatementTrace) -> Void
   ) {
@@ -55,14 +55,15 @@ final class Tracer {
     self.body = body
   }
 
-  /// Takes an event of SQLite.
+  /// Handles a trace event of SQLite.
   fileprivate func note(
     _ event: UInt32, _ statement: OpaquePointer?, _ detail: UnsafeMutableRawPointer?
   ) {
     guard let statement else { return }
     switch Int32(bitPattern: event) {
     case SQLITE_TRACE_STMT:
-      // A trigger's statements are reported as comments, while the one that fired it runs.
+      // A trigger's statements are reported as comments while the statement that fired
+      // it runs.
       if running[statement] == nil { running[statement] = (.now, 0) }
     case SQLITE_TRACE_ROW: running[statement]?.rows += 1
     case SQLITE_TRACE_PROFILE: finish(statement)
@@ -85,7 +86,7 @@ final class Tracer {
 }
 
 extension StatementTrace: CustomStringConvertible {
-  /// Time, number of rows and statement.
+  /// The time, the number of rows and the statement.
   public var description: String {
     let rows = rowCount == 1 ? "1 row" : "\(rowCount) rows"
     return "sql: \(duration), \(rows): \(expandedSQL ?? sql)"

@@ -2,30 +2,31 @@ internal import CModelSQLite
 
 /// A connection to an SQLite database.
 ///
-/// It is opened without SQLite's own locking (NOMUTEX), so one thread uses it
-/// at a time; whoever owns it sees to that: the mutex would cost every step of
-/// every row. A statement holds its connection, so that statements are finalized
-/// before it is closed.
+/// The connection is opened without SQLite's own locking (NOMUTEX), because a mutex
+/// would cost time at every step of every row. Its owner makes sure that only one
+/// thread uses it at a time. A statement holds its connection, so that statements are
+/// finalized before the connection is closed.
 package final class Connection {
   /// The options with which a database is opened.
   package struct Configuration: Sendable, Hashable {
-    /// A Boolean value that says whether nothing may be written.
+    /// True if nothing may be written.
     package var isReadOnly = false
-    /// A Boolean value that says whether a missing file is made.
+    /// True if a missing file is created.
     package var createsFile = true
     /// The time to wait for another writer, in milliseconds.
     package var busyTimeout: Int32 = 5000
 
-    /// The longest time that a statement may run, since the schema of a file that is not trusted
-    /// can make one that never ends; nil for any time.
+    /// The longest time that a statement may run; nil for no limit. The schema of an
+    /// untrusted file can make a statement that never ends.
     package var statementTimeLimit: Duration?
 
-    /// The default: read and write, make the file, wait five seconds.
+    /// The default configuration: read and write, create a missing file, wait five
+    /// seconds.
     package init() {}
   }
 
   let handle: OpaquePointer
-  /// The questions that a running statement asks whether to stop.
+  /// The checks that a running statement makes to find out whether to stop.
   @exclusivity(unchecked) var interruption: Interruption?
   /// The error of the function that failed last.
   let functionFailure = FunctionFailure()
@@ -34,7 +35,7 @@ package final class Connection {
 
   /// Opens the database of a path, or of a URI that begins with `file:`.
   ///
-  /// - Throws: `SQLiteError` when the file cannot be opened; a file that is no
+  /// - Throws: `SQLiteError` when the file cannot be opened; a file that is not a
   ///   database is noticed by the first statement.
   package init(
     path: String, configuration: Configuration = Configuration()
@@ -51,7 +52,8 @@ package final class Connection {
     }
     self.handle = handle
     sqlite3_busy_timeout(handle, configuration.busyTimeout)
-    // A store's schema is input: its triggers and views may call harmless functions only.
+    // A store's schema is untrusted input: its triggers and views may call harmless
+    // functions only.
     _ = model_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     _ = model_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     // A double-quoted word is a name, never a text.
@@ -72,9 +74,10 @@ package final class Connection {
     return try Statement(sql, connection: self)
   }
 
-  /// Runs statements that give no rows, one after the other.
+  /// Runs statements that return no rows, one after the other.
   ///
-  /// - Throws: `SQLiteError` of the first that fails; those before it are done.
+  /// - Throws: `SQLiteError` of the first statement that fails; the statements before
+  ///   it have taken effect.
   package func execute(_ sql: String) throws(SQLiteError) {
     interruption?.restart()
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
@@ -84,32 +87,30 @@ package final class Connection {
   /// The number of rows that the last insert, update or delete changed.
   package var changeCount: Int { Int(sqlite3_changes64(handle)) }
 
-  /// A Boolean value that says whether a transaction is open.
+  /// True if a transaction is open.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// A number that changes whenever the connection notices, by reading, that a
-  /// database has changed; its own commits count too.
+  /// A number that changes whenever the connection notices, by reading, that a database
+  /// has changed, including by its own commits.
   ///
-  /// It reads nothing, so it costs next to nothing; every look-up asks for it.
+  /// The number is cheap, since no page is read; every look-up asks for it.
   ///
-  /// - Parameter schema: The database's name; nil for the main one, which is not
-  ///   looked for.
+  /// - Parameter schema: The database's name; nil for the main database, for which
+  ///   SQLite need not look the name up.
   package func contentVersion(_ schema: String? = nil) -> UInt32 {
     var version: UInt32 = 0
     sqlite3_file_control(handle, schema, SQLITE_FCNTL_DATA_VERSION, &version)
     return version
   }
 
-  /// A Boolean value that says whether the database is read-only, by option or
-  /// by the file's rights.
+  /// True if the database is read-only, by option or by the file's permissions.
   package var isReadOnly: Bool { isReadOnly("main") }
 
-  /// A Boolean value that says whether a database of those that the connection
-  /// has is read-only.
+  /// True if the connection's database of that name is read-only.
   package func isReadOnly(_ schema: String) -> Bool { sqlite3_db_readonly(handle, schema) == 1 }
 
-  /// A Boolean value that says whether rows written in the open transaction
-  /// lead to rows that are not there, so that it cannot be committed as it is.
+  /// True if rows written in the open transaction refer to missing rows, so that it
+  /// cannot be committed as it is.
   package var hasUnresolvedReferences: Bool {
     var count: Int32 = 0
     var highest: Int32 = 0
@@ -121,20 +122,21 @@ package final class Connection {
 extension Connection {
   /// The way a transaction begins (https://sqlite.org/lang_transaction.html).
   package enum TransactionKind: String, Sendable {
-    /// It reads; the first read decides what it sees.
+    /// The transaction reads; its first read decides which state of the database it
+    /// sees.
     case deferred = "DEFERRED"
-    /// It writes, and waits at its start for other writers.
+    /// The transaction writes, and waits at its start for other writers.
     case immediate = "IMMEDIATE"
-    /// It writes, and keeps readers away too, so that its commit waits for
-    /// nobody.
+    /// The transaction writes and keeps readers out, so that its commit waits for no
+    /// other connection.
     case exclusive = "EXCLUSIVE"
   }
 
-  /// Runs the body in a transaction, and rolls back when it throws.
+  /// Runs the body in a transaction, and rolls back if the body throws.
   ///
-  /// Inside another transaction it simply runs the body.
+  /// Inside another transaction the body simply runs.
   ///
-  /// - Throws: What the body throws, or `SQLiteError`.
+  /// - Throws: Any error that the body throws, or `SQLiteError`.
   package func transaction<Result>(
     _ kind: TransactionKind = .immediate, _ body: () throws -> Result
   ) throws -> Result {
@@ -155,16 +157,17 @@ extension Connection {
       try execute("COMMIT")
     } catch {
       var error = error
-      // One that is refused stays open; one that is over may be in the file.
+      // A transaction whose commit was refused is still open; a closed one may have
+      // been committed to the file.
       error.isOutcomeUnknown = !isInTransaction
       throw error
     }
   }
 
-  /// Rolls the open transaction back, where there is one.
+  /// Rolls back the open transaction, if any.
   ///
-  /// Some errors (a full disk) have done so already, and after one that cannot
-  /// be rolled back `isInTransaction` still tells of it.
+  /// Some errors (a full disk) have rolled it back already. After a failed rollback
+  /// `isInTransaction` is still true.
   package func rollBack() {
     if isInTransaction { try? execute("ROLLBACK") }
   }

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// A decimal as text that keeps every digit and sorts as the number does: what
-/// a column of an `@exact` attribute holds.
+/// The text form of a decimal that keeps every digit and sorts as the number does, in
+/// which columns of `@exact` attributes are stored.
 ///
-/// The number is written as 0.DIGITS times a power of ten, both in a form that
-/// bytes compare rightly: `P`, the power plus 500 in three digits, a point and
-/// the digits; `O` for zero; for a negative number `N` and the same with every
-/// digit subtracted from nine, with `~` at the end, since there the longer
-/// number is the lesser one. Equal numbers are equal texts.
+/// The number is written as 0.DIGITS times a power of ten, both in a form that compares
+/// bytewise: `P`, the power plus 500 in three digits, a point and the digits; `O` for
+/// zero; for a negative number `N` and the same with every digit subtracted from nine,
+/// with `~` at the end, since a longer negative number is the lesser one. Equal numbers
+/// have equal texts.
 ///
 ///     12.5   P502.125
 ///     0      O
@@ -25,7 +25,7 @@ package enum ExactDecimal {
     let whole = parts[0].drop { $0 == UInt8(ascii: "0") }
     let fraction = parts.count > 1 ? parts[1] : ""[...].utf8[...]
     var digits = Array(whole) + Array(fraction)
-    // A number below one has zeros behind its point that only its power counts.
+    // The leading zeros of a number below one count in its power only.
     let zeros = whole.isEmpty ? digits.prefix { $0 == UInt8(ascii: "0") }.count : 0
     digits.removeFirst(zeros)
     while digits.last == UInt8(ascii: "0") { digits.removeLast() }
@@ -41,7 +41,7 @@ package enum ExactDecimal {
     return "N" + String(decoding: body.map(complement), as: UTF8.self) + "~"
   }
 
-  /// The number of a text; nil for one that is not of this form.
+  /// The number of a text; nil for a text that is not of this form.
   package static func value(_ text: String) -> Decimal? {
     switch text.utf8.first {
     case UInt8(ascii: "O") where text.utf8.count == 1: 0
@@ -61,10 +61,10 @@ package enum ExactDecimal {
     return Decimal(string: "\(sign)\(digits)e\(power - bias - digits.utf8.count)")
   }
 
-  /// The digits of a text as a whole number, and the power of ten that it is
-  /// multiplied by; nil for more than 38, and for a text of another form.
+  /// The digits of a text as a whole number, and the power of ten that it is multiplied
+  /// by; nil for more than 38 digits, and for a text of another form.
   ///
-  /// It takes no memory, so that a million of them are added in no time.
+  /// The method allocates no memory, so that sums over many rows are fast.
   package static func digits(
     _ text: UnsafeBufferPointer<UInt8>
   ) -> (number: Int128, exponent: Int)? {
@@ -78,7 +78,7 @@ package enum ExactDecimal {
     return (isNegative ? -digits : digits, Int(power) - bias - (end - 5))
   }
 
-  /// The number of at most 38 digits; nil where something else is among them.
+  /// The number of at most 38 digits; nil if a byte is not a digit.
   private static func number(
     _ digits: Slice<UnsafeBufferPointer<UInt8>>, _ isNegative: Bool
   ) -> Int128? {
@@ -91,7 +91,7 @@ package enum ExactDecimal {
     return number
   }
 
-  /// A digit subtracted from nine; anything else as it is.
+  /// A digit subtracted from nine; any other byte is returned unchanged.
   private static func complement(_ byte: UInt8) -> UInt8 {
     let zero = UInt8(ascii: "0")
     return (zero...UInt8(ascii: "9")).contains(byte) ? zero + 9 - (byte - zero) : byte

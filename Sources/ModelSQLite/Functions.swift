@@ -5,7 +5,7 @@ package struct FunctionArguments {
   package let count: Int32
   let values: UnsafeMutablePointer<OpaquePointer?>?
 
-  /// An argument's text as UTF-8, numbers in decimal form; nil for NULL.
+  /// An argument's text as UTF-8, with numbers in decimal form; nil for NULL.
   package func utf8(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
     guard let value = values?[index], sqlite3_value_type(value) != SQLITE_NULL else { return nil }
     let bytes = sqlite3_value_text(value)
@@ -49,7 +49,7 @@ package enum FunctionResult {
   case text(String)
   case bytes([UInt8])
   case error(String)
-  /// An error that `Connection.functionError(behind:)` gives back.
+  /// An error that `Connection.functionError(behind:)` returns.
   case failure(any Error)
 }
 
@@ -64,31 +64,32 @@ private final class FunctionBox {
   }
 }
 
-/// The last error that a function of a connection ended with: SQLite hands on
-/// no more than its text.
+/// The error that a function of a connection last ended with, since SQLite passes on
+/// only its text.
 final class FunctionFailure {
   var last: (text: String, error: any Error)?
 }
 
 extension Connection {
-  /// The error of a function because of which a statement failed.
+  /// The error of the function that made a statement fail; nil if no function did.
   package func functionError(behind error: SQLiteError) -> (any Error)? {
     guard let last = functionFailure.last, last.text == error.message else { return nil }
     functionFailure.last = nil
     return last.error
   }
 
-  /// Gives SQL a function.
+  /// Registers an SQL function.
   ///
-  /// It is deterministic and innocuous: a schema that is not trusted may call
-  /// it, and SQLite may call it once for equal arguments.
+  /// Unless it is direct-only, the function is deterministic and innocuous: an
+  /// untrusted schema may call it, and SQLite may call it once for equal arguments.
   ///
   /// - Parameters:
-  ///   - name: What statements call it.
-  ///   - argumentCount: How many arguments it takes.
-  ///   - isDirectOnly: Whether only statements of the program may call it, no
-  ///     trigger, view or index of the schema; then it may have effects.
-  ///   - body: What it does.
+  ///   - name: The function's name in SQL.
+  ///   - argumentCount: The number of arguments.
+  ///   - isDirectOnly: True if only statements of the program may call the function,
+  ///     not a trigger, view or index of the schema; the function may have side effects
+  ///     then.
+  ///   - body: The function's implementation.
   /// - Throws: `SQLiteError` when statements that use it are running.
   package func register(
     _ name: String, argumentCount: Int32, isDirectOnly: Bool = false,
@@ -106,7 +107,7 @@ extension Connection {
   }
 }
 
-/// Calls the function that SQLite hands over.
+/// Calls the function that SQLite passes as user data.
 private func call(
   _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
 ) {
@@ -117,7 +118,7 @@ private func call(
   give(result, to: context)
 }
 
-/// Hands SQLite a result.
+/// Passes a result to SQLite.
 func give(_ result: FunctionResult, to context: OpaquePointer?) {
   switch result {
   case .null: sqlite3_result_null(context)

@@ -1,7 +1,7 @@
 public import Foundation
 
-// `localizedDescription` says what `description` says: without these it is "The operation could
-// not be completed".
+// Without this conformance `localizedDescription` would be "The operation could not be
+// completed" instead of `description`.
 
 extension SQLiteError: LocalizedError {
   /// The description.

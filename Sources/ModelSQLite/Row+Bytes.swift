@@ -26,7 +26,7 @@ extension Row {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// A text of a cell; nil, which is noted, where the column holds another type.
+  /// The text of a cell; nil, with a fault noted, if the column holds another type.
   @usableFromInline
   func looseText(_ column: Int32, isOptional: Bool) -> String? {
     let value = value(column)
@@ -35,11 +35,11 @@ extension Row {
     return nil
   }
 
-  /// A column of any type as text: numbers in decimal form, NULL as nothing.
+  /// A column of any type as text: numbers in decimal form, NULL as an empty text.
   package func shownText(_ column: Int32) -> String { value(column).text }
 
-  /// A column as SQLite holds it; text that is not UTF-8 is its bytes, of which
-  /// a `String` would lose some.
+  /// A column as SQLite holds it. Text that is not UTF-8 is returned as its bytes, of
+  /// which a `String` would lose some.
   package func storedValue(_ column: Int32) -> FunctionResult {
     let value = value(column)
     switch value.type {

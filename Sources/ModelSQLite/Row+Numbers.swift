@@ -19,7 +19,8 @@ extension Row {
     return type == SQLITE_NULL && !isOfCells ? nil : looseInteger(column, isOptional: true)
   }
 
-  /// A whole number of a cell, or one that was stored as another type, such as `3.0`.
+  /// The whole number of a cell, or a whole number that was stored as another type,
+  /// such as `3.0`.
   @usableFromInline
   func looseInteger(_ column: Int32, isOptional: Bool) -> Int64? {
     let value = value(column)
@@ -30,7 +31,7 @@ extension Row {
     return 0
   }
 
-  /// A narrower integer of a column's value.
+  /// A column's value as a narrower integer.
   @inlinable
   func narrow<Integer: FixedWidthInteger>(_ wide: Int64, _ column: Int32) -> Integer {
     if let value = Integer(exactly: wide) { return value }
@@ -58,7 +59,7 @@ extension Row {
     optionalInt64(column).map { narrow($0, column) }
   }
 
-  /// A column of 0 and 1; as in C, every other number is true.
+  /// A column of 0 and 1; as in C, every nonzero number is true.
   @inlinable
   public func bool(_ column: Int32) -> Bool { int64(column) != 0 }
 
@@ -84,7 +85,7 @@ extension Row {
     return type == SQLITE_NULL && !isOfCells ? nil : looseDouble(column, isOptional: true)
   }
 
-  /// A number of a cell; nil, which is noted, where the column holds another type.
+  /// The number of a cell; nil, with a fault noted, if the column holds another type.
   @usableFromInline
   func looseDouble(_ column: Int32, isOptional: Bool) -> Double? {
     let value = value(column)
@@ -130,7 +131,7 @@ extension Row {
     case SQLITE_TEXT:
       let text = string(column)
       if let decimal = ExactDecimal.value(text) ?? Decimal(string: text) { return decimal }
-      // Core Data writes what is no number as this text.
+      // Core Data writes a decimal that is not a number as this text.
       if text == "NaN" { return .nan }
     default: break
     }
@@ -140,23 +141,23 @@ extension Row {
 }
 
 extension Decimal {
-  /// The decimal with the fewest digits that names a number.
+  /// The decimal with the fewest digits that stands for a number.
   ///
   /// Foundation's own conversion keeps the binary number's error (0.1 becomes
-  /// 0.1000000000000000055); a store holds numbers that people wrote. What no decimal
-  /// is near to, as 1e300, is not a number, and 1e-300 is 0.
+  /// 0.1000000000000000055), but a store holds numbers that people wrote. A number that
+  /// no decimal is near to, such as 1e300, becomes NaN, and 1e-300 becomes 0.
   package init(shortest number: Double) {
     self = Decimal(string: number.description) ?? (number.magnitude < 1 ? 0 : .nan)
   }
 }
 
 extension Row {
-  /// A Boolean value that says whether SQLite holds a column as a whole number.
+  /// True if SQLite holds a column as a whole number.
   public func isInteger(_ column: Int32) -> Bool {
     type(column) == SQLITE_INTEGER
   }
 
-  /// A Boolean value that says whether a column holds text.
+  /// True if a column holds text.
   public func isText(_ column: Int32) -> Bool {
     type(column) == SQLITE_TEXT
   }

@@ -1,43 +1,45 @@
 public import CModelSQLite
 
-/// The first flaw that a decoder of a statement's rows found; it cannot throw,
-/// so it notes the first fault and goes on with the type's default.
+/// The first flaw that a decoder of a statement's rows found. A decoder cannot throw,
+/// so it notes the first fault and continues with the type's default.
 public struct RowFault {
   /// The kind of flaw in a value.
   public enum Kind: Sendable {
-    /// NULL where a value is required.
+    /// A NULL that stands for a required value.
     case missing
     /// A value that the type cannot hold.
     case mismatched
   }
 
-  /// The flaw; nil where there is none.
+  /// The kind of the flaw; nil if there is no flaw.
   public var kind: Kind?
-  /// The column of the first fault, from 0; of a refused binding the number that its writer gave.
+  /// The column of the first fault, from 0; for a refused binding, the number that its
+  /// writer passed.
   public var column: Int32 = 0
-  /// SQLite's answer to a value that it refused to bind; 0 for none.
+  /// SQLite's result code for a value that it refused to bind; 0 for none.
   public var refusedBinding: Int32 = 0
 
-  /// The cells of a row whose values are in no statement. It stands here since only who finds NULL
-  /// asks for it, so that rows of statements pay nothing.
+  /// The cells of a row whose values do not come from a statement. They are kept here
+  /// because only code that finds NULL asks for them, so that rows of statements have
+  /// no overhead.
   @usableFromInline var cells: UnsafePointer<RowCell>?
 
-  /// Makes a fault that is none.
+  /// Makes an empty fault.
   @inlinable
   public init() {}
 
-  /// Forgets the fault.
+  /// Clears the fault.
   public mutating func clear() { (kind, column, refusedBinding) = (nil, 0, 0) }
 }
 
-/// The current row of a statement, or one whose values came from elsewhere, as
-/// generated code reads it.
+/// The current row of a statement, or a row with values from elsewhere, as generated
+/// code reads it.
 ///
-/// Columns are numbered from the first one of a class's own properties. A value
-/// that is missing or of another type reads as the type's default, and the
-/// statement's fault says so. A row is valid until the statement's next step.
+/// Columns are numbered from the first column of a class's own properties. A value that
+/// is missing or of another type reads as the type's default, and the statement's fault
+/// records it. A row is valid until the statement's next step.
 public struct Row {
-  /// The statement; that of a row of cells stands at a row of NULLs.
+  /// The statement; for a row of cells it stands at a row of NULLs.
   @usableFromInline let handle: OpaquePointer
   @usableFromInline let faults: UnsafeMutablePointer<RowFault>
   @usableFromInline let starts: UnsafePointer<Int32>?
@@ -78,8 +80,8 @@ public struct Row {
     return Row(self, first: starts[depth])
   }
 
-  /// A Boolean value that says whether the row is of cells. Whoever reads asks where SQLite has
-  /// NULL; nothing else of a fetch of SQLite's rows knows of cells.
+  /// True if the row consists of cells. Callers ask only where SQLite returns NULL, so
+  /// that ordinary rows are read without it.
   @inlinable @inline(__always)
   var isOfCells: Bool { faults.pointee.cells != nil }
 
@@ -133,7 +135,7 @@ public struct Row {
   @usableFromInline
   func cellType(_ column: Int32) -> Int32 { value(column).type }
 
-  /// A Boolean value that says whether a column is NULL.
+  /// True if a column is NULL.
   @inlinable
   public func isNull(_ column: Int32) -> Bool { type(column) == SQLITE_NULL }
 }
@@ -141,12 +143,12 @@ public struct Row {
 /// The columns at which the properties of a class and its parents begin in the
 /// rows of a statement, the root's first.
 ///
-/// Rows point into it, so it outlives them.
+/// Rows point into the columns, so the object has to outlive them.
 public final class ColumnStarts: @unchecked Sendable {
   // because the numbers are written once, before anybody else sees them.
   @usableFromInline let columns: UnsafeMutablePointer<Int32>
 
-  /// Keeps the columns.
+  /// Makes an object that holds the columns.
   public init(_ starts: [Int32]) {
     columns = .allocate(capacity: max(starts.count, 1))
     columns.initialize(repeating: 0, count: max(starts.count, 1))
@@ -176,7 +178,7 @@ extension Row {
     isOfCells ? cellInteger(2) : sqlite3_column_int64(handle, 2)
   }
 
-  /// A whole number of a row of cells.
+  /// The whole number in a cell of the row.
   @usableFromInline
   func cellInteger(_ column: Int) -> Int64 { faults.pointee.cells?[column].bits ?? 0 }
 }

@@ -1,13 +1,13 @@
 internal import CModelSQLite
 
-/// A value of a row that is in no statement: SQLite's type of it, and the number or where its
-/// bytes are.
+/// A value of a row that does not come from a statement: its SQLite type, and either
+/// the number or the address of its bytes.
 @usableFromInline
 struct RowCell {
   var type: Int32 = SQLITE_NULL
   /// The number of bytes of a text or a blob.
   var count = 0
-  /// A whole number, the bits of another, or an address.
+  /// A whole number, the bit pattern of a floating-point number, or an address.
   var bits: Int64 = 0
 
   var double: Double {
@@ -23,7 +23,7 @@ struct RowCell {
   }
 }
 
-/// The value of a column: SQLite's, or a cell.
+/// The value of a column, either SQLite's or a cell's.
 struct ColumnValue {
   private let value: OpaquePointer?
   private let cell: UnsafePointer<RowCell>?
@@ -44,10 +44,10 @@ struct ColumnValue {
   /// A number.
   var double: Double { cell?.pointee.double ?? sqlite3_value_double(value) }
 
-  /// A text's bytes; numbers are in decimal form where SQLite has them.
+  /// The bytes of a text; numbers are in decimal form if SQLite holds the value.
   var utf8: UnsafeBufferPointer<UInt8> {
     if let cell { return cell.pointee.bytes.assumingMemoryBound(to: UInt8.self) }
-    // The order matters: the number of bytes is that of the text when it was made.
+    // The order matters: SQLite's byte count is that of the text it made last.
     let start = sqlite3_value_text(value)
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
@@ -64,8 +64,8 @@ struct ColumnValue {
   }
 }
 
-/// A target that takes one value after the other: the parameters of a
-/// statement, or the cells of a row.
+/// A target that takes one value after the other: the parameters of a statement, or the
+/// cells of a row.
 package protocol ValueTarget {
   /// Takes NULL.
   func bindNull()
@@ -81,23 +81,24 @@ package protocol ValueTarget {
 
 extension Statement: ValueTarget {}
 
-/// Rows that are in no statement, one after the other: values are added in the order of the
-/// columns, read through a `Row`, and gone when the row ends.
+/// Rows that do not come from a statement, one after the other. The values are added in
+/// the order of the columns and read through a `Row`; they are released when the row
+/// ends.
 package final class RowCells: ValueTarget {
-  /// The statement whose columns these are, at its one row of NULLs: flaws are noted in it, and
-  /// bytes kept in its arena.
+  /// The statement with the same columns, which stands at its only row, a row of NULLs.
+  /// Flaws are noted in it, and bytes are kept in its arena.
   private let statement: Statement
   private let start: UnsafeMutablePointer<RowCell>
   private let capacity: Int
   private var count = 0
-  /// Copies of bytes that the arena has no room for.
+  /// Copies of bytes that do not fit into the arena.
   private var long: [UnsafeMutableRawPointer] = []
 
-  /// A Boolean value that says whether there is a row.
+  /// True if the row has no values yet.
   package var isEmpty: Bool { count == 0 }
 
-  /// Makes room for the rows that are read in place of those of a statement, which has one of
-  /// NULLs.
+  /// Makes cells that are read in place of the row of a statement, which must return a
+  /// row of NULLs.
   package init(_ statement: Statement) throws {
     self.statement = statement
     capacity = statement.columnCount
@@ -115,7 +116,7 @@ package final class RowCells: ValueTarget {
 
   /// Ends a row.
   package func removeAll() {
-    // What was left out is NULL.
+    // Values that were left out are read as NULL.
     for column in 0..<count { start[column].type = SQLITE_NULL }
     count = 0
     statement.arenaUsed = 0
@@ -142,7 +143,7 @@ package final class RowCells: ValueTarget {
 
   package func bind(_ bytes: UnsafeRawBufferPointer) { add(SQLITE_BLOB, bytes) }
 
-  /// Writes a decimal as `@exact` attributes are kept.
+  /// Rewrites a decimal in the form in which `@exact` attributes are stored.
   package func makeExact(_ column: Int32) {
     guard column < count else { return }
     let decimal = Row(statement).optionalDecimal(column)

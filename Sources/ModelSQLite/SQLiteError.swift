@@ -8,13 +8,13 @@ public struct SQLiteError: Error, Sendable, Hashable {
   public var message: String
   /// The statement that failed, without the values bound to it.
   public var sql: String?
-  /// The byte of the statement's text that it is about, where SQLite says so.
+  /// The offset of the error in the statement's text, if SQLite reports one.
   package var offset: Int?
-  /// The system's number of the error because of which a file could not be opened,
-  /// read or written; 0 where there was none.
+  /// The system's error number, if a file could not be opened, read or written;
+  /// otherwise 0.
   package private(set) var systemCode: Int32 = 0
-  /// A Boolean value that says whether a commit failed in such a way that it may
-  /// have been made: SQLite can fail while it lets its locks go.
+  /// True if a commit failed in such a way that it may have been made: SQLite can fail
+  /// while it releases its locks.
   package var isOutcomeUnknown = false
 
   /// Makes an error.
@@ -59,15 +59,15 @@ extension SQLiteError {
 
     /// Generic error, such as a mistake in SQL.
     public static let error = Code(rawValue: 1)
-    /// Another connection writes.
+    /// Another connection is writing.
     public static let busy = Code(rawValue: 5)
-    /// Another statement of a shared cache is in the way.
+    /// Another statement of a shared cache holds a lock.
     public static let locked = Code(rawValue: 6)
-    /// There is no memory left, or none within the limit.
+    /// The memory is exhausted, or the limit is reached.
     public static let outOfMemory = Code(rawValue: 7)
     /// The file or the connection is read-only.
     public static let readOnly = Code(rawValue: 8)
-    /// Somebody asked a statement to stop.
+    /// A statement was asked to stop.
     public static let interrupted = Code(rawValue: 9)
     /// The operating system failed to read or write.
     public static let inputOutput = Code(rawValue: 10)
@@ -81,34 +81,32 @@ extension SQLiteError {
     public static let tooBig = Code(rawValue: 18)
     /// A constraint of a table is broken.
     public static let constraint = Code(rawValue: 19)
-    /// A value is none of its column.
+    /// A value does not fit the type of its column.
     public static let mismatch = Code(rawValue: 20)
-    /// A statement would do what it may not.
+    /// A statement would take an action that is not allowed.
     public static let notAuthorized = Code(rawValue: 23)
     /// The file is not a database.
     public static let notADatabase = Code(rawValue: 26)
   }
 
-  /// A Boolean value that says whether a uniqueness constraint was broken.
+  /// True if a uniqueness constraint was broken.
   public var isUniquenessViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (8 << 8) }
 
-  /// A Boolean value that says whether there is a row with that key already.
+  /// True if a row with that key exists already.
   package var isKeyViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (6 << 8) }
 
-  /// A Boolean value that says whether a read-only connection met a journal
-  /// that has to be rolled back first.
+  /// True if a read-only connection met a journal that has to be rolled back first.
   package var isHotJournal: Bool { extendedCode == SQLITE_READONLY | (3 << 8) }
 
-  /// A Boolean value that says whether the file is not under its name any more, so
-  /// that no journal can be made beside it.
+  /// True if the file no longer has its name, so that no journal can be made beside it.
   package var isMovedFile: Bool { extendedCode == SQLITE_READONLY | (4 << 8) }
 
-  /// The error of a commit whose rows lead to rows that are not there.
+  /// The error of a commit whose rows refer to missing rows.
   package static let unresolvedReference = SQLiteError(
     extendedCode: SQLITE_CONSTRAINT | (3 << 8), message: "FOREIGN KEY constraint failed",
     sql: "COMMIT")
 
-  /// A Boolean value that says whether a foreign key was broken.
+  /// True if a foreign key was broken.
   public var isForeignKeyViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (3 << 8) }
 }
 

@@ -1,9 +1,9 @@
 public import CModelSQLite
 public import Foundation
 
-// Every `bind` takes the next parameter. A parameter's number is right by
-// construction, so what SQLite returns is only looked at where the value itself
-// may be refused: a text or blob longer than SQLite's limit.
+// Every `bind` takes the next parameter. A parameter's number is right by construction,
+// so SQLite's result is checked only where the value itself may be refused: a text or
+// blob longer than SQLite's limit.
 
 extension Statement {
   /// Binds NULL to the next parameter.
@@ -30,12 +30,12 @@ extension Statement {
   /// Binds a text to the next parameter.
   @inlinable
   public func bind(_ value: String) {
-    // Unlike `withUTF8` this needs no copy of the value, which would be retained.
+    // Unlike `withUTF8`, this needs no copy of the value, which would be retained.
     let bound: Void? = value.utf8.withContiguousStorageIfAvailable { bind(utf8: $0) }
     if bound == nil { bindBridged(value) }
   }
 
-  /// Binds a text whose bytes are not in one piece: one of Objective-C's.
+  /// Binds a text whose bytes are not contiguous, such as a bridged Objective-C string.
   @usableFromInline
   func bindBridged(_ value: String) {
     var value = value
@@ -75,7 +75,7 @@ extension Statement {
     withUnsafeBytes(of: value.uuid) { bind($0) }
   }
 
-  /// Copies bytes into the arena; nil where they do not fit.
+  /// Copies bytes into the arena; nil if they do not fit.
   @inlinable
   func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer? {
     guard bytes.count <= Self.arenaSize - arenaUsed else { return nil }
@@ -102,7 +102,8 @@ extension Statement {
     }
   }
 
-  /// Lets the next step throw (`.mismatch`), since a value of a column has no stored form.
+  /// Makes the next step throw `.mismatch`, since the value of a column has no stored
+  /// form.
   public func refuse(_ column: Int) {
     faults.pointee.refusedBinding = SQLITE_MISMATCH
     faults.pointee.column = Int32(truncatingIfNeeded: column)

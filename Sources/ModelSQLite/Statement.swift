@@ -1,20 +1,20 @@
 public import CModelSQLite
 
-/// A compiled statement: values are bound to it, rows are read from it.
+/// A compiled statement, to which values are bound and from which rows are read.
 ///
-/// Texts and bytes are bound from a scratch arena that lives until the
-/// statement is reset, so that SQLite copies nothing; what does not fit there
-/// is bound with a copy.
+/// Texts and bytes are bound from a scratch arena that lives until the statement is
+/// reset, so that SQLite copies nothing; values that do not fit there are bound with a
+/// copy.
 ///
 /// A statement is ready, then read from, then ready again:
 ///
 ///     prepare -> ready -- step() --> reading -- reset() --> ready
 ///                  bind(_:)            Row
 ///
-/// A reset empties the arena, so every parameter is bound anew before the next
-/// step. A row is valid until the next step or reset. Whoever steps resets: a
-/// statement that is left reading keeps its read transaction, and with it a
-/// write-ahead log that cannot be cut.
+/// A reset empties the arena, so every parameter is bound anew before the next step. A
+/// row is valid until the next step or reset. Code that steps a statement also resets
+/// it: a statement that is left reading keeps its read transaction open, and with it a
+/// write-ahead log that cannot be truncated.
 public final class Statement {
   /// SQLite's statement.
   public let handle: OpaquePointer
@@ -47,8 +47,8 @@ public final class Statement {
 
   /// Compiles the first statement of a text.
   ///
-  /// - Returns: The statement, nil where the text begins with none, and the number of bytes
-  ///   that were read.
+  /// - Returns: The statement, nil if the text does not begin with one, and the number
+  ///   of bytes that were read.
   static func compile(
     _ sql: String, _ connection: Connection
   ) throws(SQLiteError) -> (handle: OpaquePointer?, length: Int) {
@@ -86,19 +86,17 @@ public final class Statement {
   /// The number of parameters.
   public var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
-  /// A Boolean value that says whether rows are being read: it was stepped and
-  /// not reset.
+  /// True if rows are being read: the statement was stepped and not reset.
   public var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
-  /// A Boolean value that says whether running it changes nothing in the
-  /// database.
+  /// True if running the statement changes nothing in the database.
   public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 }
 
 extension Statement {
-  /// Goes to the next row.
+  /// Steps to the next row.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: True if there is a row.
   /// - Throws: `SQLiteError`; the statement is reset then.
   @inlinable
   public func step() throws(SQLiteError) -> Bool {
@@ -109,7 +107,7 @@ extension Statement {
     throw failure(code)
   }
 
-  /// Runs a statement that gives no rows, and resets it.
+  /// Runs a statement that returns no rows, and resets it.
   ///
   /// - Throws: `SQLiteError`; the statement is reset then.
   @inlinable
@@ -145,28 +143,29 @@ extension Statement {
     return SQLiteError(nil, code: code, sql: sql)
   }
 
-  /// Runs the statement, hands every row to the body, and resets it.
+  /// Runs the statement, passes every row to the body, and resets the statement.
   ///
-  /// - Throws: What the body throws, or `SQLiteError`.
+  /// - Throws: Any error that the body throws, or `SQLiteError`.
   public func forEachRow(_ body: (Row) throws -> Void) throws {
     defer { reset() }
     while try step() { try body(Row(self)) }
   }
 
-  /// Runs the statement, reads a value of every row, and resets it.
+  /// Runs the statement, reads a value from every row, and resets the statement.
   package func rows<Value>(_ read: (Row) throws -> Value) throws -> [Value] {
     var values: [Value] = []
     try forEachRow { values.append(try read($0)) }
     return values
   }
 
-  /// Runs the statement up to its first row, reads a value of that, and resets it; nil without a row.
+  /// Runs the statement up to its first row, reads a value from it, and resets the
+  /// statement; nil if there is no row.
   package func first<Value>(_ read: (Row) throws -> Value) throws -> Value? {
     defer { reset() }
     return try step() ? read(Row(self)) : nil
   }
 
-  /// True if the statement has a row; runs and resets it.
+  /// True if the statement returns a row; the getter runs and resets the statement.
   package var hasRow: Bool {
     get throws(SQLiteError) {
       defer { reset() }
