@@ -1,5 +1,6 @@
-// The system's C library, under its name on each platform, in this one place: what calls the system
-// imports this module. Only Linux with glibc is built and tested; the others are prepared.
+// This file imports the system's C library under its name on each platform. Code that
+// calls the system imports this module. Only Linux with glibc is built and tested; the
+// other platforms are prepared.
 
 #if canImport(Glibc)
   @_exported public import Glibc
