@@ -1,2 +1,2 @@
-// Predicates speak of models' values.
+// The API of predicates uses the value types of models.
 @_exported public import ModelSchema

@@ -1,19 +1,19 @@
-/// The type of the values of an expression, as far as a model tells.
+/// The type of the values of an expression, as far as a model determines it.
 ///
-/// There is one such type: the language's checker, the printer, the checker of
-/// predicates and the generator all speak of it. Where values only have to be
-/// comparable, as in predicate format, it is asked for what it is `compared`
-/// as: all numbers are one type then, and all texts.
+/// The language's checker, the printer, the checker of predicates and the generator
+/// share this type. Where values only have to be comparable, as in predicate format,
+/// they use its `compared` type, which does not distinguish between kinds of numbers or
+/// kinds of texts.
 package indirect enum ExpressionType: Sendable, Hashable {
-  /// Anything: a variable without a type, an attribute without one.
+  /// Any value: a variable or an attribute without a type.
   case unknown
   case null
   case attribute(AttributeType)
   /// An object of an entity, nil for any.
   case object(String?)
-  /// A list of values that belongs to one object, or stands in the expression.
+  /// A list of values that belongs to one object or is written in the expression.
   case list(ExpressionType)
-  /// The values that a relationship to many leads to.
+  /// The destination values of a to-many relationship.
   case toMany(ExpressionType)
 
   package static let boolean = ExpressionType.attribute(.boolean)
@@ -37,7 +37,7 @@ package indirect enum ExpressionType: Sendable, Hashable {
     }
   }
 
-  /// The type that a relationship leads to.
+  /// The type of a relationship's destination.
   package init(_ relationship: RelationshipDescription) {
     let object = ExpressionType.object(relationship.destinationName)
     self = relationship.isToMany ? .toMany(object) : object
@@ -59,7 +59,7 @@ package indirect enum ExpressionType: Sendable, Hashable {
     }
   }
 
-  /// The type that stands for all that its values are comparable with.
+  /// The representative of all types whose values are comparable with this type's.
   package var compared: ExpressionType {
     switch self {
     case .unknown, .null, .object: self
@@ -81,8 +81,7 @@ package indirect enum ExpressionType: Sendable, Hashable {
     }
   }
 
-  /// The type of a value that is of one of two types, nil where nothing takes
-  /// both.
+  /// The type of a value that has one of two types; nil if no type includes both.
   func merged(with other: ExpressionType) -> ExpressionType? {
     switch (self, other) {
     case (_, _) where self == other, (_, .null): self
@@ -104,21 +103,21 @@ package indirect enum ExpressionType: Sendable, Hashable {
     }
   }
 
-  /// The attribute type, where it is one.
+  /// The attribute type; nil for any other type.
   package var attribute: AttributeType? {
     if case .attribute(let type) = self { type } else { nil }
   }
 
-  /// A Boolean value that says whether it is several values under one name.
+  /// True if the type is a composite, which groups several values under one name.
   var isComposite: Bool { if case .attribute(.composite) = self { true } else { false } }
 
-  /// A Boolean value that says whether nothing is known that could be wrong.
+  /// True if too little is known about the type to report a mismatch.
   package var isOpen: Bool { self == .unknown || self == .null }
 
-  /// A Boolean value that says whether string operators take it.
+  /// True if string operators accept the type.
   var isTextual: Bool { isOpen || self == .text || self == .number }
 
-  /// Its kind as it is compared, for messages.
+  /// The kind of the compared type, for messages.
   var kindText: String {
     switch self {
     case .unknown: "a value"
@@ -136,7 +135,7 @@ package indirect enum ExpressionType: Sendable, Hashable {
     }
   }
 
-  /// The owner of its keys, for messages.
+  /// The owner of the type's keys, for messages.
   var ownerText: String {
     switch self {
     case .fullText: kindText

@@ -29,16 +29,16 @@ extension ObjectExpression {
   }
 }
 
-/// Finds what is wrong with an expression of a migration, which is over an object
-/// of the older version and the one that is made of it.
+/// A checker of a migration's expressions, which refer to an object of the older
+/// version and to the object made from it.
 ///
-/// Parts about one version stand as variables in what is about the other, as
-/// they do when the expression is carried out.
+/// Where a part refers to one version inside of a part that refers to the other, a
+/// variable takes its place, as in the evaluation of the expression.
 package struct MigrationChecker {
   private let old: (entity: EntityDescription, model: ManagedObjectModel)
   private let new: (entity: EntityDescription, model: ManagedObjectModel)
 
-  /// Checks expressions of a mapping.
+  /// Creates a checker for the expressions of a mapping.
   package init(
     from source: EntityDescription, in old: ManagedObjectModel, to entity: EntityDescription,
     in new: ManagedObjectModel
@@ -119,7 +119,7 @@ package struct MigrationChecker {
 }
 
 extension ExpressionType {
-  /// A Boolean value that says whether it may be an object, or several.
+  /// True if the type is an object or a collection of objects.
   fileprivate var isOfObjects: Bool {
     let type = element ?? self
     if case .object = type { return true }

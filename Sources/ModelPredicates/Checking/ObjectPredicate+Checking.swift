@@ -1,15 +1,15 @@
 extension ObjectPredicate {
-  /// The errors of the condition as one on objects of an entity: unknown keys
-  /// and functions, values that never compare, to-many paths without a
-  /// quantifier. Empty where it can be evaluated and compiled.
+  /// The errors of the condition when it is applied to objects of an entity: unknown
+  /// keys and functions, values that cannot be compared, to-many paths without a
+  /// quantifier. The list is empty if the condition can be evaluated and compiled.
   ///
-  /// Every error has its place in the condition's canonical text (`format`).
+  /// Every error carries its location in the condition's canonical text (`format`).
   ///
   /// - Parameters:
   ///   - entity: The entity of SELF.
   ///   - model: The model of the entity.
-  ///   - variables: Types of `$variables`; those that are not named can be
-  ///     anything.
+  ///   - variables: Types of `$variables`; a variable without an entry can have any
+  ///     type.
   public func errors(
     for entity: EntityDescription, in model: ManagedObjectModel,
     variables: [String: ValueType] = [:]
@@ -20,7 +20,7 @@ extension ObjectPredicate {
     return checker.locatedErrors { $0.print(self, in: .or) }
   }
 
-  /// The condition itself, when nothing is wrong with it.
+  /// The condition itself, if it has no errors.
   ///
   /// - Throws: The first of its `errors`.
   @discardableResult
@@ -32,8 +32,8 @@ extension ObjectPredicate {
     return self
   }
 
-  /// The errors of the condition as one on values of an attribute, which are
-  /// SELF.
+  /// The errors of the condition when it is applied to values of an attribute, each of
+  /// which is SELF.
   public func errors(
     forValuesOf type: AttributeType, in model: ManagedObjectModel
   ) -> [ObjectPredicateError] {
@@ -45,7 +45,7 @@ extension ObjectPredicate {
 }
 
 extension ObjectExpression {
-  /// The errors of the expression as one on objects of an entity.
+  /// The errors of the expression when it is applied to objects of an entity.
   public func errors(
     for entity: EntityDescription, in model: ManagedObjectModel,
     variables: [String: ValueType] = [:]
@@ -56,8 +56,8 @@ extension ObjectExpression {
     return checker.locatedErrors { $0.print(self, in: .set) }
   }
 
-  /// The type of the expression's values, for objects of an entity; unknown
-  /// where it does not fit the model.
+  /// The type of the expression's values for objects of an entity; unknown if the
+  /// expression does not fit the model.
   package func staticType(
     for entity: EntityDescription, in model: ManagedObjectModel,
     variables: [String: ValueType] = [:]
@@ -69,7 +69,7 @@ extension ObjectExpression {
 }
 
 extension ObjectPredicateError {
-  /// The error that a tree which code built is higher than any reader takes.
+  /// The error for a tree built by code that is higher than any reader accepts.
   package static var nestedTooDeeply: ObjectPredicateError {
     ObjectPredicateError(
       .nestedTooDeeply(limit: ObjectPredicate.heightLimit),

@@ -1,5 +1,5 @@
 extension PredicateChecker {
-  /// Checks whether two types compare by the operator.
+  /// Checks whether the operator can compare two types.
   mutating func check(_ left: ExpressionType, _ right: ExpressionType, _ sides: ComparedSides) {
     switch sides.comparison.operator {
     case .equal, .notEqual:
@@ -121,8 +121,7 @@ extension PredicateChecker {
     }
   }
 
-  /// A Boolean value that says whether a type is that of one value; reports it
-  /// where it is not.
+  /// True if a type is that of a single value; otherwise reports an error.
   private mutating func isOneValue(
     _ type: ExpressionType, _ text: String, _ visits: ClosedRange<Int>, takesQuantifier: Bool
   ) -> Bool {
@@ -184,7 +183,7 @@ extension PredicateChecker {
     return isTextGiven ? "write the number without quotes" : "write the text in quotes"
   }
 
-  /// A Boolean value that says whether values of two types can ever be equal.
+  /// True if values of two types can ever be equal.
   private func areComparable(_ left: ExpressionType, _ right: ExpressionType) -> Bool {
     switch (left, right) {
     case (_, _) where left.isOpen || right.isOpen || left == right:
@@ -198,8 +197,8 @@ extension PredicateChecker {
     }
   }
 
-  /// A Boolean value that says whether one entity inherits from the other. An
-  /// entity that the model does not know is no reason to complain here.
+  /// True if one entity inherits from the other. Entities that the model lacks count as
+  /// related, since they are reported elsewhere.
   private func areRelated(_ first: String, _ second: String) -> Bool {
     guard let one = model.entity(named: first), let other = model.entity(named: second) else {
       return true
@@ -210,7 +209,7 @@ extension PredicateChecker {
 }
 
 extension ObjectExpression {
-  /// The number of values in braces, nil for anything else.
+  /// The number of values in a list in braces; nil for any other expression.
   var listCount: Int? {
     switch self {
     case .constant(.list(let elements)): elements.count

@@ -1,5 +1,5 @@
 extension PredicateChecker {
-  /// The type of a function's result, its arguments checked.
+  /// The type of a function's result, after checking its arguments.
   mutating func result(
     of name: String, _ arguments: [ObjectExpression], at visit: Int
   ) -> ExpressionType {
@@ -59,7 +59,8 @@ extension PredicateChecker {
     }
   }
 
-  /// One of several values that have an order, or of the elements of a collection.
+  /// The type of the greatest or least of several ordered values, or of a collection's
+  /// elements.
   private mutating func greatest(of call: FunctionCall, at visit: Int) -> ExpressionType {
     expect(call, "values, not lists") { ($0.element ?? $0).element == nil }
     return common(
@@ -67,8 +68,8 @@ extension PredicateChecker {
       at: visit)
   }
 
-  /// A sum of numbers, or of a date and seconds, or two texts; the difference of two
-  /// dates is in seconds.
+  /// The type of a sum or difference: of numbers, of a date and seconds, or, for sums,
+  /// of two texts. The difference of two dates is in seconds.
   private mutating func sum(
     of call: FunctionCall, _ operation: Arithmetic
   ) -> ExpressionType {
@@ -83,7 +84,7 @@ extension PredicateChecker {
     case (let other, .text) where operation == .add && other.isOpen: return .text
     case (.null, .date) where operation == .subtract: return .number
     case (.unknown, .date) where operation == .subtract: return .number
-    // What is unknown may be a date.
+    // A value of unknown type may be a date.
     case (.unknown, .unknown), (.unknown, .number): return .unknown
     case (.number, .unknown) where operation == .add: return .unknown
     default: return number(of: call)
@@ -101,7 +102,8 @@ extension PredicateChecker {
     return .number
   }
 
-  /// The name of a time zone; where there is no table of names, any text.
+  /// Checks that an argument is the name of a time zone. Any text passes on platforms
+  /// without a table of names.
   private mutating func expectTimeZone(_ call: FunctionCall) {
     switch call.arguments[1] {
     case .variable: return
@@ -136,12 +138,14 @@ extension PredicateChecker {
     return .toMany(.object(name))
   }
 
-  /// A place is a composite of latitude and longitude, or a list of the two.
+  /// Checks that an argument is a place: a composite of latitude and longitude, or a
+  /// list of the two.
   private mutating func expectPlace(_ call: FunctionCall, _ index: Int) {
     let isPlace =
       switch call.types[index] {
       case .list(.number): call.arguments[index].listCount == 2
-      // A list of nil and a number is open; one with anything else is no place.
+      // A list of nil and a number has an open type; a list with any other element is
+      // no place.
       case .unknown, .null, .list(.unknown), .list(.null):
         call.arguments[index].isListOfNumbers
       case .attribute(.composite(let name)):
@@ -193,8 +197,8 @@ private struct FunctionCall {
 }
 
 extension ObjectExpression {
-  /// A Boolean value that says whether what stands in braces may be numbers;
-  /// true for anything else.
+  /// True if the values in braces may be numbers, or if the expression is no list in
+  /// braces.
   fileprivate var isListOfNumbers: Bool {
     switch self {
     case .constant(.list(let values)):

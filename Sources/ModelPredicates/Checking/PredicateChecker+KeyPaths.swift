@@ -1,8 +1,9 @@
 extension PredicateChecker {
-  /// The type that names lead to; reports the first that leads nowhere.
+  /// The type at the end of a path of names; reports the first name that does not
+  /// resolve.
   ///
   /// - Parameters:
-  ///   - other: What the path is compared with, for the suggestion.
+  ///   - other: The type that the path is compared with, for the suggestion.
   mutating func resolve(
     _ names: ArraySlice<String>, from base: ExpressionType, at visit: Int,
     comparedWith other: ExpressionType = .unknown
@@ -28,7 +29,7 @@ extension PredicateChecker {
     return type
   }
 
-  /// The type of a key, nil where there is none.
+  /// The type of a key; nil if the type has no such key.
   private mutating func step(_ name: String, from type: ExpressionType) -> ExpressionType? {
     if let element = type.element {
       guard let next = step(name, from: element) else { return nil }
@@ -66,8 +67,8 @@ extension PredicateChecker {
     }
   }
 
-  /// A suggestion for a key that is none: the nearest one, or the text of that
-  /// name where a text was probably meant.
+  /// A suggestion for an unknown key: the nearest key, or the name in quotes where a
+  /// text was probably meant.
   private mutating func suggestion(
     for name: String, of type: ExpressionType, _ other: ExpressionType
   ) -> String? {
@@ -89,7 +90,8 @@ extension PredicateChecker {
     }
   }
 
-  /// A key of a subentity cannot be asked of every object of the entity.
+  /// A hint that a key belongs to a subentity, so that not every object of the entity
+  /// has it.
   private mutating func subentityHint(_ name: String, of type: ExpressionType) -> String? {
     guard case .object(let entityName?) = type.element ?? type else { return nil }
     let owner = model.entities.first { entity in

@@ -1,8 +1,8 @@
 extension PredicateChecker {
-  /// The type of an expression, all in it checked.
+  /// The type of an expression, after checking all its parts.
   ///
   /// - Parameters:
-  ///   - other: What it is compared with, for suggestions.
+  ///   - other: The type that the expression is compared with, for suggestions.
   mutating func type(
     of expression: ObjectExpression, comparedWith other: ExpressionType = .unknown
   ) -> ExpressionType {
@@ -18,7 +18,8 @@ extension PredicateChecker {
       note(.variable, name)
       return variables[name] ?? .unknown
     case .keyPath(let names, of: let base):
-      // A path from SELF is written without it, so that is no visit.
+      // The printer omits SELF at the start of a path, so SELF does not count as a
+      // visit.
       let root = base == .evaluatedObject && !names.isEmpty ? subject : type(of: base)
       return resolve(names[...], from: root, at: visit, comparedWith: other.element ?? other)
     case .element(let index, of: let base):
@@ -39,7 +40,6 @@ extension PredicateChecker {
     }
   }
 
-  /// The types of several expressions.
   mutating func types(of expressions: [ObjectExpression]) -> [ExpressionType] {
     expressions.map { type(of: $0) }
   }
@@ -58,11 +58,11 @@ extension PredicateChecker {
     return .toMany(common(elements, in: expression, at: visit))
   }
 
-  /// The type of one of several values, which has to be one that a store knows
-  /// beforehand: it keeps dates as numbers, and would find the one in the other.
+  /// The common type of several values. It has to be known in advance, since a store
+  /// keeps dates as numbers and would find dates among numbers.
   ///
-  /// Where there are none it is nil's, which merges with any: `{}` is a list of whatever
-  /// another list is of.
+  /// Without values the result is the type of nil, which merges with every type: `{}`
+  /// takes on the element type of another list.
   mutating func common(
     _ types: [ExpressionType], in expression: ObjectExpression, at visit: Int
   ) -> ExpressionType {
@@ -117,7 +117,7 @@ extension PredicateChecker {
     }
   }
 
-  /// The type that a cast makes; reports a value that is never cast to it.
+  /// The result type of a cast; reports a value that cannot be cast to that type.
   mutating func castResult(
     _ typeName: String, of value: ObjectExpression, _ type: ExpressionType, at visit: Int
   ) -> ExpressionType {
@@ -146,7 +146,8 @@ extension PredicateChecker {
     }
   }
 
-  /// The type of an object as one of an entity, which is nil where it is none.
+  /// The type of an object that is cast to an entity; the value of such a cast is nil
+  /// if the object is not of the entity.
   private mutating func narrowed(
     to entityName: String, _ value: ObjectExpression, _ type: ExpressionType, at visit: Int
   ) -> ExpressionType {
@@ -162,7 +163,7 @@ extension PredicateChecker {
 }
 
 extension CastType {
-  /// A Boolean value that says whether values of a type can be cast to it.
+  /// True if values of a type can be cast to it.
   fileprivate func takes(_ type: ExpressionType) -> Bool {
     switch (self, type) {
     case (_, .unknown), (_, .null), (_, .text): true

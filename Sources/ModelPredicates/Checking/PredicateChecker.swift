@@ -1,9 +1,9 @@
-/// Finds what is wrong with a predicate before it is asked of anything.
+/// A checker that finds the errors of a predicate before it is evaluated or compiled.
 ///
-/// It visits the expressions in the order in which the printer writes them, so
-/// that the number of a visit says where in the printed text an error is.
+/// The checker visits the expressions in the order in which the printer writes them, so
+/// that the number of a visit determines the location of an error in the printed text.
 struct PredicateChecker {
-  /// An error and the visits that it spans.
+  /// An error and the range of visits that it covers.
   private struct LocatedError {
     let error: ObjectPredicateError
     let visits: ClosedRange<Int>
@@ -11,15 +11,15 @@ struct PredicateChecker {
 
   let model: ManagedObjectModel
   let subject: ExpressionType
-  /// Types of variables, those of the SUBQUERYs around first of all.
+  /// Types of variables; variables of the enclosing SUBQUERYs hide others of the same
+  /// name.
   var variables: [String: ExpressionType]
   /// Number of the next expression.
   private(set) var visits = 0
   private var errors: [LocatedError] = []
-  /// The things that names stand for, in the order of visits; nil where nobody
-  /// asks.
+  /// The meanings of names in the order of visits; nil if they are not recorded.
   var names: [ResolvedFormatName]?
-  /// The variables of the SUBQUERYs around.
+  /// The variables of the enclosing SUBQUERYs.
   var boundVariables: Set<String> = []
   private var propertiesByEntity: [String: [String: PropertyDescription]] = [:]
 
@@ -35,7 +35,7 @@ struct PredicateChecker {
     return visits
   }
 
-  /// Notes an error of the expressions with these numbers.
+  /// Records an error of the expressions with these visit numbers.
   mutating func report(
     _ reason: ObjectPredicateError.Reason, at visits: ClosedRange<Int>, suggestion: String? = nil
   ) {
@@ -43,7 +43,7 @@ struct PredicateChecker {
       LocatedError(error: ObjectPredicateError(reason, suggestion: suggestion), visits: visits))
   }
 
-  /// The errors with their places in the printed text.
+  /// The errors with their locations in the printed text.
   func locatedErrors(
     _ print: (inout FormatPrinter) -> Void
   ) -> [ObjectPredicateError] {
@@ -61,7 +61,7 @@ struct PredicateChecker {
     }
   }
 
-  /// Notes what a name stands for, where somebody asks.
+  /// Records the meaning of a name if meanings are recorded.
   mutating func note(_ kind: FormatName.Kind, _ text: String, of owner: ExpressionType? = nil) {
     guard names != nil else { return }
     names?.append(
@@ -70,7 +70,7 @@ struct PredicateChecker {
         isBound: kind == .variable && boundVariables.contains(text)))
   }
 
-  /// The property of an entity or its parents.
+  /// The property of a name that an entity declares or inherits.
   mutating func property(_ name: String, of entityName: String) -> PropertyDescription? {
     properties(of: entityName)[name]
   }
@@ -86,7 +86,7 @@ struct PredicateChecker {
 }
 
 extension PredicateChecker {
-  /// Checks a condition and all in it.
+  /// Checks a condition and all its parts.
   mutating func check(_ predicate: ObjectPredicate) {
     switch predicate {
     case .constant: break
@@ -111,8 +111,8 @@ extension PredicateChecker {
     check(element, right, sides)
   }
 
-  /// The type that is compared: of the value, or of an element under a
-  /// quantifier.
+  /// The type that takes part in the comparison: that of the value, or of an element if
+  /// there is a quantifier.
   private mutating func quantified(_ left: ExpressionType, _ sides: ComparedSides)
     -> ExpressionType?
   {
@@ -140,7 +140,7 @@ struct ComparedSides {
 }
 
 extension ExpressionType {
-  /// The entity or the composite whose keys values of the type have.
+  /// The entity or composite that declares the keys of the type's values.
   package var keyOwner: String? {
     switch self {
     case .object(let name): name

@@ -1,4 +1,4 @@
-/// Makes the matchers of MATCHES.
+/// A regular expression engine for MATCHES.
 ///
 /// The rules are those of ICU: the whole text has to match, `.` matches a line
 /// end too, `^` and `$` match at the ends of lines. ICU comes with Foundation,
@@ -15,38 +15,37 @@ public protocol RegularExpressionEngine: Sendable {
   ) throws(ObjectPredicateError) -> any RegularExpressionMatcher
 }
 
-/// A regular expression that is ready to be asked.
+/// A compiled regular expression.
 public protocol RegularExpressionMatcher {
-  /// A Boolean value that says whether the whole of a text matches.
+  /// True if the whole text matches.
   ///
-  /// - Throws: `ObjectPredicateError` with `matchTooCostly` where that takes
-  ///   more steps than `RegularExpressions.stepLimit`, or more memory than
-  ///   there is.
+  /// - Throws: `ObjectPredicateError` with `matchTooCostly` if the match takes more
+  ///   steps than `RegularExpressions.stepLimit` or more memory than is available.
   func matches(_ text: String) throws(ObjectPredicateError) -> Bool
 }
 
-/// The regular expressions of MATCHES in this process: their engine, and the
-/// greatest effort of a match.
+/// The settings of regular expressions in this process: the engine of MATCHES and the
+/// limit of its steps.
 ///
-/// Patterns come from users, and some, such as `(a+)+$`, try more ways than
-/// anybody can wait for.
+/// Patterns may come from users, and some, such as `(a+)+$`, try so many alternatives
+/// that a match would not end in a reasonable time.
 public enum RegularExpressions {
   private static let installed = InstalledEngine()
 
-  /// The greatest number of steps that one text is matched with, to about
-  /// 10,000; a fetch or an evaluation that needs more ends with an error.
+  /// The greatest number of steps for matching one text, with a precision of about
+  /// 10,000. A fetch or an evaluation that needs more steps ends with an error.
   ///
-  /// A step is ICU's, several nanoseconds long, so that the limit does not
-  /// depend on how fast or busy a machine is. At first it is 10 million.
+  /// A step is a step of ICU and takes several nanoseconds. The limit does not depend
+  /// on the speed or load of a machine. The default is 10 million.
   public static var stepLimit: Int {
     get { installed.stepLimit }
     set { installed.stepLimit = newValue }
   }
 
-  /// The engine: the one that was installed last, else Swift's.
+  /// The engine that was installed last, or else Swift's.
   package static var engine: any RegularExpressionEngine { installed.engine }
 
-  /// Makes an engine the one that MATCHES uses from now on.
+  /// Installs an engine, which MATCHES uses from then on.
   package static func install(_ engine: any RegularExpressionEngine) {
     installed.engine = engine
   }
@@ -75,7 +74,7 @@ struct SwiftRegularExpressions: RegularExpressionEngine {
     let pattern: String
     let regex: Regex<AnyRegexOutput>
 
-    // This engine cannot be stopped; no store and no program runs with it.
+    // This engine has no limit of steps; neither stores nor programs use it.
     func matches(_ text: String) throws(ObjectPredicateError) -> Bool {
       do {
         return try regex.wholeMatch(in: text) != nil
@@ -99,7 +98,7 @@ struct SwiftRegularExpressions: RegularExpressionEngine {
 }
 
 extension ObjectPredicateError {
-  /// The error that a pattern took too many steps, or too much memory.
+  /// The error for a pattern that took too many steps or too much memory.
   package static func tooCostly(_ pattern: String) -> ObjectPredicateError {
     ObjectPredicateError(
       .matchTooCostly(pattern.abbreviated, steps: RegularExpressions.stepLimit),

@@ -1,7 +1,7 @@
 extension ObjectPredicateError: CustomStringConvertible {
-  /// The error for people: position, message and suggestion in one line, then
-  /// the line of the text with a caret; the message alone where there is no
-  /// text.
+  /// The error as text for people: position, message and suggestion in one line, then
+  /// the line of the predicate with a caret. Without a location it is the message
+  /// alone.
   public var description: String {
     guard let location else { return message }
     return """
@@ -11,7 +11,7 @@ extension ObjectPredicateError: CustomStringConvertible {
       """
   }
 
-  /// The reason and what was probably meant, in one line.
+  /// The reason and the suggestion in one line.
   public var message: String {
     guard let suggestion else { return reason.description }
     return "\(reason); \(suggestion)"
@@ -19,7 +19,7 @@ extension ObjectPredicateError: CustomStringConvertible {
 }
 
 extension ObjectPredicateError.Location {
-  /// Spaces up to the place, and a caret with a tail as long as the place.
+  /// Spaces up to the location, then a caret and tildes that cover its length.
   var underline: String {
     let tail = String(repeating: "~", count: max(0, length - 1))
     return String(repeating: " ", count: excerptColumn) + "^" + tail

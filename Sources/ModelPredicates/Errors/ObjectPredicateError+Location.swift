@@ -1,6 +1,6 @@
 extension ObjectPredicate {
-  /// The place, in the canonical text, of the first comparison that a test picks among
-  /// those that AND, OR and NOT join.
+  /// The location, in the canonical text, of the first comparison that satisfies a
+  /// test, among those joined by AND, OR and NOT.
   package func location(
     where isSought: (ObjectPredicate) -> Bool
   ) -> ObjectPredicateError.Location? {
@@ -65,7 +65,7 @@ extension ObjectPredicateError.Location {
     Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
   }
 
-  /// The excerpt without what would move the caret or harm a terminal.
+  /// The excerpt without characters that would shift the caret or disturb a terminal.
   private static func printable(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     var text = ""
     for scalar in scalars {

@@ -1,11 +1,11 @@
 /// An error of a predicate that could not be read, does not fit its entity, or
 /// could not be evaluated.
 ///
-/// `description` is the message for people: position and caret where there
-/// is a text, what is wrong, and what was probably meant.
+/// `description` is the message for people: the reason and a suggestion, with position
+/// and caret if the error has a location.
 public struct ObjectPredicateError: Error, Sendable, Hashable {
-  /// The parts, out of line: a parser that descends has a place for this error
-  /// on the stack for every call that can throw it.
+  /// The parts, stored out of line: in a recursive parser every call that can throw
+  /// this error reserves space for it on the stack.
   private indirect enum Parts: Sendable, Hashable {
     case parts(Reason, suggestion: String?, location: Location?)
   }
@@ -24,14 +24,14 @@ public struct ObjectPredicateError: Error, Sendable, Hashable {
     }
   }
 
-  /// A suggestion of what to write instead, where that can be guessed.
+  /// A suggested correction; nil if none can be guessed.
   public var suggestion: String? {
     switch parts {
     case .parts(_, let suggestion, _): suggestion
     }
   }
 
-  /// The place in the text; nil for an error that belongs to no text.
+  /// The location in the text; nil for an error without a text.
   public var location: Location? {
     switch parts {
     case .parts(_, _, let location): location
@@ -40,33 +40,33 @@ public struct ObjectPredicateError: Error, Sendable, Hashable {
 }
 
 extension ObjectPredicateError {
-  /// A reason that a predicate can have.
+  /// The reason for an error of a predicate.
   public indirect enum Reason: Sendable, Hashable {
-    /// The text has something else than the grammar asks for.
+    /// The text deviates from the grammar.
     case unexpected(found: String, expected: String)
-    /// The text has no end to a string that begins here.
+    /// A string has no closing quote.
     case unterminatedString
-    /// A backslash is followed by what is no escape.
+    /// A backslash does not begin a valid escape.
     case invalidEscape(String)
-    /// A number has no value of its type.
+    /// A number is outside of the range of its type.
     case numberOutOfRange(String)
-    /// A reserved word stands where a key belongs.
+    /// A reserved word is used as a key.
     case reservedWord(String)
-    /// A condition was asked for, and this is a value.
+    /// A value is used where a condition is required.
     case valueIsNoCondition(String)
-    /// A value was asked for, and this is a condition.
+    /// A condition is used where a value is required.
     case conditionIsNoValue(String)
-    /// The text, or the tree, nests deeper than any predicate needs.
+    /// The text or the tree is nested more deeply than the limit allows.
     case nestedTooDeeply(limit: Int)
-    /// Core Data knows this, and it is not supported here.
+    /// A feature of Core Data is not supported by this library.
     case unsupported(String)
     /// The text has more specifiers than there are arguments.
     case missingArgument(specifier: String, position: Int)
     /// There are more arguments than the text has specifiers.
     case surplusArguments(used: Int, given: Int)
-    /// An argument is not what its specifier takes.
+    /// An argument does not suit its specifier.
     case unsuitableArgument(specifier: String, given: String)
-    /// A percent sign is followed by what is no specifier.
+    /// A percent sign does not begin a valid specifier.
     case unknownSpecifier(String)
     /// A text is not a key path.
     case invalidKeyPath(String)
@@ -75,7 +75,7 @@ extension ObjectPredicateError {
 
     /// The model has no such entity.
     case unknownEntity(String)
-    /// The entity, or what the path leads to, has no such key.
+    /// The entity, or the destination of the path, has no such key.
     case unknownKey(String, of: String)
     /// There is no such collection operator.
     case unknownCollectionOperator(String)
@@ -83,15 +83,15 @@ extension ObjectPredicateError {
     case unknownFunction(String)
     /// There is no such type to cast to.
     case unknownType(String)
-    /// A function takes another number of arguments.
+    /// A function is called with the wrong number of arguments.
     case argumentCount(function: String, expected: String, found: Int)
-    /// A value is not of the type that its place asks for.
+    /// A value does not have the type that its place requires.
     case wrongType(String, found: String, expected: String)
-    /// Two values that never compare.
+    /// Two values cannot be compared.
     case incomparable(String, leftType: String, rightType: String)
-    /// A to-many key path stands where one value belongs.
+    /// A to-many key path is used where a single value is required.
     case toManyWithoutQuantifier(String)
-    /// ANY or ALL stands before a single value.
+    /// ANY or ALL is applied to a single value.
     case quantifierWithoutCollection(String)
     /// A key path has more names than a fetch can follow.
     case keyPathTooLong(limit: Int)
@@ -99,27 +99,27 @@ extension ObjectPredicateError {
     case unresolvedVariable(String)
     /// A text is not a regular expression.
     case invalidPattern(String, reason: String)
-    /// A text is not a search for words.
+    /// A text is not a valid word query.
     case invalidWords(String, reason: String)
-    /// A regular expression tries more ways than the limit of steps, or
-    /// memory, allows.
+    /// A regular expression needs more steps than the limit, or more memory than is
+    /// available.
     case matchTooCostly(String, steps: Int)
-    /// The store of the objects cannot answer this, for the reason that a fetch
-    /// gives.
+    /// The store of the objects cannot evaluate the condition, for the reason that a
+    /// fetch gives.
     case notFetchable(String)
   }
 
-  /// A place in the text of a predicate.
+  /// A location in the text of a predicate.
   public struct Location: Sendable, Hashable {
     /// Number of the line, from 1.
     public var line: Int
     /// Number of the Unicode scalar in the line, from 1.
     public var column: Int
-    /// The line, cut to what surrounds the place where it is long.
+    /// The line; if it is long, the part around the location.
     public var excerpt: String
-    /// The number of Unicode scalars of the excerpt before the place.
+    /// The number of Unicode scalars of the excerpt before the location.
     public var excerptColumn: Int
-    /// The number of Unicode scalars that the place covers, at least 1.
+    /// The number of Unicode scalars that the location covers, at least 1.
     public var length: Int
   }
 }

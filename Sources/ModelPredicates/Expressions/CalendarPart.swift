@@ -1,8 +1,8 @@
-/// A part of a date by the Gregorian calendar, which is a function of the date
-/// and of a time zone's name: `year:(published, "Europe/Berlin")`.
+/// A component of a date in the Gregorian calendar, as a function of the date and the
+/// name of a time zone: `year:(published, "Europe/Berlin")`.
 ///
-/// Without a time zone it is that of UTC. The calendar is the proleptic one:
-/// its rules hold for the time before they were made as well.
+/// Without a time zone the component is that of UTC. The calendar is the proleptic one:
+/// its rules also apply to dates before its introduction.
 package enum CalendarPart: String, CaseIterable, Sendable {
   case year = "year:"
   case month = "month:"
@@ -13,7 +13,7 @@ package enum CalendarPart: String, CaseIterable, Sendable {
   /// The day of the week, from 1 for Sunday.
   case weekday = "weekday:"
 
-  /// The part of a date; nil for a date outside of any calendar.
+  /// The component of a date; nil for a date that is beyond the calendar.
   package func value(of date: Date, in zone: TimeZone?) -> Int64? {
     let time = date.timeIntervalSinceReferenceDate.rounded(.down)
     guard time.magnitude < 1e14 else { return nil }

@@ -1,4 +1,4 @@
-/// A type that CAST makes of a value, by Core Data's name.
+/// A target type of CAST, by Core Data's name.
 package enum CastType: String, CaseIterable, Sendable {
   case number = "NSNumber"
   case decimal = "NSDecimalNumber"
@@ -9,7 +9,7 @@ package enum CastType: String, CaseIterable, Sendable {
   case url = "NSURL"
   case objectID = "NSManagedObjectID"
 
-  /// The type of a name: Core Data's, or Swift's where that differs.
+  /// Creates the type from its name in Core Data or in Swift.
   package init?(_ name: String) {
     let swiftNames: [String: CastType] = [
       "Decimal": .decimal, "String": .string, "Date": .date, "Data": .data, "UUID": .uuid,
@@ -19,10 +19,10 @@ package enum CastType: String, CaseIterable, Sendable {
     self = type
   }
 
-  /// The constant that a cast of a constant is the spelling of, as values
-  /// without a literal of their own are printed; nil where it stays a cast.
+  /// The constant that a cast of a constant denotes, as in the printed form of values
+  /// without a literal; nil if the cast is kept as an expression.
   ///
-  /// - Throws: `invalidCast` for a text that is no value of the type.
+  /// - Throws: `invalidCast` for a text that does not denote a value of the type.
   package func literal(of constant: ConstantValue) throws(ObjectPredicateError) -> ConstantValue? {
     switch (self, constant) {
     case (.date, .integer(let seconds)):

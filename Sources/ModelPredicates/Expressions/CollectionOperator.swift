@@ -11,7 +11,7 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
   case distinctUnionOfArrays = "@distinctUnionOfArrays"
   case distinctUnionOfSets = "@distinctUnionOfSets"
 
-  /// A suggestion for a name that is none.
+  /// A suggestion for an unknown name.
   package static func suggestion(for name: String) -> String? {
     nearestSuggestion(for: name, in: allCases.map(\.rawValue))
   }

@@ -1,6 +1,6 @@
 extension Decimal {
-  /// The number that the whole of a text spells, or nil; `init(string:)`
-  /// stops at what it does not understand.
+  /// Creates the number that a whole text denotes, or nil. In contrast, `init(string:)`
+  /// ignores the text behind a number.
   package init?(exactly text: String) {
     if text == "NaN" {
       self = .nan

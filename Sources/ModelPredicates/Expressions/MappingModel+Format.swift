@@ -1,6 +1,6 @@
 extension MappingModel.Entity {
-  /// Says which expression, as format text, the values of a property come
-  /// from: `mapping.map("length", format: "length($source.name)")`.
+  /// Sets the expression, as format text, that computes the values of a property:
+  /// `mapping.map("length", format: "length($source.name)")`.
   ///
   /// - Throws: `ObjectPredicateError` with the place in the text.
   public mutating func map(

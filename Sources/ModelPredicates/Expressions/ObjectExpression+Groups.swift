@@ -1,9 +1,9 @@
 extension ObjectExpression {
-  /// A Boolean value that says whether something in it is computed of all
-  /// objects of a group: an aggregate function of one value of each.
+  /// True if the expression contains an aggregate function over the objects of a group,
+  /// which takes one value of each object.
   ///
-  /// - Parameter collections: Arguments that are many values of one object, of
-  ///   which a function is a value of that object.
+  /// - Parameter collections: Arguments that are collections of a single object; a
+  ///   function of such a collection is a value of that object.
   package func hasRowAggregate(besides collections: Set<ObjectExpression> = []) -> Bool {
     switch self {
     case .function(let name, let arguments):
@@ -17,8 +17,8 @@ extension ObjectExpression {
     }
   }
 
-  /// The paths in it that may differ within a group: those that neither are,
-  /// nor begin with, one of the group's own, and stand in no aggregate.
+  /// The key paths whose values may differ within a group: paths outside of aggregates
+  /// that neither equal nor begin with a path of the grouping.
   package func pathsOutside(
     of groups: [ObjectExpression], besides collections: Set<ObjectExpression> = []
   ) -> [[String]] {
@@ -38,7 +38,7 @@ extension ObjectExpression {
     }
   }
 
-  /// The arguments of aggregate functions in it that are many values of one object.
+  /// The arguments of aggregate functions that are collections of a single object.
   package func aggregatedCollections(
     for entity: EntityDescription, in model: ManagedObjectModel
   ) -> Set<ObjectExpression> {
@@ -56,8 +56,8 @@ extension ObjectExpression {
     return collections
   }
 
-  /// Returns what a function takes of every object of a group; nil where it is
-  /// no such function.
+  /// Returns the expression that an aggregate function evaluates for every object of a
+  /// group; nil for any other function.
   private func aggregated(
     _ name: String, _ arguments: [ObjectExpression], besides collections: Set<ObjectExpression>
   ) -> ObjectExpression? {
@@ -69,7 +69,7 @@ extension ObjectExpression {
 }
 
 extension ObjectExpression {
-  /// A Boolean value that says whether a path is this one, or begins with it.
+  /// True if a path equals or begins with this path.
   private func leads(to names: [String]) -> Bool {
     guard case .keyPath(let start, .evaluatedObject) = self else { return false }
     return names.starts(with: start)
@@ -77,7 +77,7 @@ extension ObjectExpression {
 }
 
 extension FetchTemplate {
-  /// A Boolean value that says whether its rows are of groups.
+  /// True if each row of the result represents a group.
   package var isGrouped: Bool {
     !groupKeyPaths.isEmpty || selections.contains { $0.expression.hasRowAggregate() }
   }

@@ -3,12 +3,12 @@ extension ObjectPredicate {
   ///
   ///     try ObjectPredicate("name ==[cd] %@ AND details.zip ENDSWITH '3'", name)
   ///
-  /// `%@` takes any value, `%K` a key path, the specifiers of `printf` numbers,
-  /// and `$name` stands for a value that is given later. Without options texts
-  /// compare exactly. AND binds tighter than OR.
+  /// `%@` takes any value, `%K` a key path and the specifiers of `printf` take numbers;
+  /// `$name` is a variable whose value is given later. Without options texts are
+  /// compared exactly. AND binds more tightly than OR.
   ///
-  /// - Throws: `ObjectPredicateError` with the place in the text, where it is not in
-  ///   the grammar or does not fit its arguments.
+  /// - Throws: `ObjectPredicateError` with the location in the text, if the text does
+  ///   not follow the grammar or does not fit its arguments.
   /// - Complexity: O(*n*) in the length of the text.
   public init(
     _ format: String, _ arguments: (any PredicateArgument)?...
@@ -18,8 +18,8 @@ extension ObjectPredicate {
 
   /// Reads a condition from a format string and a list of arguments.
   ///
-  /// - Throws: `ObjectPredicateError` with the place in the text, where it is not in
-  ///   the grammar or does not fit its arguments.
+  /// - Throws: `ObjectPredicateError` with the location in the text, if the text does
+  ///   not follow the grammar or does not fit its arguments.
   public init(
     format: String, arguments: [(any PredicateArgument)?] = []
   ) throws(ObjectPredicateError) {
@@ -30,8 +30,8 @@ extension ObjectPredicate {
   /// The condition as canonical format text, which reads back as the same
   /// value.
   ///
-  /// Only keys that are no names, which a tree made by hand can have, print as
-  /// text that does not read back.
+  /// The only exceptions are trees built by code whose keys are not valid names: their
+  /// text cannot be read back.
   public var format: String {
     var printer = FormatPrinter()
     printer.print(self, in: .or)
@@ -47,8 +47,8 @@ extension ObjectPredicate: CustomStringConvertible {
 extension ObjectExpression {
   /// Reads a value from a format string, as `NSExpression(format:)` does.
   ///
-  /// - Throws: `ObjectPredicateError` with the place in the text, where it is not in
-  ///   the grammar or does not fit its arguments.
+  /// - Throws: `ObjectPredicateError` with the location in the text, if the text does
+  ///   not follow the grammar or does not fit its arguments.
   public init(
     format: String, arguments: [(any PredicateArgument)?] = []
   ) throws(ObjectPredicateError) {

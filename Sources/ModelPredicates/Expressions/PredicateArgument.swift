@@ -1,10 +1,10 @@
-/// A value that a format string takes for a specifier such as `%@`.
+/// A value that can be the argument of a specifier in a format string, such as `%@`.
 ///
-/// Texts, numbers, dates and the like conform, optionals, arrays and sets of
-/// them too, and enumerations with such a raw value need no more than the
-/// declaration.
+/// Texts, numbers, dates and other attribute types conform, and so do optionals, arrays
+/// and sets of them. An enumeration with such a raw value only has to declare its
+/// conformance.
 public protocol PredicateArgument {
-  /// The expression that stands where the specifier stood.
+  /// The expression that takes the place of the specifier.
   var predicateExpression: ObjectExpression { get }
 }
 
@@ -31,15 +31,15 @@ extension Optional: PredicateArgument where Wrapped: PredicateArgument {
 }
 
 extension Array: PredicateArgument {
-  /// The elements in braces; one that is no argument is an error of the
-  /// condition, which names its type.
+  /// The elements as a list. An element that cannot be an argument leads to an error of
+  /// the condition that names the element's type.
   public var predicateExpression: ObjectExpression {
     .list(of: map { ObjectExpression.argument($0) })
   }
 }
 
 extension ArraySlice: PredicateArgument where Element: PredicateArgument {
-  /// The elements in braces.
+  /// The elements as a list.
   public var predicateExpression: ObjectExpression { .list(of: map(\.predicateExpression)) }
 }
 
@@ -52,7 +52,7 @@ extension ObjectExpression {
 }
 
 extension Set: PredicateArgument where Element: PredicateArgument {
-  /// The elements in braces, in no order.
+  /// The elements as a list, in no particular order.
   public var predicateExpression: ObjectExpression { .list(of: map(\.predicateExpression)) }
 }
 

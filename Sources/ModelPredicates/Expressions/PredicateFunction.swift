@@ -1,16 +1,17 @@
 /// A function that expressions can call, by Core Data's name.
 ///
-/// Only these can be called: a format string is input, and Core Data's own
-/// `FUNCTION`, which sends any message to any object, is a hole.
+/// Only these functions can be called. A format string may come from outside of the
+/// program, and Core Data's `FUNCTION`, which sends any message to any object, would be
+/// a security hole.
 public struct PredicateFunction: Sendable, Hashable {
   /// Core Data's name, such as `add:to:`.
   public let name: String
-  /// The numbers of arguments that it takes.
+  /// The numbers of arguments that the function takes.
   public let argumentCounts: ClosedRange<Int>
   /// The meaning of the function.
   ///
-  /// The check, the evaluation and the SQL of functions switch over it without a `default:`, so that
-  /// a new function does not compile before each of them has a meaning for it.
+  /// The check, the evaluation and the SQL of functions switch over the kind without a
+  /// `default:`, so that a new function compiles only when each of them handles it.
   package let kind: Kind
 
   /// The meaning of a function.
@@ -21,19 +22,19 @@ public struct PredicateFunction: Sendable, Hashable {
     case random
     /// A random whole number below another number.
     case randomBelow
-    /// The argument itself, which no index is to find.
+    /// The argument itself, excluded from the use of indexes.
     case unindexed
     /// The elements of a collection without repetitions.
     case distinct
     /// An element of a collection.
     case element
-    /// A value as another type.
+    /// A value converted to another type.
     case cast
     /// The length of a text, of data or of a collection.
     case length
     /// Every object of an entity, by its name.
     case objects
-    /// The way between two places on the earth, in metres.
+    /// The distance between two places on the earth, in metres.
     case distance
     case text(TextFunction)
     case number(NumberFunction)
@@ -63,25 +64,25 @@ public struct PredicateFunction: Sendable, Hashable {
     (self.name, self.argumentCounts, self.kind) = (name, argumentCounts, kind)
   }
 
-  /// The function of a name, or nil.
+  /// The function with a name; nil if there is no such function.
   public static func named(_ name: String) -> PredicateFunction? { byName[name] }
 
   private static let byName = Dictionary(first: all.map { ($0.name, $0) })
 
-  /// Core Data's name of the function of every object of an entity.
+  /// Core Data's name of the function that gives all objects of an entity.
   package static let fetch = "FETCH"
 
-  /// Core Data's name of the function of the way between two places.
+  /// Core Data's name of the function for the distance between two places.
   package static let distance = "distanceToLocation:fromLocation:"
 
-  /// Core Data's name for what a format string called without colons, such as
-  /// `sum` for `sum:`; other names as they are.
+  /// Core Data's name for a name without colons, such as `sum:` for `sum`; any other
+  /// name is returned as it is.
   static func canonicalName(_ name: String, argumentCount: Int) -> String {
     guard argumentCount > 0, byName[name + ":"] != nil else { return name }
     return name + ":"
   }
 
-  /// The function of a name that takes so many arguments.
+  /// The function with a name that takes a number of arguments.
   ///
   /// - Throws: `unknownFunction` and `argumentCount`.
   package static func called(
@@ -99,7 +100,7 @@ public struct PredicateFunction: Sendable, Hashable {
     return function
   }
 
-  /// The names that other languages have for them.
+  /// The corresponding names of other languages.
   private static let otherNames = [
     "avg": "average:", "ceil": "ceiling:", "len": "length:", "lower": "lowercase:",
     "lowercased": "lowercase:", "mean": "average:", "mod": "modulus:by:", "pow": "raise:toPower:",
@@ -115,14 +116,14 @@ public struct PredicateFunction: Sendable, Hashable {
   }
 }
 
-/// A function of a text that gives a text.
+/// A function of a text whose result is a text.
 package enum TextFunction: String, Sendable, CaseIterable {
   case uppercase = "uppercase:"
   case lowercase = "lowercase:"
   case canonical = "canonical:"
 }
 
-/// A function of a number that gives a number.
+/// A function of a number whose result is a number.
 package enum NumberFunction: String, Sendable, CaseIterable {
   case magnitude = "abs:"
   case ceiling = "ceiling:"
@@ -137,8 +138,8 @@ package enum NumberFunction: String, Sendable, CaseIterable {
   case truncation = "trunc:"
 }
 
-/// A function of two numbers that gives a number; sums and differences may be of dates too, and sums
-/// of texts.
+/// A function of two numbers whose result is a number. Sums and differences also take
+/// dates, and sums take texts.
 package enum Arithmetic: String, Sendable, CaseIterable {
   case add = "add:to:"
   case subtract = "from:subtract:"
@@ -152,7 +153,7 @@ package enum Arithmetic: String, Sendable, CaseIterable {
   case shiftLeft = "leftshift:by:"
   case shiftRight = "rightshift:by:"
 
-  /// The sign between the two numbers.
+  /// The operator sign between the two numbers.
   package var sign: String {
     switch self {
     case .add: "+"

@@ -1,14 +1,14 @@
-/// The levels at which operators of the format grammar bind, the loosest first.
+/// The precedence levels of operators in the format grammar, the loosest first.
 ///
-/// All of them group from the left. Bitwise operators, whose order Apple does
-/// not document, bind as in C among each other, looser than sums and tighter
-/// than comparisons.
+/// All operators associate to the left. The precedence of bitwise operators, which
+/// Apple does not document, follows C among themselves; they bind more loosely than
+/// sums and more tightly than comparisons.
 enum BindingLevel: Int, Comparable {
   case or, and, comparison, set
   case bitwiseOr, bitwiseXor, bitwiseAnd, shift
   case sum, product, power, prefix
 
-  /// The level of the right side of an operator that groups from the left.
+  /// The level of the right operand of a left-associative operator.
   var tighter: BindingLevel { BindingLevel(rawValue: rawValue + 1) ?? .prefix }
 
   static func < (left: BindingLevel, right: BindingLevel) -> Bool {
@@ -17,7 +17,8 @@ enum BindingLevel: Int, Comparable {
 }
 
 extension Arithmetic {
-  /// The level at which it binds between its arguments; nil where the format has no sign for it.
+  /// The precedence level as an infix operator; nil if the format has no sign for the
+  /// function.
   var level: BindingLevel? {
     switch self {
     case .bitwiseOr: .bitwiseOr

@@ -1,11 +1,11 @@
-/// An operator that stands between two conditions or values.
+/// An infix operator between two conditions or values.
 enum FormatInfix {
   case junction(ReservedWord)
   case comparison(ObjectPredicate.Comparison.Operator)
   case set(ObjectExpression.SetOperator)
   case function(Arithmetic, BindingLevel)
 
-  /// The operator that a token is, or nil.
+  /// Creates the operator of a token; nil if the token is no operator.
   init?(_ kind: FormatToken.Kind) {
     switch kind {
     case .symbol(let symbol):
@@ -53,7 +53,7 @@ enum FormatInfix {
     }
   }
 
-  /// The level at which it binds.
+  /// The precedence level of the operator.
   var level: BindingLevel {
     switch self {
     case .junction(let word): word == .and ? .and : .or

@@ -1,6 +1,5 @@
 extension FormatLexer {
-  /// Reads a text in single or double quotes; what looks like a specifier in it
-  /// is text.
+  /// Reads a text in single or double quotes, in which specifiers have no meaning.
   mutating func string(quote: UInt8) throws(ObjectPredicateError) -> String {
     let start = position
     position += 1
@@ -42,7 +41,8 @@ extension FormatLexer {
     case UInt8(ascii: "U"):
       position += 1
       return try scalar(digits: 8...8, base: 16, from: start)
-    // Before any other letter it is one itself: for LIKE, `a\?b`, and for MATCHES, `\d+`.
+    // Before any other letter the backslash stands for itself, as in `a\?b` for LIKE
+    // and `\d+` for MATCHES.
     default: return "\\"
     }
   }
@@ -70,7 +70,7 @@ extension FormatLexer {
     return scalar
   }
 
-  /// Reads as many digits as there are, at most the upper bound.
+  /// Reads digits up to the upper bound; nil if there are fewer than the lower bound.
   private mutating func digitsValue(_ counts: ClosedRange<Int>, base: UInt32) -> UInt32? {
     var value: UInt32 = 0
     var count = 0
@@ -91,8 +91,8 @@ extension FormatLexer {
     }
   }
 
-  /// Reads four digits, and four more where the first are half a pair of
-  /// surrogates.
+  /// Reads four digits, and the escape of the low surrogate if they denote a high
+  /// surrogate.
   private mutating func utf16Scalar(from start: Int) throws(ObjectPredicateError) -> Unicode.Scalar
   {
     guard let first = digitsValue(4...4, base: 16) else { throw invalidEscape(from: start) }

@@ -7,7 +7,7 @@ struct FormatLexer {
     bytes = Array(text.utf8)
   }
 
-  /// The byte some way ahead, or nil behind the end.
+  /// The byte at a distance ahead; nil beyond the end.
   func byte(ahead distance: Int = 0) -> UInt8? {
     let index = position + distance
     return index < bytes.count ? bytes[index] : nil
@@ -25,7 +25,7 @@ struct FormatLexer {
     ObjectPredicateError(reason, suggestion: suggestion, location: .init(of: range, in: bytes))
   }
 
-  /// Reads the next token; behind the last one it is `end`, again and again.
+  /// Reads the next token. After the last token every call returns `end`.
   mutating func next() throws(ObjectPredicateError) -> FormatToken {
     skipSpace()
     let start = position
@@ -73,7 +73,7 @@ struct FormatLexer {
       suggestion: isQuote ? "texts stand in straight quotes, 'so' or \"so\"" : nil)
   }
 
-  /// A sign for a message: in quotes, or by its number where it cannot be seen.
+  /// The character for a message: in quotes, or by its number if it is not visible.
   private func describe(_ range: Range<Int>) -> String {
     guard let scalar = text(range).unicodeScalars.first, scalar.value >= 0x20,
       scalar.value != 0x7F
@@ -90,15 +90,15 @@ struct FormatLexer {
 }
 
 extension FormatLexer {
-  /// Reads a name, where one begins here.
+  /// Reads a name; nil if none begins at the position.
   mutating func identifier() -> String? {
     let start = position
     while let length = identifierScalarLength(isFirst: position == start) { position += length }
     return position == start ? nil : text(start..<position)
   }
 
-  /// The number of bytes of a name's scalar at the position, nil where the name
-  /// ends.
+  /// The number of bytes of the scalar at the position; nil if the scalar does not
+  /// belong to a name.
   private func identifierScalarLength(isFirst: Bool) -> Int? {
     guard let byte = byte() else { return nil }
     switch byte {
@@ -152,7 +152,7 @@ extension FormatLexer {
     "0123456789.+-#hlqLzjt".utf8.contains(byte)
   }
 
-  /// Refuses the two operators on uniform type identifiers, which look like
+  /// Throws for the two operators on uniform type identifiers, which look like
   /// subtractions.
   private mutating func isUniformTypeOperator(
     after word: String

@@ -1,10 +1,10 @@
-/// A name of the model in a format string, and where it stands.
+/// A name of the model in a format string and its location.
 ///
-/// The reader of formats notes names as it reads them, the checker as it
-/// visits their expressions. Both go from left to right, so that the n-th name
-/// of the one is the n-th of the other.
+/// The parser records names as it reads them, and the checker as it visits their
+/// expressions. Both proceed from left to right, so that the n-th name of the parser is
+/// the n-th name of the checker.
 package struct FormatName: Sendable, Hashable {
-  /// The kind of what a name stands for.
+  /// The kind of thing that a name denotes.
   package enum Kind: Sendable, Hashable {
     case key
     case variable
@@ -16,11 +16,10 @@ package struct FormatName: Sendable, Hashable {
   /// The UTF-8 bytes of the name, without the `#`, the `$` or the quotes around
   /// it.
   package let range: Range<Int>
-  /// A Boolean value that says whether it is a key without `#` and without
-  /// quotes, as which words of the format's own cannot stand.
+  /// True if the name is a key without `#` and quotes, which cannot be a reserved word.
   package let isBareKey: Bool
 
-  /// The names in a format string; those before a mistake, where it has one.
+  /// The names in a format string, up to the first error.
   package static func names(in format: String) -> [FormatName] {
     guard var parser = try? FormatParser(format, []) else { return [] }
     parser.names = []
@@ -28,24 +27,24 @@ package struct FormatName: Sendable, Hashable {
     return parser.names ?? []
   }
 
-  /// A key as it is written in a format: a word of the format's own behind `#`.
+  /// A key as it is written in a format, with a `#` before a reserved word.
   package static func bareKey(_ name: String) -> String { FormatPrinter.keyText(name) }
 }
 
-/// The thing that a name in a condition stands for.
+/// The meaning of a name in a condition.
 package struct ResolvedFormatName: Sendable, Hashable {
   package let kind: FormatName.Kind
   package let text: String
-  /// The entity or the composite that has the key; nil where nobody knows, and
-  /// for other names.
+  /// The entity or composite that has the key; nil if it is not known, and for names
+  /// other than keys.
   package let owner: String?
-  /// A Boolean value that says whether a SUBQUERY around declares the variable.
+  /// True if an enclosing SUBQUERY declares the variable.
   package let isBound: Bool
 }
 
 extension ObjectPredicate {
-  /// The names in the condition, as one on objects of an entity, in the order
-  /// in which they are written.
+  /// The names in the condition when it is applied to objects of an entity, in the
+  /// order in which they are written.
   package func resolvedNames(
     for entity: EntityDescription, in model: ManagedObjectModel, variables: [String: ValueType]
   ) -> [ResolvedFormatName] {
@@ -58,7 +57,7 @@ extension ObjectPredicate {
 }
 
 extension FormatParser {
-  /// Notes a name, where somebody asks for names.
+  /// Records a name if names are recorded.
   mutating func note(
     _ kind: FormatName.Kind, _ text: String, _ range: Range<Int>, isMarked: Bool = false
   ) {
@@ -66,7 +65,7 @@ extension FormatParser {
       FormatName(kind: kind, text: text, range: range, isBareKey: kind == .key && !isMarked))
   }
 
-  /// Notes a name that stands in quotes; one with escapes in it is none.
+  /// Records a name in quotes, unless it contains escapes.
   mutating func note(quoted kind: FormatName.Kind, _ text: String, _ range: Range<Int>) {
     guard range.count == text.utf8.count + 2 else { return }
     note(kind, text, range.lowerBound + 1..<range.upperBound - 1, isMarked: true)

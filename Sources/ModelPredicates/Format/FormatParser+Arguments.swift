@@ -1,5 +1,5 @@
 extension FormatParser {
-  /// Reads a specifier and puts its argument in its place.
+  /// Reads a specifier and returns its argument as a node.
   mutating func argument() throws(ObjectPredicateError) -> FormatNode {
     guard case .specifier(let specifier) = token.kind else { throw unexpected("a specifier") }
     let start = token.range.lowerBound
@@ -49,7 +49,7 @@ extension FormatParser {
       suggestion: hint)
   }
 
-  /// Reads `%K`: the names of its argument.
+  /// Reads `%K` and returns the names of its argument.
   mutating func keyPathArgument() throws(ObjectPredicateError) -> [String] {
     let value = try nextArgument("K")
     if case .keyPath(let names, of: .evaluatedObject) = value {
@@ -67,10 +67,10 @@ extension FormatParser {
   }
 }
 
-/// The text of a key path, as `%K` takes it: names with dots between them, a
-/// reserved word and a key that begins with `$` without their `#` too.
+/// The text of a key path as an argument of `%K`: names separated by dots, in which
+/// reserved words and keys that begin with `$` do not need a `#`.
 enum KeyPathText {
-  /// The names of a key path, or nil where one of them is no name.
+  /// The names of a key path; nil if one of them is not a valid name.
   static func names(_ text: String) -> [String]? {
     var names: [String] = []
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {
@@ -85,22 +85,22 @@ enum KeyPathText {
 }
 
 extension String {
-  /// The name of a key without the `$` that it may begin with.
+  /// The name of a key without a leading `$`.
   fileprivate var withoutSign: String {
     utf8.first == UInt8(ascii: "$") ? String(dropFirst()) : self
   }
 }
 
-/// The conversion that a specifier makes of its argument.
+/// The conversion that a specifier applies to its argument.
 enum FormatConversion {
   case any, integer, double
 
-  /// The specifiers that there are.
+  /// The supported specifiers, for messages.
   static let inventory =
     "there are '%@' for any value, '%K' for a key, '%d' and its kin for whole numbers, '%f' for others"
 
-  /// The conversion of a specifier, without its percent sign, flags and
-  /// lengths as in C.
+  /// Creates the conversion of a specifier without its percent sign; flags and lengths
+  /// are those of C.
   init?(_ specifier: String) {
     guard let letter = specifier.utf8.last else { return nil }
     let flags = specifier.utf8.dropLast()
@@ -125,7 +125,7 @@ enum FormatConversion {
 }
 
 extension String {
-  /// The text, cut where it is too long for a message.
+  /// The text, shortened if it is too long for a message.
   package var abbreviated: String {
     utf8.count > 60 ? "\(String(unicodeScalars.prefix(40)))..." : self
   }

@@ -1,5 +1,5 @@
 extension FormatParser {
-  /// Reads a key, or a function where brackets or colons follow the name.
+  /// Reads a key, or a function call if a bracket or a colon follows the name.
   mutating func keyOrCall(_ name: String) throws(ObjectPredicateError) -> FormatNode {
     let range = token.range
     let start = range.lowerBound
@@ -65,8 +65,8 @@ extension FormatParser {
     return made(.value(content), start: start, height: height)
   }
 
-  /// Reads `CAST(value, 'Type')`; of a literal it makes the constant. The type
-  /// of a value can be an entity too, which the checker knows.
+  /// Reads `CAST(value, 'Type')`. The cast of a literal becomes a constant. The type
+  /// can also be the name of an entity, which the checker resolves.
   mutating func cast() throws(ObjectPredicateError) -> FormatNode {
     let start = try openCall()
     let operand = try node(.set)
@@ -96,7 +96,7 @@ extension FormatParser {
     }
   }
 
-  /// Reads the name of a type, and the type that it is, nil for an entity.
+  /// Reads the name of a type and finds the type, which is nil for an entity.
   private mutating func castType(
     of value: ObjectExpression
   ) throws(ObjectPredicateError) -> (name: String, CastType?) {
@@ -113,8 +113,8 @@ extension FormatParser {
     return (name, type)
   }
 
-  /// Reads `FUNCTION(target, 'selector:', arguments)` as a call of the
-  /// registered function of that name, the target first.
+  /// Reads `FUNCTION(target, 'selector:', arguments)` as a call of the registered
+  /// function with that name and the target as its first argument.
   mutating func functionCall() throws(ObjectPredicateError) -> FormatNode {
     let start = try openCall()
     let target = try node(.set)
@@ -134,8 +134,7 @@ extension FormatParser {
     return made(.value(content), start: start, height: 1 + max(target.height, height))
   }
 
-  /// A Boolean value that says whether a text can be printed as the name of a
-  /// call.
+  /// True if a text can be printed as the name of a call.
   private func isSelector(_ name: String) -> Bool {
     let parts = name.split(separator: ":", omittingEmptySubsequences: true)
     guard let first = parts.first, name.utf8.first != UInt8(ascii: ":"),
@@ -153,7 +152,7 @@ extension FormatParser {
 }
 
 extension FormatLexer {
-  /// A Boolean value that says whether the whole of a text is a name.
+  /// True if the whole text is a name.
   static func isIdentifier(_ text: String) -> Bool {
     var lexer = FormatLexer(text)
     return lexer.identifier() != nil && lexer.position == lexer.bytes.count

@@ -1,6 +1,6 @@
 extension FormatParser {
-  /// Reads what an operator can stand behind: a condition in front of which
-  /// stands NOT or a quantifier, a value with a sign, or a term.
+  /// Reads an operand: a condition with NOT or a quantifier before it, a value with a
+  /// sign, or a term.
   mutating func prefix() throws(ObjectPredicateError) -> FormatNode {
     switch token.kind {
     case .reserved(.not), .symbol("!"):
@@ -23,16 +23,16 @@ extension FormatParser {
     }
   }
 
-  /// Uses the token up, as the whole of a node.
+  /// Consumes the token as a complete node.
   mutating func leaf(_ content: FormatNode.Content) throws(ObjectPredicateError) -> FormatNode {
     let start = token.range.lowerBound
     try advance()
     return made(content, start: start, height: 1)
   }
 
-  /// Uses up a word that stands in front of a condition.
+  /// Consumes a word before a condition, such as NOT or ANY.
   ///
-  /// - Throws: `reservedWord` where what follows shows that a key is meant.
+  /// - Throws: `reservedWord` if the following token shows that a key is meant.
   private mutating func advancePrefix() throws(ObjectPredicateError) {
     let word = token
     try advance()
@@ -42,7 +42,7 @@ extension FormatParser {
     throw reservedWord(word)
   }
 
-  /// The error that a reserved word stands where a key belongs.
+  /// The error for a reserved word that is used as a key.
   func reservedWord(_ word: FormatToken) -> ObjectPredicateError {
     let text = lexer.text(word.range)
     return lexer.error(
@@ -73,7 +73,7 @@ extension FormatParser {
     return node
   }
 
-  /// NONE is printed and kept as NOT ANY.
+  /// Reads the operand of NONE, which is represented and printed as NOT ANY.
   private mutating func none() throws(ObjectPredicateError) -> FormatNode {
     var node = try quantified(.any)
     node.content = .condition(.not(try condition(node)))
@@ -81,7 +81,7 @@ extension FormatParser {
     return node
   }
 
-  /// Reads the conditions that the same word joins.
+  /// Reads the conditions that are joined by the same word.
   mutating func junction(
     _ first: FormatNode, _ word: ReservedWord
   ) throws(ObjectPredicateError) -> FormatNode {
@@ -124,12 +124,12 @@ extension FormatParser {
 }
 
 extension StringOptions {
-  /// The options by their letters, in the order in which they are printed.
+  /// The options and their letters in the order in which they are printed.
   private static let letters: [(letter: Character, option: StringOptions)] = [
     ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized), ("l", .localized),
   ]
 
-  /// The options that letters stand for, in any case and order.
+  /// Creates options from their letters, in any case and order.
   init?(letters: String) {
     self = []
     for letter in letters {
@@ -139,7 +139,7 @@ extension StringOptions {
     }
   }
 
-  /// The letters in brackets, or nothing where there are no options.
+  /// The letters in brackets; an empty text without options.
   var formatText: String {
     let letters = Self.letters.filter { contains($0.option) }.map(\.letter)
     return letters.isEmpty ? "" : "[\(String(letters))]"

@@ -1,7 +1,7 @@
 extension FormatParser {
-  /// Reads `FETCH('Entity')`, which is every object of an entity, or Core
-  /// Data's form with three arguments, `FETCH(%@, %@, YES)`: a fetch, its
-  /// context, which is the one that asks, and whether its objects are counted.
+  /// Reads `FETCH('Entity')`, which denotes all objects of an entity, or Core Data's
+  /// form with three arguments, `FETCH(%@, %@, YES)`: a request, its context, which has
+  /// to be the evaluating one, and whether the objects are counted.
   mutating func fetch() throws(ObjectPredicateError) -> FormatNode {
     let word = token
     try advance()

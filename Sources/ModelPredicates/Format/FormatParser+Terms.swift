@@ -1,5 +1,5 @@
 extension FormatParser {
-  /// Reads a literal, a key, a call or what stands in brackets.
+  /// Reads a literal, a key, a call or an expression in brackets.
   mutating func primary() throws(ObjectPredicateError) -> FormatNode {
     switch token.kind {
     case .string(let text):
@@ -54,7 +54,7 @@ extension FormatParser {
     return made(.value(.list(of: elements)), start: start, height: height + 1)
   }
 
-  /// Reads values with commas between them and the bracket that ends them.
+  /// Reads values separated by commas and the closing bracket.
   mutating func values(
     until end: String
   ) throws(ObjectPredicateError) -> (values: [ObjectExpression], height: Int) {

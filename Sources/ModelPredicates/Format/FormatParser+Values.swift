@@ -1,6 +1,6 @@
 extension FormatParser {
-  /// Reads a sign and its operand; the sign of a number belongs to the number,
-  /// any other value is multiplied by -1.
+  /// Reads a minus sign and its operand. The sign of a literal becomes a part of the
+  /// number; any other value is multiplied by -1.
   mutating func minus() throws(ObjectPredicateError) -> FormatNode {
     let start = token.range.lowerBound
     try advance()
@@ -11,7 +11,8 @@ extension FormatParser {
     let operand = try node(.prefix)
     let value = try value(operand)
     if let number = negated(value) {
-      // As high as without the sign, for it is printed with it and has to be read again.
+      // The sign adds no height: the number is printed with its sign, and the text has
+      // to be readable again.
       return made(.value(number), start: start, height: operand.height)
     }
     let product = ObjectExpression.function(
@@ -39,11 +40,11 @@ extension FormatParser {
     return made(.value(content), start: start, height: operand.height + 1)
   }
 
-  /// Reads a term with the keys and indexes behind it.
+  /// Reads a term with the keys and indexes that follow.
   mutating func postfix() throws(ObjectPredicateError) -> FormatNode {
     var node = try primary()
     while isAt(".") || isAt("[") {
-      // A condition in brackets ends here: nothing can be asked of it.
+      // A condition in brackets ends here, since it has no keys.
       guard case .value(let base) = node.content else { break }
       node = isAt(".") ? try keys(of: base, node) : try element(of: base, node)
       try checkHeight(node)
@@ -51,7 +52,7 @@ extension FormatParser {
     return node
   }
 
-  /// Reads all keys that follow one another, so that a long path is one node.
+  /// Reads a sequence of keys as one node, however long the path is.
   private mutating func keys(
     of base: ObjectExpression, _ node: FormatNode
   ) throws(ObjectPredicateError) -> FormatNode {
@@ -73,15 +74,15 @@ extension FormatParser {
     lexer.bytes[node.range.lowerBound] == UInt8(ascii: "(")
   }
 
-  /// Names behind a path that was begun without brackets: a collection
-  /// operator in it takes them.
+  /// Appends names to a path without brackets; a collection operator in the path
+  /// applies to them too.
   private func joined(_ names: [String], to base: ObjectExpression) -> ObjectExpression {
     guard case .keyPath(let first, of: let root) = base else { return .keyPath(names, of: base) }
     return .keyPath(first + names, of: root)
   }
 
-  /// Reads a key, a collection operator or a `%K` behind a dot, where a
-  /// reserved word can be nothing else than a key.
+  /// Reads a key, a collection operator or a `%K` after a dot, where a reserved word
+  /// can only be a key.
   private mutating func segment() throws(ObjectPredicateError) -> [String] {
     switch token.kind {
     case .identifier(let name):

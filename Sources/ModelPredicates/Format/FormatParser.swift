@@ -1,29 +1,28 @@
-/// Reads a format string into a predicate or an expression.
+/// A parser of format strings, which produces a predicate or an expression.
 ///
-/// Conditions and values are read by one and the same descent, for at an
-/// opening bracket nobody can tell which of the two it holds; what came out
-/// is asked where it matters. So no text is read twice, and the time is linear
-/// in its length.
+/// Conditions and values are read by the same recursive descent, since at an opening
+/// bracket it is not known which of the two follows; the result is checked where it
+/// matters. Therefore no text is read twice, and the time is linear in its length.
 ///
 /// Invariants:
-/// 1. `token` is the first token that is not used yet.
-/// 2. No tree is higher than `heightLimit`, and no more than `depthLimit` calls
-///    of `node` are under way: enough to read such a tree with all its
-///    brackets. So neither the parser nor anybody who descends into the result
-///    runs out of stack: it all fits into 300 kB, in a debug build into 1.5 MB.
+/// 1. `token` is the first token that is not consumed yet.
+/// 2. No tree is higher than `heightLimit`, and no more than `depthLimit` calls of
+///    `node` are active, which suffices to read such a tree with all its brackets. So
+///    neither the parser nor a recursion over its result runs out of stack: 300 kB are
+///    enough, 1.5 MB in a debug build.
 struct FormatParser {
-  /// The greatest number of values and conditions one inside the other.
+  /// The greatest depth of nested values and conditions.
   static let heightLimit = ObjectPredicate.heightLimit
   private static let depthLimit = 2 * heightLimit + 8
 
   var lexer: FormatLexer
   var token: FormatToken
-  /// End of the token before.
+  /// The end of the previous token.
   var previousEnd = 0
   private var depth = 0
   let arguments: [(any PredicateArgument)?]
   var usedArguments = 0
-  /// The names of keys, variables and entities so far; nil where nobody asks.
+  /// The names of keys, variables and entities so far; nil if they are not recorded.
   var names: [FormatName]?
 
   init(_ format: String, _ arguments: [(any PredicateArgument)?]) throws(ObjectPredicateError) {
@@ -62,7 +61,7 @@ struct FormatParser {
     ["'%@'", "\"%@\""].contains { lexer.text(0..<lexer.bytes.count).contains($0) }
   }
 
-  /// Reads operators that bind at least so tightly, with what they join.
+  /// Reads operators of a minimum precedence level with their operands.
   mutating func node(_ minimum: BindingLevel) throws(ObjectPredicateError) -> FormatNode {
     depth += 1
     defer { depth -= 1 }
@@ -75,7 +74,7 @@ struct FormatParser {
     return left
   }
 
-  /// Refuses what grew too high.
+  /// Throws if a node is higher than the limit.
   func checkHeight(_ node: FormatNode) throws(ObjectPredicateError) {
     guard node.height <= Self.heightLimit else { throw nestedTooDeeply(at: node.range) }
   }
@@ -111,7 +110,7 @@ struct FormatParser {
   }
 }
 
-/// A condition or a value that was read.
+/// A parsed condition or value.
 struct FormatNode {
   enum Content {
     case condition(ObjectPredicate)
@@ -119,29 +118,29 @@ struct FormatNode {
   }
 
   var content: Content
-  /// The number of values and conditions one inside the other.
+  /// The depth of nested values and conditions.
   var height: Int
-  /// The bytes that it was read from.
+  /// The range of bytes in the text.
   var range: Range<Int>
 }
 
 extension FormatParser {
-  /// Uses the token up.
+  /// Consumes the token.
   mutating func advance() throws(ObjectPredicateError) {
     previousEnd = token.range.upperBound
     token = try lexer.next()
   }
 
-  /// A Boolean value that says whether the token is a sign.
+  /// True if the token is a sign.
   func isAt(_ symbol: String) -> Bool { token.kind == .symbol(symbol) }
 
-  /// Uses a sign up that has to stand here.
+  /// Consumes a required sign.
   mutating func expect(_ symbol: String) throws(ObjectPredicateError) {
     guard isAt(symbol) else { throw unexpected("'\(symbol)'") }
     try advance()
   }
 
-  /// The error that the token is not what the grammar asks for.
+  /// The error for a token that the grammar does not allow here.
   func unexpected(_ expected: String) -> ObjectPredicateError {
     if token.kind == .reserved(.tokenMatches) || isAt(":=") {
       return lexer.error(.unsupported(foundText), at: token.range)
@@ -157,7 +156,7 @@ extension FormatParser {
     return text.utf8.count > 60 ? "'\(text.prefix(40))...'" : "'\(text)'"
   }
 
-  /// The condition that was read.
+  /// The condition of a node.
   ///
   /// - Throws: `valueIsNoCondition` for a value.
   func condition(_ node: FormatNode) throws(ObjectPredicateError) -> ObjectPredicate {
@@ -175,7 +174,7 @@ extension FormatParser {
       suggestion: isKey ? "compare it, as in '\(text) == TRUE'" : "compare it with another")
   }
 
-  /// The value that was read.
+  /// The value of a node.
   ///
   /// - Throws: `conditionIsNoValue` for a condition.
   func value(_ node: FormatNode) throws(ObjectPredicateError) -> ObjectExpression {
@@ -191,7 +190,7 @@ extension FormatParser {
     return text.utf8.count > 60 ? "\(text.prefix(40))..." : text
   }
 
-  /// A node that is made of others.
+  /// A node that combines others.
   func made(_ content: FormatNode.Content, from parts: FormatNode...) -> FormatNode {
     let start = parts.map(\.range.lowerBound).min() ?? previousEnd
     return made(content, start: start, height: 1 + (parts.map(\.height).max() ?? 0))

@@ -50,7 +50,7 @@ extension FormatPrinter {
     text += ")"
   }
 
-  /// Writes a text in double quotes, escaped so that it is one line.
+  /// Writes a text in double quotes, escaped to fit on one line.
   mutating func quote(_ string: String) {
     let escaped = string.escaped {
       switch $0 {
@@ -67,14 +67,14 @@ extension FormatPrinter {
 }
 
 extension Unicode.Scalar {
-  /// Controls and line separators, which do not belong into a line of text.
+  /// True for control characters and line separators, which have to be escaped.
   fileprivate var isUnprintable: Bool {
     value < 0x20 || (0x7F..<0xA0).contains(value) || value == 0x2028 || value == 0x2029
   }
 }
 
 extension ConstantValue {
-  /// A Boolean value that says whether the printed constant begins with a sign.
+  /// True if the printed constant begins with a sign.
   var printsSign: Bool {
     switch self {
     case .integer(let integer): integer < 0

@@ -1,5 +1,5 @@
 extension FormatPrinter {
-  /// Writes a value for a place that takes operators of a level.
+  /// Writes a value as an operand at a precedence level.
   mutating func print(_ expression: ObjectExpression, in level: BindingLevel) {
     let index = ranges.count
     let start = text.utf8.count
@@ -79,8 +79,7 @@ extension FormatPrinter {
     text += names.map(Self.keyText).joined(separator: ".")
   }
 
-  /// A key as it is written: a reserved word, and one that begins as a variable does,
-  /// behind `#`.
+  /// A key as it is written, with a `#` before a reserved word or a leading `$`.
   static func keyText(_ name: String) -> String {
     ReservedWord(name) == nil && name.utf8.first != UInt8(ascii: "$") ? name : "#" + name
   }
@@ -98,8 +97,8 @@ extension FormatPrinter {
     }
   }
 
-  /// Writes what keys and indexes follow. Brackets keep a sign and the keys
-  /// of a collection operator apart from what follows.
+  /// Writes the base of keys and indexes. Brackets separate a sign and the keys of a
+  /// collection operator from the following keys.
   private mutating func printBase(_ base: ObjectExpression, bracketsPath: Bool) {
     let isBracketed =
       switch base {

@@ -1,14 +1,13 @@
 /// Writes predicates as canonical format text.
 ///
 /// Invariants:
-/// 1. What the parser makes is printed as text that it reads as the same value.
-/// 2. Brackets stand only where the text would read otherwise without them.
-/// 3. It descends no further than `ObjectPredicate.heightLimit`: what lies
-///    deeper, which no reader takes, is printed as '…'.
+/// 1. The parser reads the printed form of a parsed value as an equal value.
+/// 2. Brackets are written only where the text would have another meaning without them.
+/// 3. Parts deeper than `ObjectPredicate.heightLimit`, which no reader accepts, are
+///    printed as '…'.
 struct FormatPrinter {
   var text = ""
-  /// A Boolean value that says whether the places of expressions are kept, for
-  /// messages.
+  /// True if the ranges of expressions are recorded, for messages.
   var recordsRanges: Bool
   /// The bytes of each expression, in the order in which they begin.
   var ranges: [Range<Int>] = []
@@ -16,12 +15,12 @@ struct FormatPrinter {
 
   init(recordsRanges: Bool = false) { self.recordsRanges = recordsRanges }
 
-  /// Writes a condition for a place that takes operators of a level.
+  /// Writes a condition as an operand at a precedence level.
   mutating func print(_ predicate: ObjectPredicate, in level: BindingLevel) {
     deeper { $0.printPlainly(predicate, in: level) }
   }
 
-  /// Writes what is a level further inside.
+  /// Writes a part that is nested one level deeper.
   mutating func deeper(_ body: (inout FormatPrinter) -> Void) {
     guard depth < ObjectPredicate.heightLimit else {
       text += "…"
@@ -77,7 +76,7 @@ struct FormatPrinter {
     print(comparison.right, in: .set)
   }
 
-  /// Writes, with brackets around it or without.
+  /// Writes a part with or without brackets around it.
   mutating func bracketed(_ isBracketed: Bool, _ body: (inout FormatPrinter) -> Void) {
     if isBracketed { text += "(" }
     body(&self)

@@ -3,24 +3,24 @@ struct FormatToken {
   enum Kind: Equatable {
     /// The end of the text.
     case end
-    /// A key or function name; a reserved word, where it is one, comes as such.
+    /// The name of a key or function; reserved words have a case of their own.
     case identifier(String)
     case reserved(ReservedWord)
-    /// A text in quotes, its escapes resolved.
+    /// A text in quotes, with its escapes resolved.
     case string(String)
-    /// A whole number without its sign, so that the least one can be written.
+    /// A whole number without its sign, so that the least Int64 can be written.
     case integer(UInt64)
     case real(Double)
     /// `$name`, without the sign.
     case variable(String)
-    /// `%@` and its kin, without the percent sign.
+    /// A specifier such as `%@`, without the percent sign.
     case specifier(String)
     /// An operator or a bracket.
     case symbol(String)
   }
 
   let kind: Kind
-  /// The bytes that it was read from.
+  /// The range of bytes in the text.
   let range: Range<Int>
 }
 

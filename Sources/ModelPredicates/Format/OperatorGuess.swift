@@ -1,10 +1,10 @@
-/// The operator that a word or a sign was probably meant to be.
+/// A guess at the operator that a word or a sign was meant to be.
 struct OperatorGuess {
   /// The text of the operator.
   let text: String
 
-  /// A guess from what stands where an operator belongs; nil where nothing is
-  /// near.
+  /// Creates a guess from a token in the place of an operator; nil if no operator is
+  /// similar.
   init?(_ kind: FormatToken.Kind) {
     switch kind {
     case .symbol("="): text = "=="
@@ -18,7 +18,7 @@ struct OperatorGuess {
     }
   }
 
-  /// The names that other languages have for them.
+  /// The corresponding names of other languages.
   private static let otherNames = [
     "is": "==", "eq": "==", "equals": "==", "ne": "!=", "neq": "!=", "lt": "<", "le": "<=",
     "gt": ">", "ge": ">=", "startswith": "BEGINSWITH", "hasprefix": "BEGINSWITH",

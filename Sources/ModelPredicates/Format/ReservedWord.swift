@@ -1,4 +1,4 @@
-/// The words of the format grammar, which are keys only behind `#`.
+/// The reserved words of the format grammar, which can be keys only after `#`.
 enum ReservedWord: String, CaseIterable {
   case and = "AND"
   case or = "OR"
@@ -41,7 +41,7 @@ enum ReservedWord: String, CaseIterable {
   case tokenMatches = "TOKENMATCHES"
   case ternary = "TERNARY"
 
-  /// The reserved word that a word is, in any case of its ASCII letters.
+  /// Creates a reserved word from a text, ignoring the case of ASCII letters.
   init?(_ word: String) {
     guard word.utf8.count <= 15 else { return nil }
     var upper = ""

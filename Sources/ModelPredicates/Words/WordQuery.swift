@@ -1,4 +1,4 @@
-/// A search for words, as people type it:
+/// A query for a full-text search, as people type it:
 ///
 /// ```
 /// savings loan            both words, wherever they stand
@@ -10,28 +10,28 @@
 /// (savings OR trust) -bank
 /// ```
 ///
-/// `OR` is in capitals; every other word is looked for as it is. Signs inside of a
-/// word part it as they part words of texts: `state-wide` is `"state wide"`. What
-/// has no letter or digit is passed over. A query without a word finds nothing.
+/// `OR` is an operator only in capitals. Punctuation inside of a word separates it as
+/// in the searched texts: `state-wide` means `"state wide"`. Parts without a letter or
+/// digit are ignored. A query without a word finds nothing.
 package struct WordQuery: Sendable, Hashable {
   /// A part of a query.
   indirect enum Node: Sendable, Hashable {
-    /// Words that follow one another, the last of them as a beginning.
+    /// A sequence of words, the last of which can be a prefix.
     case words(String, isPrefix: Bool)
-    /// A part that is looked for in one column, by its place.
+    /// A part that applies to one column, by its index.
     case column(Int, Node)
     case all([Node])
     case any([Node])
-    /// The texts in which a part is found and none of the others.
+    /// The texts that match the first part and none of the others.
     case except(Node, [Node])
   }
 
-  /// The parts; nil where there is no word to look for.
+  /// The root of the query; nil if the query has no word.
   let root: Node?
 
   /// The greatest number of words and phrases of a query.
   package static let termLimit = 256
-  /// The greatest number of parentheses one inside the other.
+  /// The greatest depth of nested parentheses.
   package static let depthLimit = 16
 
   /// Reads a query.
@@ -39,14 +39,14 @@ package struct WordQuery: Sendable, Hashable {
   /// - Parameters:
   ///   - text: The query.
   ///   - columns: The names that may stand before a colon.
-  /// - Throws: `ObjectPredicateError` (`invalidWords`) with the place.
+  /// - Throws: `ObjectPredicateError` (`invalidWords`) with the location.
   package init(_ text: String, columns: [String]) throws(ObjectPredicateError) {
     var parser = WordQueryParser(text, columns: columns)
     root = try parser.query()
   }
 
-  /// The query as FTS5 takes it: every word is a quoted text of its own, so that
-  /// nothing in it can be syntax.
+  /// The query in the syntax of FTS5. Every word is quoted, so that no part of it is
+  /// taken for syntax.
   ///
   /// - Parameter columns: The columns' names in SQL.
   package func matchExpression(columns: [String]) -> String {
@@ -65,7 +65,7 @@ package struct WordQuery: Sendable, Hashable {
     }
   }
 
-  /// FTS5's quotes; it ends a query at a NUL.
+  /// A text in the quotes of FTS5, without NULs, at which FTS5 would end the query.
   private static func quoted(_ text: String) -> String {
     text.escaped { $0 == "\0" ? " " : nil }.quoted(by: "\"")
   }

@@ -21,10 +21,10 @@ struct WordQueryParser {
     self.columns = columns
   }
 
-  /// The whole query; nil where it has no word.
+  /// Reads the whole query; nil if it has no word.
   mutating func query() throws(ObjectPredicateError) -> WordQuery.Node? {
     let node = try alternatives()
-    // Only a parenthesis ends one before the end.
+    // Only a closing parenthesis can end the alternatives before the end of the text.
     if index < bytes.count { throw error("this parenthesis has no beginning", index..<index + 1) }
     return node
   }
@@ -60,7 +60,7 @@ struct WordQueryParser {
     return .except(wanted.count > 1 ? .all(wanted) : first, unwanted)
   }
 
-  /// A word, a phrase or a group; nil for signs without a letter.
+  /// Reads a word, a phrase or a group; nil for signs without a letter or digit.
   private mutating func term(
     takesColumn: Bool = true
   ) throws(ObjectPredicateError) -> Node? {
@@ -129,10 +129,9 @@ struct WordQueryParser {
 
   private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Passes over spaces.
+  /// Skips spaces.
   ///
-  /// A Boolean value that says whether nothing more comes before the end of the
-  /// query or of a group.
+  /// True if the next character ends the query or a group, or if there is none.
   private var isAtEnd: Bool {
     mutating get {
       while let byte = peek, byte.isSpace { index += 1 }
@@ -161,15 +160,15 @@ struct WordQueryParser {
 extension UInt8 {
   fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
-  /// A Boolean value that says whether a word ends before it.
+  /// True if the byte ends a word.
   fileprivate var endsWord: Bool {
     isSpace || self == UInt8(ascii: "(") || self == UInt8(ascii: ")") || self == UInt8(ascii: "\"")
   }
 }
 
 extension Unicode.Scalar {
-  /// A Boolean value that says whether it may be part of a word; punctuation,
-  /// symbols and spaces part words.
+  /// True if the character can be part of a word; punctuation, symbols and spaces
+  /// separate words.
   fileprivate var isPartOfWords: Bool {
     switch properties.generalCategory {
     case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
