@@ -1,5 +1,5 @@
-// A store is made of a model and answers predicates; it is linked with all of Foundation, and code
-// that is inlined into clients reaches down to SQLite.
+// A store consists of a model and evaluates predicates. It is linked with all of
+// Foundation, and code that is inlined into clients uses SQLite directly.
 @_exported public import Foundation
 @_exported public import ModelPredicates
 @_exported public import ModelSQLite

@@ -8,7 +8,7 @@ struct Comparator {
 
   private var options: StringOptions { comparison.options }
 
-  /// The condition.
+  /// The SQL condition that holds where the comparison does.
   func condition(
     _ left: SQLOperand, _ right: SQLOperand, _ compiler: inout SQLCompiler
   ) throws -> SQLFragment {
@@ -41,8 +41,8 @@ struct Comparator {
     return isEqual ? equal(left, right, compiler) : different(left, right, compiler)
   }
 
-  /// A Boolean value that says whether a composite value is nil, as it is where
-  /// all of its columns are; nil for anything else.
+  /// The test whether a composite value is nil, as it is where all of its columns are;
+  /// nil for other operands.
   private func composite(
     _ operand: SQLOperand, _ other: SQLOperand, _ compiler: SQLCompiler
   ) -> SQLFragment? {
@@ -53,8 +53,8 @@ struct Comparator {
       .combined(" AND ")
   }
 
-  /// A Boolean value that says whether a list in a column is a constant one, or nil; nil for
-  /// anything else.
+  /// The test whether a list in a column equals a constant list or nil; nil for other
+  /// operands.
   private func lists(
     _ operand: SQLOperand, _ other: SQLOperand, _ compiler: SQLCompiler
   ) -> SQLFragment? {
@@ -99,7 +99,7 @@ struct Comparator {
 // MARK: - Two values
 
 extension Comparator {
-  /// A Boolean value that says whether two values are equal, nil to nil.
+  /// The test whether two values are equal, where nil equals nil.
   func equal(_ left: SQLValue, _ right: SQLValue, _ compiler: SQLCompiler) -> SQLFragment {
     if right.type == .null { return left.type == .null ? SQLFragment("1") : left.sql + " IS NULL" }
     if left.type == .null { return right.sql + " IS NULL" }
@@ -111,14 +111,14 @@ extension Comparator {
     if let order = digitOrder(left, right) {
       return "(" + order + " = 0 OR " + bothNil(left, right) + ")"
     }
-    // `=` finds its index as `IS` does; NULL is a matter of `IS` alone.
+    // SQLite finds an index for `=` as it does for `IS`, but only `IS` compares NULL.
     let test = one + (left.isConstant || right.isConstant ? " = " : " IS ") + other
     return foldedEqual(left, right) { test } ?? foldedEqual(right, left) { test } ?? test
   }
 
-  /// Returns a test behind the look-up of its candidates; nil where no index
-  /// serves it. Texts that are equal under fewer options are equal folded, so
-  /// an index of folded texts tells the rows that the test is made of.
+  /// The equality test, preceded by a look-up of its candidates in an index of folded
+  /// texts; nil where no index serves it. Texts that are equal under fewer options are
+  /// also equal when folded, so the index finds every row that can pass the test.
   private func foldedEqual(
     _ value: SQLValue, _ constant: SQLValue, _ test: () -> SQLFragment
   ) -> SQLFragment? {
@@ -128,11 +128,11 @@ extension Comparator {
     return "(" + column.candidates(where: "Z_TEXT = " + sought) + " AND " + test() + ")"
   }
 
-  /// A Boolean value that says whether an index of folded texts helps to compare
-  /// with a value.
+  /// True if an index of folded texts helps to compare with the value.
   func servesFolded(_ value: SQLValue) -> Bool {
-    // Without regard to case alone U+0345 is an iota, which goes where accents do: texts can be
-    // equal so, and not folded.
+    // Where only case is ignored, U+0345 becomes an iota, but folding removes it with
+    // the accents. Texts can therefore be equal without regard to case and still differ
+    // when folded.
     value.type == .text && options.contains(.diacriticInsensitive)
       && options.isSubset(of: FoldedIndex.options)
   }
@@ -152,7 +152,8 @@ extension Comparator {
     return one + " IS NOT " + other
   }
 
-  /// Values of two types are equal where both are nil.
+  /// The test of values of two different types, which are equal only where both are
+  /// nil.
   private func bothNil(_ left: SQLValue, _ right: SQLValue) -> SQLFragment {
     if left.isConstant || right.isConstant { return SQLFragment("0") }
     if left.type == .notANumber || right.type == .notANumber { return SQLFragment("0") }
@@ -169,7 +170,7 @@ extension Comparator {
     return one + " \(symbol) " + other
   }
 
-  /// Both sides, texts folded as the options say.
+  /// Both values in SQL, with texts folded as the options require.
   private func sides(_ left: SQLValue, _ right: SQLValue) -> (SQLFragment, SQLFragment) {
     (folded(left), folded(right))
   }
@@ -180,8 +181,8 @@ extension Comparator {
       ?? "model_fold(" + value.sql + ", \(options.rawValue))"
   }
 
-  /// A column of exact decimals and what it is compared with, both in the form
-  /// in which bytes compare as the numbers do; nil for anything else.
+  /// A column of exact decimals and the value it is compared with, both in the form
+  /// whose bytes sort as the numbers do; nil for other values.
   private func exactSides(_ left: SQLValue, _ right: SQLValue) -> (SQLFragment, SQLFragment)? {
     guard left.exactColumn != nil || right.exactColumn != nil,
       let one = exact(left), let other = exact(right)
@@ -197,7 +198,8 @@ extension Comparator {
     }
   }
 
-  /// The order of a number and one that only its digits say: -1, 0 or 1.
+  /// The order, as -1, 0 or 1, of two numbers of which at least one is stored as
+  /// digits; nil for other numbers.
   private func digitOrder(_ left: SQLValue, _ right: SQLValue) -> SQLFragment? {
     guard left.hasDigits || right.hasDigits else { return nil }
     return "model_order(\(left.kind), " + left.sql + ", \(right.kind), " + right.sql + ")"
@@ -205,8 +207,7 @@ extension Comparator {
 }
 
 extension SQLType {
-  /// A Boolean value that says whether values of the type are less or greater
-  /// than others.
+  /// True if values of the type can be less or greater than others.
   fileprivate var hasOrder: Bool {
     switch self {
     case .null, .notANumber, .object: false
@@ -244,7 +245,7 @@ extension Comparator {
     return test
   }
 
-  /// The rows whose folded text begins with the folded prefix.
+  /// The condition that the folded text of a row begins with the folded prefix.
   private func foldedPrefix(_ left: SQLValue, _ right: SQLValue) -> SQLFragment? {
     guard let column = left.foldedColumn, options == FoldedIndex.options, servesFolded(right),
       let prefix = right.bound(.folded(options)), let end = right.bound(.foldedPrefixEnd(options))
@@ -252,12 +253,13 @@ extension Comparator {
     return column.candidates(where: "Z_TEXT >= " + prefix + " AND Z_TEXT < " + end)
   }
 
-  /// A prefix of an unfolded text is a range, which an index serves.
+  /// The condition that an unfolded text is in the range of texts with a prefix, which an
+  /// index serves; nil for other operands.
   private func prefixRange(
     _ left: SQLValue, _ right: SQLValue, _ compiler: SQLCompiler
   ) -> SQLFragment? {
-    // Of a constant alone the compiler may know whether it is empty, and whether any text comes
-    // behind all that begin with it: see `ConstantTrait`.
+    // The compiler may know only of a constant whether it is empty, and whether any
+    // text sorts after all texts that begin with it: see `ConstantTrait`.
     guard options.isEmpty, left.type == .text, case .constant(let number)? = right.source,
       case .string(let prefix) = compiler.constants[number]
     else { return nil }
@@ -269,7 +271,7 @@ extension Comparator {
     return "(" + lower + " AND " + left.sql + " < " + end + ")"
   }
 
-  /// The text of a value that string operators see.
+  /// The text of a value as string operators compare it.
   private func text(_ value: SQLValue, _ compiler: SQLCompiler) throws -> SQLFragment {
     switch value.type {
     case .text, .number(.integer): return value.bound(.text) ?? value.sql

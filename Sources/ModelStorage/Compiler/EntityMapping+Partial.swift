@@ -1,5 +1,5 @@
 extension CompiledEntity {
-  /// The properties that a plan wants to be loaded, by number; nil for all.
+  /// The numbers of the properties that a plan loads; nil for all properties.
   ///
   /// - Throws: `StoreError` (`.unknownName`) for a name that is no property.
   package func loadedProperties(_ plan: FetchPlan) throws -> PropertySet? {
@@ -19,8 +19,8 @@ extension CompiledEntity {
 }
 
 extension EntityMapping {
-  /// The select list of a fetch of some properties: their columns, and
-  /// constants in the place of the others.
+  /// The select list of a fetch of some properties: their columns, and constants in
+  /// place of the other columns.
   func selectList(of properties: PropertySet, in model: ManagedObjectModel) -> String {
     let fixed = starts == nil ? ["t0.Z_PK", "t0.Z_OPT"] : ["t0.Z_PK", "t0.Z_OPT", "t0.Z_ENT"]
     let own = columns.map { column in
@@ -32,7 +32,7 @@ extension EntityMapping {
 }
 
 extension ColumnMapping {
-  /// A constant that can be decoded in the column's place.
+  /// A constant that can be decoded in place of the column's value.
   fileprivate func blank(in model: ManagedObjectModel) -> String {
     type.map { Self.blank(of: $0, in: model) } ?? "0"
   }

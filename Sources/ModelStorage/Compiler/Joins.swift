@@ -1,36 +1,36 @@
 /// The tables that to-one paths of a statement lead to, each joined once.
 ///
-/// A path through nil is nil, so tables are joined from the left. Inside a
-/// sub-select the clauses belong to that.
+/// A path through nil is nil, so tables are joined from the left. The clauses of joins
+/// inside a sub-select belong to the sub-select.
 package struct Joins {
   let mapping: StoreMapping
   package private(set) var clauses = SQLFragment("")
   private var known: [String: String] = [:]
   private var count = 0
-  /// The alias of the index that the rows themselves are sorted by.
+  /// The alias of the index by which the rows themselves are sorted.
   private(set) var indexAlias: String?
   private var index: FoldedIndex?
   private let prefix: String
 
-  /// Joins among tables of a mapping.
+  /// Creates joins among the tables of a mapping.
   ///
-  /// - Parameter prefix: What aliases begin with: SQL of several compilers in
-  ///   one statement needs several.
+  /// - Parameter prefix: The beginning of each alias. Compilers whose SQL is part of
+  ///   one statement need different prefixes.
   init(_ mapping: StoreMapping, prefix: String = "t") {
     self.mapping = mapping
     self.prefix = prefix
   }
 
-  /// A fresh alias.
+  /// Returns an alias that is not in use yet.
   mutating func newAlias() -> String {
     count += 1
     return "\(prefix)\(count)"
   }
 
-  /// The alias of an object's table.
+  /// Returns the alias of an object's table, which is joined where necessary.
   mutating func alias(of object: SQLObject) -> String {
     if let alias = object.alias { return alias }
-    // Two keys of equal text can be two objects where parameters are part of them.
+    // Keys of equal text can be different objects where the text has parameters.
     if let joined = known[object.key.sql], object.key.parameters.isEmpty { return joined }
     let alias = newAlias()
     let table = mapping.mapping(of: object.entity).quotedTable
@@ -39,10 +39,11 @@ package struct Joins {
     return alias
   }
 
-  /// The alias of an index of the rows themselves; nil where another one is
+  /// Returns the alias of an index of the rows themselves; nil where another index is
   /// joined already.
   ///
-  /// Every row is in it, so it is joined as it is, and SQLite may begin there.
+  /// The index contains every row, so an inner join suffices, and SQLite may start with
+  /// the index.
   mutating func alias(of index: FoldedIndex) -> String? {
     if let indexAlias { return self.index?.name == index.name ? indexAlias : nil }
     let alias = newAlias()
@@ -51,15 +52,16 @@ package struct Joins {
     return alias
   }
 
-  /// The tables outside of a scope.
+  /// The joined tables outside of a sub-select.
   struct Outer {
     fileprivate let clauses: SQLFragment
     fileprivate let known: [String: String]
   }
 
-  /// Begins a sub-select, whose joins are collected apart.
+  /// Begins a sub-select, whose joins are collected separately.
   mutating func beginScope() -> Outer {
-    // Tables that are joined outside are known inside, not the other way round.
+    // Joins made outside are visible inside of the sub-select, but not the other way
+    // round.
     let outer = Outer(clauses: clauses, known: known)
     clauses = SQLFragment("")
     return outer

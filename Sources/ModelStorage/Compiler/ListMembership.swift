@@ -1,22 +1,23 @@
-/// A Boolean value that says whether a value is one of several constants.
+/// The test whether a value is one of several constants.
 struct ListMembership {
   let value: SQLValue
   let elements: [SQLValue]
   let comparator: Comparator
 
-  /// Longer lists are one parameter, since SQLite limits their number.
+  /// The greatest number of elements that are passed one by one. A longer list is a
+  /// single parameter, since SQLite limits the number of parameters.
   private static let greatestParameterList = 500
 
-  /// The condition.
+  /// The SQL condition of the test.
   func condition(_ compiler: SQLCompiler) -> SQLFragment {
     var tests: [SQLFragment] = []
-    // IN never finds NULL.
+    // SQL's IN never finds NULL.
     if elements.contains(where: { $0.type == .null }) {
       tests.append(value.type == .null ? SQLFragment("1") : value.sql + " IS NULL")
     }
     let comparable = elements.filter { $0.type.isComparable(to: value.type) }
     let plain = comparable.filter { $0.type != .number(.digits) }
-    // Numbers that their digits say are compared by a function, one by one.
+    // Numbers stored as digits are compared by a function, one by one.
     if value.type == .null || value.hasDigits {
       tests += comparable.map { comparator.equal(value, $0, compiler) }
     } else {
@@ -39,7 +40,8 @@ struct ListMembership {
     return "(" + candidates + " AND " + test + ")"
   }
 
-  /// A text, folded unless it is already, among elements folded alike.
+  /// The test whether a text is in a list, with text and elements folded alike. The
+  /// text is folded here unless `isFolded` is true.
   private func listed(
     _ elements: [SQLValue], _ text: SQLFragment, _ options: StringOptions, isFolded: Bool = false
   ) -> SQLFragment {
@@ -52,7 +54,8 @@ struct ListMembership {
       let list = elements.map { (options.isEmpty ? nil : $0.bound(.folded(options))) ?? $0.sql }
       return value + " IN (" + list.joined(", ") + ")"
     }
-    // These alone: of an object of another hierarchy only the key would be left.
+    // The list holds only comparable constants: an object of another hierarchy would be
+    // reduced to its key, which may belong to another object here.
     let json = SQLFragment.parameter(
       SQLParameter(source: .list(sources), form: .json(self.value.type)))
     return value + " IN (SELECT " + fold(SQLFragment("model_element(value)"))

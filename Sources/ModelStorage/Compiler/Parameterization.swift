@@ -1,13 +1,14 @@
-/// Replaces the constants of a predicate by variables that are called by their
-/// numbers, in the order in which `QueryFingerprint` collects them, so that whatever
-/// the compiler makes of an expression still says which constant it was.
+/// Replaces the constants of a predicate by numbered variables, in the order in which
+/// `QueryFingerprint` collects the constants. An expression that the compiler has
+/// transformed thus still tells which constant it contains.
 package struct Parameterization {
-  /// The constants so far.
+  /// The constants that were replaced so far.
   package private(set) var constants: [ConstantValue] = []
 
   package init() {}
 
-  /// The number of the constant that a variable stands for, or nil.
+  /// The number of the constant that a variable stands for; nil for a variable of the
+  /// predicate's own.
   package static func number(_ name: String) -> Int? {
     name.utf8.first == 0 ? Int(name.dropFirst()) : nil
   }
@@ -37,7 +38,7 @@ package struct Parameterization {
       }
     }
     constants.append(value)
-    // No name of a model or of a person begins with NUL.
+    // No other variable, of a model or of a program, begins with NUL.
     return .variable("\0\(constants.count - 1)")
   }
 }

@@ -1,29 +1,30 @@
-/// The key under which a fetch's SQL is kept: everything that decides it, which
-/// is all but the values of constants.
+/// The key under which the SQL of a fetch is kept. It contains everything that the SQL
+/// depends on, which excludes the values of constants.
 ///
-/// Making it costs much less than compiling a plan; two plans with equal bytes
-/// share a statement.
+/// Creating a key costs much less than compiling a plan. Two plans with equal keys share
+/// a statement.
 ///
 /// Invariants:
-/// 1. Equal keys have equal SQL and equal parameters. So it holds every name,
-///    operator and option, the number of elements wherever there are several,
-///    and of a constant what the compiler may look at.
+/// 1. Equal keys have equal SQL and equal parameters. A key therefore contains every
+///    name, operator and option, the number of elements of every list, and the
+///    properties of a constant that the compiler may look at.
 /// 2. Constants come in the order in which `Parameterization` numbers them.
-/// 3. A key says nothing of the store: it is one connection's.
-/// 4. It can be read back: whatever begins has a mark of its own, which no two share
-///    since they are cases of one enumeration, and all that a case holds comes behind
-///    it, what varies in length with its length first. So no two trees have one key.
+/// 3. A key does not identify the store, since it is used within one connection.
+/// 4. A key can be decoded: every part begins with a mark, which is a case of one
+///    enumeration, and is followed by the values of the case, with the length first if
+///    it varies. Different trees therefore have different keys.
 package struct QueryFingerprint {
-  /// The plan without its values, as a key.
+  /// The plan without the values of its constants, as bytes.
   package private(set) var key: [UInt8]
-  /// The values, in the order in which `Parameterization` counts them.
+  /// The values of the constants, in the order in which `Parameterization` numbers them.
   package private(set) var constants: [ConstantValue] = []
   private let store: PersistentStore
-  /// The number of levels that may still come; below none it stops.
+  /// The number of levels that may still follow. The key is given up where a plan is
+  /// deeper.
   private var levels = ObjectPredicate.heightLimit
   private var isTooHigh = false
 
-  /// The key of a plan.
+  /// Creates the key of a plan.
   ///
   /// - Throws: `ObjectPredicateError` for a condition that is nested too deeply.
   package init(
@@ -35,7 +36,7 @@ package struct QueryFingerprint {
     key.append(purpose.fingerprint.number)
     add(purpose.fingerprint.text)
     add(entity.index)
-    // One bit for every window: limit and offset are parameters.
+    // One bit serves every window, since limit and offset are parameters.
     let window: UInt8 = plan.limit != nil || plan.offset > 0 ? 2 : 0
     key.append((plan.includesSubentities ? 1 : 0) | window)
     if let predicate = plan.predicate { add(predicate) } else { mark(.noPredicate) }
@@ -49,14 +50,14 @@ package struct QueryFingerprint {
     if isTooHigh { throw ObjectPredicateError.nestedTooDeeply }
   }
 
-  /// Goes a level further inside; false where there is none any more.
+  /// Descends one level; false if the greatest depth is reached.
   private mutating func descend() -> Bool {
     levels -= 1
     if levels < 0 { isTooHigh = true }
     return !isTooHigh
   }
 
-  /// The values of a cursor come behind those of the condition.
+  /// Adds a cursor. Its values follow those of the condition.
   private mutating func add(_ cursor: FetchCursor) {
     mark(.cursor)
     for value in cursor.values + [.integer(cursor.key)] {
@@ -65,7 +66,7 @@ package struct QueryFingerprint {
     }
   }
 
-  /// The key of the plan whose order is that of an index, instead of a sorted one.
+  /// The key of the same plan sorted by an index instead of a sorting step.
   package var keyInIndexOrder: [UInt8] { key + [Mark.indexOrder.rawValue] }
 
   private mutating func mark(_ mark: Mark) { key.append(mark.rawValue) }
@@ -85,7 +86,7 @@ package struct QueryFingerprint {
   }
 }
 
-/// The bytes by which the parts of a key begin.
+/// The first byte of each part of a key.
 private enum Mark: UInt8 {
   case noPredicate, always, never, and, or, not, comparison
   case direct, any, all
@@ -183,7 +184,7 @@ extension QueryFingerprint {
   private mutating func add(_ expressions: [ObjectExpression]) {
     add(expressions.count)
     for expression in expressions {
-      // Words such as the type of a cast belong to the fingerprint.
+      // Texts such as the type of a cast are part of the key.
       if case .constant(.string(let text)) = expression {
         mark(.word)
         add(text)
@@ -203,7 +204,8 @@ extension QueryFingerprint {
     }
   }
 
-  /// Adds what the compiler looks at in a constant: its type, and little more.
+  /// Adds the facts that the compiler looks at in a constant: its type, and little
+  /// more.
   private mutating func add(_ value: ConstantValue) {
     defer { levels += 1 }
     guard descend() else { return }
@@ -224,7 +226,8 @@ extension QueryFingerprint {
       mark(.text)
       key.append((text.isEmpty ? 1 : 0) | (text.nextPrefix == nil ? 2 : 0))
     case .objectID(let id):
-      // The root entity decides what it compares with; one of another store has none.
+      // The root entity decides which objects the constant is comparable with. An
+      // object of another store has no root entity here.
       mark(.object)
       add(store.entity(of: id)?.rootIndex ?? -1)
     case .list(let elements):

@@ -1,11 +1,12 @@
 extension SQLCompiler {
-  /// A collection operator with its operand behind it.
+  /// The result of a collection operator that is applied to the operand behind it.
   mutating func collect(
     _ name: String, _ rest: ArraySlice<String>, of operand: SQLOperand
   ) throws -> SQLOperand {
     var operand = operand
     if !rest.isEmpty {
-      // What is no collection has no elements: their count and their sum are 0.
+      // A value that is not a collection has no elements: their count and their sum are
+      // 0.
       guard case .collection(let collection) = try collection(operand) else {
         return name == "@count" || name == "@sum"
           ? .value(SQLValue("0", .number(.integer))) : .value(.null)
@@ -25,7 +26,7 @@ extension SQLCompiler {
     }
   }
 
-  /// The number of elements, nil ones included.
+  /// The number of elements, including nil.
   mutating func count(_ operand: SQLOperand) throws -> SQLValue {
     switch operand {
     case .collection(let collection):
@@ -75,8 +76,8 @@ extension SQLCompiler {
     }
     let name = function.rawValue.dropLast()
     switch (function, value.type) {
-    // Of decimals as their column has them: the texts sort as the numbers do, and their digits are
-    // read without making a number of each.
+    // Decimals are compared in the form of their column: the texts sort as the numbers
+    // do, and the digits are read without making a number of each.
     case (.minimum, .number), (.maximum, .number):
       guard let column = value.exactColumn else { break }
       return SQLValue("model_digits(\(name)(" + column + "))", .number(.digits))
@@ -91,14 +92,15 @@ extension SQLCompiler {
     }
     switch value.type {
     case .number(.digits), .number(.tagged): return collected(function, value)
-    // Objects have no order, though their keys have one.
+    // Objects have no order, although their keys do.
     case .object:
       throw compiler.untranslatable("the function '\(function.rawValue)' of these values")
     default: return SQLValue("\(name)(" + value.sql + ")", value.type)
     }
   }
 
-  /// A function of our own, which sums decimals by their digits.
+  /// The call of one of the functions that this module defines, which sum decimals by
+  /// their digits.
   private static func collected(_ function: CollectionFunction, _ value: SQLValue) -> SQLValue {
     let name = "model_" + function.rawValue.dropLast()
     return switch value.type {

@@ -1,8 +1,8 @@
-// Long chains of OR. SQLite takes time with the square of their length, and a
-// chain that asks one value for one constant after the other is a list.
+// Long chains of OR. SQLite needs time proportional to the square of their length, so a
+// chain that compares one value with many constants becomes a list.
 
 extension SQLCompiler {
-  /// Shorter chains stay as they are written.
+  /// The length from which a chain becomes a list.
   private static let shortestGatheredChain = 32
 
   /// The alternatives of a chain, with `a == 1 OR a == 2 OR ...` as one test
@@ -19,7 +19,7 @@ extension SQLCompiler {
     return fragments
   }
 
-  /// Comparisons of one value with constants, which are their numbers.
+  /// Comparisons of one value with several constants, given by the constants' numbers.
   private struct Chain {
     let comparison: ObjectPredicate.Comparison
     var numbers: [Int]
@@ -35,13 +35,14 @@ extension SQLCompiler {
       guard case .comparison(var comparison) = part, comparison.quantifier == .direct,
         comparison.operator == .equal, case .variable(let name) = comparison.right,
         let number = Parameterization.number(name), !constants[number].isList,
-        // What is nil need be no value that a list can be asked for: a composite, a list.
+        // A value compared with nil need not be comparable with a list: it can be a
+        // composite or a list itself.
         constants[number] != .null
       else {
         rest.append(part)
         continue
       }
-      // Without the constant all that ask the same of the same value are equal.
+      // Without their constants, all comparisons of the same value are equal.
       comparison.right = .aggregate([])
       if let index = indexes[comparison] {
         chains[index].numbers.append(number)

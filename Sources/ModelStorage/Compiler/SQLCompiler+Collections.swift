@@ -1,4 +1,4 @@
-// Collections: what is behind to-many relationships, and what is made of it.
+// Collections: the objects of to-many relationships, and values derived from them.
 
 extension SQLCompiler {
   /// The members of a to-many relationship of an object.
@@ -48,8 +48,8 @@ extension SQLCompiler {
       SQLObject(key: SQLFragment("\(alias).Z_PK"), entity: destination.entity, alias: alias))
   }
 
-  /// The values that one name leads to from every element; elements that are
-  /// nil lead nowhere.
+  /// The values to which a name leads from every element; elements that are nil lead
+  /// nowhere.
   mutating func step(_ name: String, from collection: SQLCollection) throws -> SQLCollection {
     var collection = collection
     switch collection.element {
@@ -59,7 +59,7 @@ extension SQLCompiler {
         let relationship = object.entity.relationship(property.number), relationship.isToMany
       {
         try join(relationship, ownerKey: object.key, of: object.entity, to: &collection)
-        // The members of members have no order that a model defines.
+        // The model defines no order for the members of members.
         collection.order = nil
       } else {
         try collection.append(step(name, from: .object(object)))
@@ -73,7 +73,7 @@ extension SQLCompiler {
     return collection
   }
 
-  /// An element's table, joined so that elements without a row drop out.
+  /// The table of an element, joined so that elements without a row are left out.
   private mutating func inner(
     _ object: SQLObject, in collection: inout SQLCollection
   ) -> SQLObject {
@@ -102,7 +102,7 @@ extension SQLCompiler {
     defer { variables[name] = shadowed }
     do {
       collection.conditions.append(try self.condition(condition))
-      // With a condition it is no longer the whole list of the column.
+      // A filtered list is no longer the whole list of the column.
       collection.list = nil
     } catch {
       _ = joins.endScope(outer)
@@ -112,7 +112,7 @@ extension SQLCompiler {
     return .collection(collection)
   }
 
-  /// An operand as a collection; a list of nothing where it is nil.
+  /// An operand as a collection, which is empty where the operand is nil.
   mutating func collection(_ operand: SQLOperand) throws -> SQLOperand {
     switch operand {
     case .collection: return operand
@@ -125,8 +125,8 @@ extension SQLCompiler {
     }
   }
 
-  /// Values as a collection; those that are no list themselves count only
-  /// where they are not nil.
+  /// Values as a collection. A value that is not a list is an element only where it is
+  /// not nil.
   private mutating func gathered(_ operands: [SQLOperand]) throws -> SQLCollection {
     let values = try operands.map { try scalar($0) }
     let (unified, type) = try self.unified(values)
@@ -145,7 +145,7 @@ extension SQLCompiler {
       if case .object(let object) = operand { object.entity } else { nil }
     }
     if let first = entities.first {
-      // Of objects of two classes nothing is known but what their root has.
+      // Of objects of two classes only the properties of their root entity are known.
       let isShared = entities.allSatisfy { $0.index == first.index }
       let entity = isShared ? first : mapping.model.entities[first.rootIndex]
       return SQLCollection(
@@ -156,7 +156,8 @@ extension SQLCompiler {
       tables: tables, conditions: [], element: .value(SQLValue(column, type)), order: nil)
   }
 
-  /// Two collections combined, or one without repetitions.
+  /// The result of a set operator on two collections, or of one collection without
+  /// repetitions.
   mutating func combination(
     _ set: ObjectExpression.SetOperator, _ first: ObjectExpression, _ second: ObjectExpression
   ) throws -> SQLOperand {
@@ -178,7 +179,7 @@ extension SQLCompiler {
     // The parts may have an order or a limit of their own.
     let parts = selects.map { "SELECT v FROM (" + $0 + ")" }
     let type = try unified(values).type
-    // A decimal that is text here and the same number beside it would be two elements.
+    // A decimal stored as text and an equal number would count as two elements.
     guard type != .number(.tagged) else {
       throw untranslatable("a set of decimals and other numbers")
     }
@@ -229,7 +230,7 @@ extension SQLCompiler {
     }
     let terms = order.split(separator: ",").map { descending ? "\($0) DESC" : "\($0)" }
     let value = try scalar(collection.element)
-    // SQLite takes an offset below 0 for 0.
+    // SQLite treats a negative offset as 0.
     let condition = mayBeOutside ? "coalesce(" + offset + ", -1) >= 0" : SQLFragment("1")
     let limit = mayBeOutside ? "coalesce(" + offset + ", 0)" : offset
     let sql =

@@ -1,6 +1,6 @@
 extension SQLCompiler {
-  /// The condition on objects behind a place: greater by a key, equal by those
-  /// before it.
+  /// The condition on objects that follow a place: greater by one key, equal by all
+  /// keys before it.
   mutating func behind(_ cursor: FetchCursor, _ keys: [SortKey]) throws -> SQLFragment {
     // The cursor's values and its key are the last constants.
     let first = constants.count - cursor.values.count - 1
@@ -30,14 +30,15 @@ extension SQLCompiler {
     if value.type == .number(.tagged), case .decimal = constants[number] { return .real }
     switch constants[number] {
     case .string, .url: return .folded(key.options)
-    // An object is sorted by whether there is one.
+    // Sorting by an object only distinguishes whether there is one.
     case .objectID: return .exists
     case .decimal(let value): return DecimalForm(value) == .real ? .real : .whole
     default: return .stored
     }
   }
 
-  /// nil comes before every value.
+  /// The condition that a value follows a place in the sort order, in which nil comes
+  /// before every value.
   private func behind(
     _ value: SQLFragment, _ place: SQLFragment, isNil: Bool, _ isAscending: Bool
   ) -> SQLFragment? {

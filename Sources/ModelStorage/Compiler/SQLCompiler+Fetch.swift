@@ -1,16 +1,16 @@
-/// The columns that are asked of the rows of a plan.
+/// The purpose of a fetch, which decides the columns of its rows.
 package enum FetchPurpose {
-  /// All that objects are made of.
+  /// All columns that objects are made of.
   case objects
-  /// The same for some properties only.
+  /// The columns of some properties.
   case partial(PropertySet)
   case count
-  /// Key and number of the entity.
+  /// The key and the number of the entity.
   case keys
-  /// The same, and one column by its name.
+  /// The key, the number of the entity, and one named column.
   case column(String)
 
-  /// The bytes that stand for it in a query fingerprint.
+  /// The bytes that stand for the purpose in a query fingerprint.
   var fingerprint: (number: UInt8, text: String) {
     switch self {
     case .objects: (0, "")
@@ -41,7 +41,7 @@ extension SQLCompiler {
       guard plan.limit != nil || plan.offset > 0 else {
         return try select("count(*)", plan, isOrdered: false)
       }
-      // A limit of the outer statement would be of the one row that count(*) gives.
+      // A limit in the outer statement would apply to the single row of count(*).
       return "SELECT count(*) FROM (" + (try select("1", plan, isOrdered: false)) + ")"
     }
   }
@@ -58,12 +58,12 @@ extension SQLCompiler {
     if isOrdered, let ranked = try ranked(list, plan) { return ranked }
     let source = try self.source(plan)
     let order = isOrdered ? try self.order(plan.sortKeys) : SQLFragment("")
-    // The joins come last into being: condition and order have asked for theirs by now.
+    // The joins are read last, since the condition and the order add theirs.
     return "SELECT " + list + " FROM \(mapping.mapping(of: entity).quotedTable) AS t0"
       + joins.clauses + source + order + window(plan)
   }
 
-  /// The condition of a plan's rows, with WHERE.
+  /// The condition of a plan's rows, including WHERE.
   package mutating func source(_ plan: FetchPlan) throws -> SQLFragment {
     var conditions: [SQLFragment] = []
     if let family = familyCondition(plan) { conditions.append(SQLFragment(family)) }
@@ -72,7 +72,8 @@ extension SQLCompiler {
     return conditions.isEmpty ? SQLFragment("") : " WHERE " + conditions.joined(" AND ")
   }
 
-  /// The condition on rows of a shared table; nil for all.
+  /// The condition that selects a plan's entities in a shared table; nil where it
+  /// selects all rows.
   private func familyCondition(_ plan: FetchPlan) -> String? {
     guard entity.isHierarchical else { return nil }
     let family = plan.includesSubentities ? entity.family : [entity.index]
@@ -86,12 +87,12 @@ extension SQLCompiler {
       let value = try foldedOrder(key) ?? sortedValue(key)
       terms.append(key.isAscending ? value : value + " DESC")
     }
-    // The index of folded texts has the keys of its own table in order.
+    // The index of folded texts holds the keys of its table in order.
     let key = "\(joins.indexAlias ?? "t0").Z_PK"
     return " ORDER BY " + (terms + [SQLFragment(key)]).joined(", ")
   }
 
-  /// The value that a key sorts by; objects have no order but that nil comes
+  /// The value that a sort key orders by. Objects have no order except that nil comes
   /// first.
   mutating func sortedValue(_ key: SortKey) throws -> SQLFragment {
     if let first = key.keyPath.first {
@@ -111,7 +112,8 @@ extension SQLCompiler {
     return "model_fold(" + value.sql + ", \(key.options.rawValue))"
   }
 
-  /// The folded text of a key, from its index; nil where that does not serve.
+  /// The folded text of a sort key, read from its index; nil where the index does not
+  /// serve the key.
   mutating func foldedOrder(_ key: SortKey) throws -> SQLFragment? {
     guard usesIndexOrder, key.options == FoldedIndex.options, key.expression == nil,
       case .value(let value) = try operand(.keyPath(key.keyPath, of: .evaluatedObject)),
@@ -122,7 +124,8 @@ extension SQLCompiler {
 
   func window(_ plan: FetchPlan) -> SQLFragment {
     guard plan.limit != nil || plan.offset > 0 else { return SQLFragment("") }
-    // Both parameters, though one may be missing: one statement serves every window.
+    // Both parameters are present even where one is not needed, so that one statement
+    // serves every window.
     return " LIMIT " + .parameter(SQLParameter(source: .limit)) + " OFFSET "
       + .parameter(SQLParameter(source: .offset))
   }

@@ -1,5 +1,5 @@
 extension SQLCompiler {
-  /// Every object of an entity.
+  /// The collection of all objects of an entity.
   mutating func objects(_ name: ObjectExpression) throws -> SQLOperand {
     guard case .variable(let variable) = name, let number = Parameterization.number(variable),
       case .string(let name) = constants[number]
@@ -20,14 +20,14 @@ extension SQLCompiler {
     return .collection(collection)
   }
 
-  /// The way between two places.
+  /// The distance between two places.
   mutating func distance(_ one: SQLOperand, _ other: SQLOperand) throws -> SQLValue {
     let degrees = try place(one) + place(other)
     guard degrees.count == 4 else { return .null }
     return SQLValue("model_distance(" + degrees.joined(", ") + ")", .number(.real))
   }
 
-  /// Latitude and longitude; neither where there is no place.
+  /// Latitude and longitude; empty where the operand is nil.
   private mutating func place(_ operand: SQLOperand) throws -> [SQLFragment] {
     let degrees: [SQLOperand]
     switch operand {

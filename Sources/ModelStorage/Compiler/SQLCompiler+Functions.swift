@@ -1,5 +1,5 @@
 extension SQLCompiler {
-  /// The call of a function.
+  /// The operand that the call of a function stands for.
   mutating func function(
     _ name: String, _ arguments: [ObjectExpression]
   ) throws -> SQLOperand {
@@ -7,7 +7,7 @@ extension SQLCompiler {
       function.argumentCounts.contains(arguments.count)
     else { throw untranslatable("the function '\(name)' of \(arguments.count) argument(s)") }
     switch function.kind {
-    // These want their arguments as they are written, not as operands.
+    // These functions take their arguments as expressions, not as operands.
     case .element: return try element(.expression(arguments[1]), of: arguments[0])
     case .objects: return try objects(arguments[0])
     case .cast: return try castCall(arguments)
@@ -22,7 +22,8 @@ extension SQLCompiler {
       return .value(try length(scalar(operand)))
     case .aggregate(let function):
       let operands = try arguments.map { try operand($0) }
-      // Of the rows of a group before the elements of a value: the names are the same.
+      // Functions of the rows of a group come before those of the elements of a value,
+      // since they have the same names.
       if let value = try rowAggregate(function, operands) { return .value(value) }
       return .value(try aggregates(function, operands))
     case .now:
@@ -40,7 +41,7 @@ extension SQLCompiler {
 
   private func unindexed(_ operand: SQLOperand) throws -> SQLOperand {
     guard case .value(let value) = operand else { return operand }
-    // SQLite uses no index for what has a plus sign before it.
+    // SQLite uses no index for an operand with a plus sign.
     return .value(SQLValue("+" + value.sql, value.type))
   }
 
@@ -88,7 +89,7 @@ extension SQLCompiler {
 
   private func unary(_ function: NumberFunction, _ value: SQLValue) throws -> SQLValue {
     let name = function.rawValue
-    // A decimal keeps its digits.
+    // The magnitude of a decimal keeps its digits.
     if function == .magnitude, value.isDecimal { return arithmetic(name, value, nil) }
     guard let operand = numeric(value) else { return try mistyped(name, value) }
     let type: SQLType.Number =
@@ -111,7 +112,7 @@ extension SQLCompiler {
       guard case .constant(let number)? = values[1].source else {
         throw untranslatable("a time zone that is no constant")
       }
-      // A zone that is none is refused here; a function of SQL could only give NULL.
+      // An unknown zone is refused here, since an SQL function could only return NULL.
       _ = try TimeZone(constants[number])
       zone = values[1].sql
     }
@@ -119,13 +120,14 @@ extension SQLCompiler {
       "model_calendar('\(part.rawValue)', " + zone + ", " + values[0].sql + ")", .number(.integer))
   }
 
-  /// Dates and seconds combined; nil where no date is among the two.
+  /// The sum or difference of dates and seconds; nil where neither value is a date.
   private func dates(
     _ operation: Arithmetic, _ left: SQLValue, _ right: SQLValue
   ) -> SQLValue? {
     switch (operation, left.type, right.type) {
     case (.subtract, .date, .date):
-      // Whole seconds are kept as integers, and SQL would divide what is left as such.
+      // Whole seconds are stored as integers, and SQL would divide the difference as an
+      // integer.
       return SQLValue("(CAST(" + left.sql + " AS REAL) - " + right.sql + ")", .number(.real))
     case (.subtract, .date, .number), (.add, .date, .number):
       return SQLValue("(" + left.sql + " \(operation.sign) " + right.seconds + ")", .date)
@@ -139,7 +141,7 @@ extension SQLCompiler {
     _ operation: Arithmetic, _ left: SQLValue, _ right: SQLValue
   ) throws -> SQLValue {
     if let date = dates(operation, left, right) { return date }
-    // SQL's own sign would make numbers of the texts.
+    // SQL's `+` would convert the texts to numbers.
     if operation == .add, left.type == .text, right.type == .text {
       return SQLValue("(" + left.sql + " || " + right.sql + ")", .text)
     }
@@ -149,7 +151,8 @@ extension SQLCompiler {
     }
     switch operation {
     case .add, .subtract, .multiply, .divide:
-      // By their digits: SQL's own signs would make Doubles of them.
+      // Decimals are calculated by their digits, since SQL's operators would convert
+      // them to Doubles.
       return decimals(name, left, right)
         ?? SQLValue("(" + first + " \(operation.sign) " + second + ")", .number(.mixed))
     case .modulus, .power, .bitwiseAnd, .bitwiseOr, .bitwiseXor, .shiftLeft, .shiftRight:
@@ -158,7 +161,8 @@ extension SQLCompiler {
     }
   }
 
-  /// An operation in which a decimal is, or may be, and no Double for certain.
+  /// An operation of which at least one operand is or may be a decimal and none is
+  /// certainly a Double; nil for other operands.
   private func decimals(_ name: String, _ left: SQLValue, _ right: SQLValue) -> SQLValue? {
     let types = [left.type, right.type]
     guard left.isDecimal || right.isDecimal, !types.contains(.number(.real)),
@@ -167,7 +171,8 @@ extension SQLCompiler {
     return arithmetic(name, left, right)
   }
 
-  /// A function of decimals, which gives one, unless a number may be none.
+  /// The call of a function of decimals. Its result is a decimal unless an operand may
+  /// be another number.
   private func arithmetic(_ name: String, _ left: SQLValue, _ right: SQLValue?) -> SQLValue {
     let operands = right.map { [left, $0] } ?? [left]
     let isExact = operands.allSatisfy {
@@ -179,7 +184,7 @@ extension SQLCompiler {
         + ", " + second + ")", .number(isExact ? .digits : .tagged))
   }
 
-  /// A number as arithmetic takes it; nil for what is none.
+  /// A value as an operand of arithmetic; nil for values that are not numbers.
   private func numeric(_ value: SQLValue) -> SQLFragment? {
     switch value.type {
     case .number: value.operand
@@ -192,7 +197,7 @@ extension SQLCompiler {
     throw untranslatable("the function '\(name)' of what is no number")
   }
 
-  /// A value as another type.
+  /// A value converted to another type.
   func cast(_ value: SQLValue, _ typeName: String) throws -> SQLValue {
     guard let type = CastType(typeName) else {
       throw untranslatable("a value as the unknown type '\(typeName)'")
@@ -202,7 +207,7 @@ extension SQLCompiler {
     case (.number, .number), (.string, .text), (.date, .date), (.data, .data), (.uuid, .uuid),
       (.objectID, .object), (.decimal, .number(.decimal)), (.decimal, .number(.digits)),
       (.url, .text):
-      // Not every text is a URL.
+      // A text need not be a valid URL.
       if type == .url { return try called(type, value, .text) }
       return value
     case (.number, .date): return SQLValue("CAST(" + value.sql + " AS REAL)", .number(.real))

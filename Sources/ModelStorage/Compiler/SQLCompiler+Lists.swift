@@ -1,7 +1,7 @@
-// Lists in attributes, which a column holds as a JSON array.
+// Lists in attributes, which are stored as JSON arrays in columns.
 
 extension SQLCompiler {
-  /// The elements of a list; nil where they are no values that compare.
+  /// The elements of a list; nil where the elements are not comparable values.
   mutating func list(_ column: ColumnMapping, of object: SQLObject) -> SQLCollection? {
     guard case .list(let type)? = column.type, column.kind == .text,
       let element = ListElement(type)

@@ -1,5 +1,5 @@
 extension SQLCompiler {
-  /// The operand that an expression is.
+  /// The operand that an expression stands for.
   mutating func operand(_ expression: ObjectExpression) throws -> SQLOperand {
     switch expression {
     case .constant(let value):
@@ -10,7 +10,7 @@ extension SQLCompiler {
       guard let column = rowNames[names[0]] else {
         return try follow(names[...], from: .object(subject))
       }
-      // Inside of a column names are those of properties.
+      // Inside of a column's expression, names refer to properties.
       let outer = rowNames
       rowNames = [:]
       defer { rowNames = outer }
@@ -35,16 +35,16 @@ extension SQLCompiler {
     }
   }
 
-  /// An object as one of an entity, nil where it is none.
+  /// An object as an object of an entity; nil where it is of another entity.
   private mutating func narrowed(_ operand: SQLOperand, to name: String) throws -> SQLOperand {
     guard let entity = mapping.model.entity(named: name) else { return .value(.null) }
     if case .value(let value) = operand, value.type == .null { return operand }
     guard case .object(let object) = operand else {
       throw untranslatable("what is no object as '\(name)'")
     }
-    // All objects of its own entity are of the other.
+    // Every object of the operand's entity is also of the requested entity.
     if entity.family.contains(object.entity.index) { return operand }
-    // No object is of both.
+    // No object is of both entities.
     guard object.entity.family.contains(entity.index) else { return .value(.null) }
     let numbers = entity.family.map { String(mapping.entities[$0].number) }
     let test = "\(joins.alias(of: object)).Z_ENT IN (\(numbers.joined(separator: ", ")))"
@@ -52,12 +52,12 @@ extension SQLCompiler {
       SQLObject(key: "(CASE WHEN \(test) THEN " + object.key + " END)", entity: entity))
   }
 
-  /// The one value of an expression.
+  /// The single value of an expression.
   package mutating func value(_ expression: ObjectExpression) throws -> SQLValue {
     try scalar(try operand(expression))
   }
 
-  /// The one value of an operand.
+  /// The single value of an operand.
   func scalar(_ operand: SQLOperand) throws -> SQLValue {
     switch operand {
     case .value(let value): return value
@@ -82,7 +82,7 @@ extension SQLCompiler {
     return .value(constant(constants[number], .constant(number)))
   }
 
-  /// A constant, by its type.
+  /// A constant with the type that its value has.
   package func constant(_ value: ConstantValue, _ source: SQLParameter.Source) -> SQLValue {
     let type: SQLType
     var form = SQLParameter.Form.stored
@@ -106,7 +106,7 @@ extension SQLCompiler {
       type = value.timeIntervalSinceReferenceDate.isNaN ? .notANumber : .date
     case .data: type = .data
     case .uuid: type = .uuid
-    // An object of another store is none of ours: -1 is no hierarchy.
+    // An object of another store matches no row: -1 is the number of no hierarchy.
     case .objectID(let id): type = .object(store?.entity(of: id)?.rootIndex ?? -1)
     }
     let sql = SQLFragment.parameter(SQLParameter(source: source, form: form))
@@ -120,7 +120,7 @@ extension SQLCompiler {
     case .constants(let number):
       guard case .list(let values) = constants[number] else { return [] }
       return values.enumerated().map { .value(constant($1, .element($0, of: number))) }
-    // NULL in the place of a list has no elements.
+    // NULL in place of a list has no elements.
     case .value(let value) where value.type == .null: return []
     default: return [operand]
     }
@@ -137,7 +137,7 @@ extension SQLCompiler {
     let entities = [first, second].compactMap { operand -> CompiledEntity? in
       if case .object(let object) = operand { object.entity } else { nil }
     }
-    // Of objects of two classes nothing is known but what their root has.
+    // Of objects of two classes only the properties of their root entity are known.
     let shared = Set(entities.map(\.index)).count == 1 ? entities.first : nil
     guard let entity = shared ?? (root < 0 ? nil : mapping.model.entities[root]) else {
       return .value(.null)
@@ -145,9 +145,9 @@ extension SQLCompiler {
     return .object(SQLObject(key: "(" + sql + ")", entity: entity))
   }
 
-  /// Values that one column can hold, by one type; NULL is of any.
+  /// Values converted to one type that a single column can hold. NULL fits every type.
   ///
-  /// Decimals beside other numbers are told apart by being text.
+  /// Decimals among other numbers are distinguished by being text.
   func unified(_ values: [SQLValue]) throws -> (values: [SQLValue], type: SQLType) {
     let types = Set(values.map(\.type)).subtracting([.null])
     guard let first = types.first else { return (values, .null) }

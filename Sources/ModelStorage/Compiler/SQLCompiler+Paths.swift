@@ -1,5 +1,5 @@
-// Key paths: to-one relationships become joins from the left, to-many ones
-// sub-selects that refer to the row around them.
+// Key paths: to-one relationships become left joins, to-many relationships become
+// sub-selects that refer to the surrounding row.
 
 extension SQLCompiler {
   /// The operand that names lead to.
@@ -58,7 +58,7 @@ extension SQLCompiler {
     return .object(try destination(relationship, of: object))
   }
 
-  /// A full-text index of an object.
+  /// The full-text index of an object with a name.
   mutating func fullText(_ name: String, of object: SQLObject) throws -> SQLValue {
     guard let index = mapping.fullTextIndex(name, of: object.entity) else {
       throw unknown(name, in: object.entity)
@@ -114,7 +114,7 @@ extension SQLCompiler {
     if let list = list(column, of: object) { return .collection(list) }
     let alias = joins.alias(of: object)
     guard let type = column.type, let sqlType = SQLType(type, column.kind) else {
-      // Of values that a store cannot compare it knows whether they are there.
+      // Of values that a store cannot compare, SQL can only test whether they are nil.
       return .composite(
         SQLObject(key: object.key, entity: object.entity, alias: alias), path: path)
     }
@@ -127,7 +127,7 @@ extension SQLCompiler {
     return .value(value)
   }
 
-  /// The columns of a composite value, or of one that a store cannot compare.
+  /// The columns of a composite value, or of a value that a store cannot compare.
   func columns(of path: [String], in object: SQLObject) -> [String] {
     let keyPath = path.joined(separator: ".")
     let columns = mapping.mapping(of: object.entity).columns.filter {

@@ -1,23 +1,23 @@
-// The order of a search for words: the index itself gives rows in it, so that the
-// first few are found without reading the others.
+// The order of a search for words. The index itself returns rows in this order, so that
+// the first few are found without reading the others.
 //
 //     SELECT … FROM ZBANK AS t0 JOIN MODEL_WORDS_Bank_search AS w ON w.rowid = t0.Z_PK
 //      WHERE … AND w.MODEL_WORDS_Bank_search MATCH model_words(?, …) ORDER BY w.rank LIMIT ?
 //
-// Where rows have changed that the index does not have as they are, these come behind:
+// Changed rows that the index does not contain in their current form follow:
 //
 //     SELECT … FROM ZBANK AS t0 JOIN (SELECT rowid AS Z_PK, rank AS Z_RANK … UNION ALL …) AS w
 //       ON w.Z_PK = t0.Z_PK WHERE … ORDER BY w.Z_RANK LIMIT ?
 
 extension SQLCompiler {
-  /// The alias of the index that ranks.
+  /// The alias of the index that ranks the rows.
   private static let alias = "w"
 
-  /// A statement in the order of a search for words; nil for a plan that is not
-  /// sorted so.
+  /// Returns the statement of a plan that is sorted by the rank of a search for words;
+  /// nil for other plans.
   ///
-  /// - Throws: `StoreError` where nothing is searched for in the index, so that
-  ///   there is nothing to rank by.
+  /// - Throws: `StoreError` if the condition does not search the index by which the
+  ///   plan is sorted.
   mutating func ranked(_ list: SQLFragment, _ plan: FetchPlan) throws -> SQLFragment? {
     guard let place = plan.sortKeys.firstIndex(where: entity.isRank),
       let index = mapping.fullTextIndex(plan.sortKeys[place].keyPath[0], of: entity)
@@ -39,7 +39,7 @@ extension SQLCompiler {
         ? SQLFragment(Self.alias + (usesIndexOrder ? ".rank" : ".Z_RANK")) : try sortedValue(key)
       terms.append(key.isAscending ? value : value + " DESC")
     }
-    // FTS5 sorts by the rank itself, where nothing else is asked.
+    // FTS5 sorts by the rank itself, as long as it is the only sort term.
     if !usesIndexOrder || terms.count > 1 { terms.append(SQLFragment("t0.Z_PK")) }
     let selection =
       "SELECT " + list + " FROM \(mapping.mapping(of: entity).quotedTable) AS t0 JOIN "
@@ -64,8 +64,8 @@ extension SQLCompiler {
 }
 
 extension ObjectPredicate {
-  /// The one search of an index among the conditions that all have to hold, and
-  /// the others; nil where there is none.
+  /// The only search of an index among the conditions that all have to hold, and the
+  /// remaining conditions; nil where there is no such search.
   package func search(of index: String) -> (words: ObjectExpression, rest: ObjectPredicate?)? {
     var parts = [self]
     if case .and(let all) = self { parts = all }

@@ -1,12 +1,12 @@
-/// The way in which a column of a row is read.
+/// The way in which a column of a computed row is read.
 package struct RowColumnType {
   package let type: SQLType
-  /// The model's description of it, where it is an attribute.
+  /// The attribute's type in the model, where the column is an attribute.
   let attribute: AttributeType?
-  /// The kind of the elements, where it is a list.
+  /// The kind of the elements, where the column is a list.
   var list: ListElement?
 
-  /// A Boolean value that says whether all values are decimals.
+  /// True if all values are decimals.
   package var isDecimal: Bool {
     switch type {
     case .number(.decimal), .number(.digits): true
@@ -47,10 +47,10 @@ package struct RowColumnType {
 }
 
 extension SQLCompiler {
-  /// The statement of computed rows, and how its columns are read.
+  /// Compiles the statement of computed rows, and returns how its columns are read.
   package mutating func rows(_ rows: RowPlan) throws -> (SQLFragment, [RowColumnType]) {
-    // First: what rows are grouped by is of each row, and functions are of all rows of a group
-    // below.
+    // Groups come first: their values are computed for each row, whereas the functions
+    // below apply to all rows of a group.
     let groups = try rows.groups.map { try value($0).groupKey }
     let groupOrder = try rows.groups.map { try placing($0) }
     aggregatesRows = rows.isGrouped
@@ -64,7 +64,7 @@ extension SQLCompiler {
     rowNames = rows.named
     let having = try rows.having.map { try condition($0) }
     let places = zip(columns, types).enumerated().map { number, column in
-      // Decimals beside other numbers are text, which SQLite places behind all numbers.
+      // Decimals among other numbers are texts, which SQLite sorts after all numbers.
       switch column.1.type {
       case .number(.tagged): SQLValue(column.0, column.1.type).operand
       case .number(.digits): "model_exact(" + column.0 + ")"
@@ -72,7 +72,7 @@ extension SQLCompiler {
       }
     }
     let order = try rowOrder(rows, groupOrder, places)
-    // The condition is of objects, not of groups.
+    // The condition applies to objects, not to groups.
     (aggregatesRows, rowNames) = (false, [:])
     let source = try source(rows.fetch)
     let from =
@@ -80,7 +80,8 @@ extension SQLCompiler {
     if let having, groups.isEmpty {
       return (Self.oneRow(columns, from, having) + window(rows.fetch), types)
     }
-    // Texts of decimals differ from numbers that are the same: then rows are groups of their own.
+    // Decimals stored as texts differ from equal numbers, so distinct rows are found by
+    // grouping on equal keys.
     let isMixed =
       rows.isDistinct && !rows.isGrouped && types.contains { $0.type == .number(.tagged) }
     let keys = isMixed ? zip(columns, types).map { SQLValue($0, $1.type).groupKey } : groups
@@ -91,8 +92,9 @@ extension SQLCompiler {
     return (sql + order + window(rows.fetch), types)
   }
 
-  /// The row of all objects, if a condition holds for it, also where there is no object: `GROUP
-  /// BY` would make no row of those, and `HAVING` without it is newer than some systems' SQLite.
+  /// The single row over all objects, if a condition holds for it, even if there are no
+  /// objects. `GROUP BY` would return no row then, and the SQLite of some systems does
+  /// not support `HAVING` without it.
   ///
   ///     SELECT c0, c1 FROM (SELECT sum(t0.ZAGE) AS c0, ... AS c1, ... AS holds FROM ...)
   ///     WHERE holds
@@ -120,8 +122,8 @@ extension SQLCompiler {
     return (value.sql, RowColumnType(type: value.type, attribute: attribute))
   }
 
-  /// Compiles the value that puts groups in order: of decimals the number, of
-  /// objects their keys.
+  /// Compiles the value that groups are sorted by: the number of a decimal, the key of
+  /// an object.
   private mutating func placing(_ group: ObjectExpression) throws -> SQLFragment {
     let value = try value(group)
     if case .object = value.type { return value.sql }
@@ -150,7 +152,7 @@ extension SQLCompiler {
   private func attribute(of expression: ObjectExpression) -> AttributeType? {
     switch expression {
     case .function("min:", let arguments), .function("max:", let arguments):
-      // Of several values it is one or the other.
+      // A function of several values may return any of them.
       return arguments.count == 1 ? attribute(of: arguments[0]) : nil
     case .keyPath(let names, .evaluatedObject):
       var entity = entity
@@ -169,8 +171,8 @@ extension SQLCompiler {
     }
   }
 
-  /// A function of all objects of a group; nil where it is one of values of
-  /// each.
+  /// A function of all objects of a group; nil for a function of the elements of each
+  /// object.
   func rowAggregate(
     _ function: CollectionFunction, _ operands: [SQLOperand]
   ) throws -> SQLValue? {
@@ -179,7 +181,7 @@ extension SQLCompiler {
     let value = try scalar(operands[0])
     if function == .count { return SQLValue("count(" + value.sql + ")", .number(.integer)) }
     if value.type == .null {
-      // Of nil alone there is a result as well, and it is one of the group.
+      // A function of nil also has a single result for the group.
       return function == .sum
         ? SQLValue("count(NULL)", .number(.integer)) : SQLValue("max(NULL)", .null)
     }
@@ -188,14 +190,14 @@ extension SQLCompiler {
 }
 
 extension ConstantValue {
-  /// A text as the URL that it is.
+  /// The text as a URL, where it is valid.
   fileprivate var asURL: ConstantValue {
     if case .string(let text) = self, let url = URL(string: text) { .url(url) } else { self }
   }
 }
 
 extension Row {
-  /// A number as SQLite holds it.
+  /// The number as SQLite stores it.
   fileprivate func number(_ column: Int32) -> ConstantValue {
     isInteger(column) ? .integer(int64(column)) : .double(double(column))
   }

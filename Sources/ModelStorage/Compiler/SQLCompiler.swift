@@ -7,37 +7,36 @@
 //      ORDER BY t0.ZNAME DESC, t0.Z_PK              the keys, and one order of equals
 //      LIMIT ? OFFSET ?
 //
-// 1. Values reach SQL only as parameters, names only through quoting: no text of
-//    a condition is ever part of a statement.
-// 2. The statement follows from the query's fingerprint alone. Of a constant the
-//    compiler looks at what the fingerprint keeps of it, never at more; parameters
-//    name constants by their numbers.
-// 3. To-many paths are sub-queries, not joins: a row stands for one object.
-// 4. What a statement answers is what `PreparedPredicate` answers: the same folding,
+// 1. Values reach SQL only as parameters, names only through quoting: no text of a
+//    condition is ever part of a statement.
+// 2. The statement depends only on the query's fingerprint. The compiler looks at no
+//    more of a constant than the fingerprint contains, and parameters name constants by
+//    their numbers.
+// 3. To-many paths are sub-queries, not joins, so that each row stands for one object.
+// 4. A statement returns the same results as `PreparedPredicate`: with the same folding,
 //    the same numbers, the same nil (see ModelPredicates' "What a predicate means").
 
 /// Turns a fetch into SQL with bound parameters.
 ///
-/// What it makes of a predicate is true exactly where the predicate holds; it
-/// may be NULL instead of false, which WHERE, AND and OR treat alike and NOT
-/// does not, hence `IS NOT 1` there.
+/// The SQL of a predicate is true exactly where the predicate holds. It may be NULL
+/// instead of false, which makes no difference to WHERE, AND and OR. It does to NOT,
+/// which is therefore written as `IS NOT 1`.
 package struct SQLCompiler {
-  /// The store, for the entities of object IDs; nil in the middle of a migration.
+  /// The store that knows the entities of object IDs; nil during a migration.
   let store: PersistentStore?
   let mapping: StoreMapping
   let entity: CompiledEntity
-  /// The values of the constants, for their types alone.
+  /// The values of the constants, which are read only for their types.
   package let constants: [ConstantValue]
   package var joins: Joins
-  /// The values of `$names`: the elements of sub-queries.
+  /// The values of `$names`, which are the elements of sub-queries.
   var variables: [String: SQLOperand] = [:]
-  /// The values of names of columns of computed rows.
+  /// The expressions of named columns of computed rows.
   var rowNames: [String: ObjectExpression] = [:]
-  /// A Boolean value that says whether folded texts and ranks are sorted by their
-  /// index, which has all rows as they are.
+  /// True if folded texts and ranks are sorted by their index, which is up to date for
+  /// all rows.
   package var usesIndexOrder = false
-  /// A Boolean value that says whether functions such as `sum:` are of all rows
-  /// of a group.
+  /// True if functions such as `sum:` apply to all rows of a group.
   var aggregatesRows = false
 
   package init(_ store: PersistentStore, entity: CompiledEntity, constants: [ConstantValue] = []) {
@@ -55,17 +54,17 @@ package struct SQLCompiler {
     joins = Joins(mapping)
   }
 
-  /// The value of SELF.
+  /// The object that SELF stands for.
   var subject: SQLObject {
     SQLObject(key: SQLFragment("t0.Z_PK"), entity: entity, alias: "t0")
   }
 
-  /// An error about what cannot be turned into SQL.
+  /// Returns the error for an expression that cannot be turned into SQL.
   func untranslatable(_ what: String) -> StoreError {
     StoreError(.untranslatable, "\(what) cannot be fetched from a store")
   }
 
-  /// An error about a name that an entity has not.
+  /// Returns the error for a name that an entity does not have.
   func unknown(_ name: String, in entity: CompiledEntity) -> StoreError {
     StoreError(
       .unknownName, "'\(entity.name)' has no property '\(name.abbreviated)'", propertyNames: [name])
@@ -82,14 +81,15 @@ extension SQLCompiler {
     case .and(let parts):
       return Self.combined(try parts.map { try condition($0) }, " AND ", empty: "1")
     case .or(let parts): return Self.combined(try alternatives(parts), " OR ", empty: "0")
-    // Twice is not at all; chains of it would be deeper than SQLite's parser reads.
+    // Two negations cancel each other. Long chains of them would be deeper than
+    // SQLite's parser allows.
     case .not(.not(let part)): return try condition(part)
     case .not(let part): return Self.negated(try condition(part))
     case .comparison(let comparison): return try condition(comparison)
     }
   }
 
-  /// True where a condition is false or NULL.
+  /// The condition that is true where another is false or NULL.
   static func negated(_ condition: SQLFragment) -> SQLFragment {
     condition.isInParentheses
       ? "(" + condition + " IS NOT 1)" : "((" + condition + ") IS NOT 1)"
@@ -113,8 +113,8 @@ extension SQLCompiler {
     case .direct: return try comparator.condition(left, right, &self)
     case .any: return try any(left, &self) { try comparator.condition($0, right, &$1) }
     case .all:
-      // A condition that is NULL does not hold either, so ALL asks whether there is an element for
-      // which it fails, and not whether there are others.
+      // A condition that is NULL does not hold either, so ALL tests that there is no
+      // element for which the condition is not true.
       let fails = try any(left, &self) {
         Self.negated(try comparator.condition($0, right, &$1))
       }
@@ -122,8 +122,7 @@ extension SQLCompiler {
     }
   }
 
-  /// A Boolean value that says whether a test holds for an element of a
-  /// collection.
+  /// The condition that a test holds for an element of a collection.
   func any(
     _ operand: SQLOperand, _ compiler: inout SQLCompiler,
     _ test: (SQLOperand, inout SQLCompiler) throws -> SQLFragment
@@ -141,7 +140,7 @@ extension SQLCompiler {
     }
   }
 
-  /// Selects from the elements of a collection that pass a test, whose joins
+  /// Selects from the elements of a collection that pass a test. The test's joins
   /// belong to the sub-select.
   mutating func select(
     _ collection: SQLCollection, list: String,
@@ -160,7 +159,7 @@ extension SQLCompiler {
     return collection.select(SQLFragment(list), condition)
   }
 
-  /// `x.@count > 0` and its kind, without counting.
+  /// The test for `x.@count > 0` and similar comparisons, without counting.
   private mutating func existence(
     _ comparison: ObjectPredicate.Comparison
   ) throws -> SQLFragment? {

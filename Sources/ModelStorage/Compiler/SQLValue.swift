@@ -1,4 +1,4 @@
-/// A full-text index, and the key of the row that is asked for.
+/// A full-text index, and the key of the row in question.
 struct FullTextColumn {
   let index: FullTextIndex
   let key: String
@@ -9,7 +9,7 @@ struct FoldedColumn {
   let index: FoldedIndex
   let key: String
 
-  /// The row is one of those that can pass a test of the column's folded text.
+  /// The condition that the row is a candidate, because its folded text passes a test.
   func candidates(where test: SQLFragment) -> SQLFragment { index.candidates(key, where: test) }
 }
 
@@ -17,13 +17,13 @@ struct FoldedColumn {
 package struct SQLValue {
   package var sql: SQLFragment
   package var type: SQLType
-  /// The constant that it comes from, where it is one.
+  /// The constant that the value comes from, if any.
   var source: SQLParameter.Source?
-  /// The column itself, of decimals that are kept as text that sorts.
+  /// The column of decimals that are stored as sortable text.
   var exactColumn: SQLFragment?
-  /// The index of the folded texts of the column, where it is one of a row.
+  /// The index of the folded texts of the column, if any.
   var foldedColumn: FoldedColumn?
-  /// The full-text index that stands here instead of a value.
+  /// The full-text index that takes the place of a value.
   var fullTextColumn: FullTextColumn?
 
   init(_ sql: SQLFragment, _ type: SQLType, source: SQLParameter.Source? = nil) {
@@ -45,7 +45,7 @@ package struct SQLValue {
     source.map { .parameter(SQLParameter(source: $0, form: form)) }
   }
 
-  /// The number as arithmetic takes it: decimals are numbers like others.
+  /// The number as an operand of arithmetic, with decimals as numbers.
   var operand: SQLFragment {
     switch type {
     case .number(.decimal), .number(.digits): bound(.real) ?? "CAST(" + sql + " AS REAL)"
@@ -54,8 +54,8 @@ package struct SQLValue {
     }
   }
 
-  /// The number as dates take it, a Double: SQLite keeps a date of whole seconds as an integer,
-  /// and the sum of two integers would have more digits than a date has.
+  /// The number of seconds as a Double. SQLite stores a date of whole seconds as an
+  /// integer, and the sum of two integers would have more digits than a date has.
   var seconds: SQLFragment {
     switch type {
     case .number(.integer), .number(.mixed), .number(.tagged): "CAST(" + operand + " AS REAL)"
@@ -63,17 +63,17 @@ package struct SQLValue {
     }
   }
 
-  /// The value as rows are grouped by it: a decimal that is also a whole number, or a Double, is
-  /// the same group as that one.
+  /// The value that rows are grouped by. A decimal that equals a whole number or a
+  /// Double is in the same group as that number.
   var groupKey: SQLFragment {
     type == .number(.tagged) ? "model_group(" + sql + ")" : sql
   }
 
-  /// A Boolean value that says whether it is, or may be, a decimal.
+  /// True if the value is or may be a decimal.
   var isDecimal: Bool { type == .number(.decimal) || hasDigits }
 
-  /// The letter by which functions tell decimals, what may be one, and other
-  /// numbers apart, as an SQL text.
+  /// The letter, as an SQL text, that tells functions whether the value is a decimal,
+  /// may be a decimal, or is another number.
   var kind: String {
     switch type {
     case .number(.digits), .number(.decimal): "'d'"
@@ -82,27 +82,26 @@ package struct SQLValue {
     }
   }
 
-  /// A Boolean value that says whether a decimal in it is one by its digits
-  /// alone.
+  /// True if decimals among the values are recognized only by their digits.
   var hasDigits: Bool { type == .number(.digits) || type == .number(.tagged) }
 }
 
-/// An object in SQL: its key, and its table once something of it is read.
+/// An object in SQL: its key, and its table once one of its columns is read.
 struct SQLObject {
   var key: SQLFragment
   let entity: CompiledEntity
-  /// The table's alias, where the row is at hand already.
+  /// The table's alias, if the table is joined already.
   var alias: String?
 
   var value: SQLValue { SQLValue(key, .object(entity.rootIndex)) }
 }
 
-/// An expression in SQL.
+/// An operand in SQL.
 indirect enum SQLOperand {
   case value(SQLValue)
   case object(SQLObject)
-  /// A composite value, or one that a store cannot compare: the table of its
-  /// columns and the names so far.
+  /// A composite value, or a value that a store cannot compare: the object whose table
+  /// has the columns, and the path of names so far.
   case composite(SQLObject, path: [String])
   /// Several values of one row.
   case list([SQLOperand])
@@ -117,29 +116,29 @@ struct ListColumn {
   let element: ListElement
 }
 
-/// The elements of a collection, as a sub-select that refers to the row around
-/// it.
+/// The elements of a collection, as a sub-select that refers to the surrounding row.
 struct SQLCollection {
-  /// The tables, as FROM has them.
+  /// The tables, as in a FROM clause.
   var tables: SQLFragment
   var conditions: [SQLFragment]
-  /// An element.
+  /// The operand that stands for an element.
   var element: SQLOperand
-  /// The order of the elements, where the model defines one.
+  /// The order of the elements, if the model defines one.
   var order: String?
-  /// The column, where all elements are those of a list in it.
+  /// The column whose list the elements are, if they are the whole list of a column.
   var list: ListColumn?
 
-  /// The sub-select of something of the elements.
+  /// Returns a sub-select of values of the elements.
   func select(_ list: SQLFragment, _ condition: SQLFragment? = nil) -> SQLFragment {
     let conditions = conditions + (condition.map { [$0] } ?? [])
     let sql = "SELECT " + list + " FROM " + tables
     return conditions.isEmpty ? sql : sql + " WHERE " + conditions.joined(" AND ")
   }
 
-  /// Goes on to what an element leads to: one value, or each of several.
+  /// Continues with the operand that an element leads to: one value, or several for
+  /// each element.
   mutating func append(_ operand: SQLOperand) {
-    // What an element leads to is no longer the column's list.
+    // The values that elements lead to are no longer the column's list.
     list = nil
     guard case .collection(let inner) = operand else {
       element = operand
@@ -148,7 +147,7 @@ struct SQLCollection {
     tables = tables + " JOIN " + inner.tables
     conditions += inner.conditions
     element = inner.element
-    // The order was that of the outer elements alone.
+    // The order applied only to the outer elements.
     order = nil
   }
 }

@@ -1,18 +1,17 @@
-// `localizedDescription` says what `description` says: without these it is "The operation could
-// not be completed".
+// `localizedDescription` returns `description`. Without these extensions it would be
+// "The operation could not be completed".
 
 extension StoreError: LocalizedError {
-  /// The description.
+  /// The description of the error.
   public var errorDescription: String? { description }
 }
 
 extension MigrationError: LocalizedError {
-  /// The description.
+  /// The description of the error.
   public var errorDescription: String? { description }
 }
 
 extension ValidationError: LocalizedError {
-  /// The failures, with objects by what they show and properties by the model's
-  /// titles.
+  /// The failures, with objects and properties named as in the user interface.
   public var errorDescription: String? { textForPeople }
 }

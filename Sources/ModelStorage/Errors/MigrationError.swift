@@ -1,56 +1,54 @@
-/// An error that kept a store from being migrated. The store is as it was
-/// before.
+/// An error that prevented the migration of a store. The store is unchanged.
 public struct MigrationError: Error, Sendable, Hashable {
   /// The kind of the error, for programs.
   public enum Reason: String, Sendable, Hashable {
-    /// The store is of another version, and migrating is switched off.
+    /// The store is of another version, and automatic migration is switched off.
     case notAutomatic
     /// The store is read-only and of another version.
     case readOnly
-    /// The store was written by a newer version than the program knows.
+    /// The store was written by a newer version of the model than the program knows.
     case newerStore
-    /// The store's version is none that the program knows.
+    /// The program does not know the store's version.
     case unknownVersion
-    /// The store's version differs from the version of that number that the
-    /// program knows.
+    /// The store's version differs from the program's version of the same number.
     case editedVersion
     /// The store belongs to another model.
     case otherModel
-    /// A change needs a mapping, or code.
+    /// A change needs a mapping or code.
     case noMapping
     /// The data break a rule of the newer version.
     case dataBreaksRule
-    /// A migration names Swift that nobody registered.
+    /// The migration names Swift code that is not registered.
     case missingCode
-    /// A policy threw an error, which `underlying` is.
+    /// A policy threw an error, which is in ``MigrationError/underlying``.
     case policyFailed
     /// An expression of a mapping cannot be carried out.
     case invalidMapping
-    /// Somebody stopped it.
+    /// The migration was cancelled.
     case cancelled
-    /// The migrated copy is not sound.
+    /// The migrated copy failed its verification.
     case verification
   }
 
-  /// Objects that break a rule.
+  /// The objects that break a condition on the data.
   public struct Failure: Sendable, Hashable {
     /// The condition on the data.
     public var condition: DataCondition
-    /// The number of objects that break it.
+    /// The number of objects that break the condition.
     public var count: Int
-    /// The first of them, at most twenty.
+    /// The first objects that break the condition, at most twenty.
     public var objectIDs: [ObjectID]
   }
 
   /// The kind of the error, for programs.
   public var reason: Reason
-  /// A description for people: the error, and what to do.
+  /// A description for people, which explains the error and how to resolve it.
   public var message: String
   /// The obstacles between the two models.
   public var diagnostics: [MappingDiagnostic]
   /// The objects that break conditions.
   public var failures: [Failure]
-  /// The error of the program's own Swift; nil where it threw none.
+  /// The error that the program's own Swift code threw, if any.
   public var underlying: (any Error)?
 
   /// Makes an error.
@@ -65,7 +63,7 @@ public struct MigrationError: Error, Sendable, Hashable {
     self.underlying = underlying
   }
 
-  /// Core Data's number for the error, for those who know them.
+  /// The error code that Core Data uses for the reason.
   public var coreDataCode: Int {
     switch reason {
     case .notAutomatic, .readOnly, .otherModel: 134100
@@ -79,15 +77,15 @@ public struct MigrationError: Error, Sendable, Hashable {
   }
 }
 
-// Errors of programs are no values that can be compared; the message says what they say.
+// Errors of programs cannot be compared, but the message contains their descriptions.
 extension MigrationError {
-  /// A Boolean value that says whether both say the same.
+  /// True if both errors have the same reason, message, diagnostics and failures.
   public static func == (one: MigrationError, other: MigrationError) -> Bool {
     one.reason == other.reason && one.message == other.message
       && one.diagnostics == other.diagnostics && one.failures == other.failures
   }
 
-  /// Hashes what the error says.
+  /// Hashes the reason and the message.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(reason)
     hasher.combine(message)

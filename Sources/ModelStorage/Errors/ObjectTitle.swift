@@ -1,10 +1,10 @@
-/// An object as messages for people name it: `pet 'Tom'` by the first of its
-/// texts that is a name, `pet` where it shows none.
+/// An object as messages for people name it: `pet 'Tom'` by the first of its texts that
+/// is a name, `pet` where it shows none.
 ///
-/// What is sensitive is not shown.
+/// Sensitive values are not shown.
 package struct ObjectTitle: Sendable {
   let entity: CompiledEntity
-  /// The text that a list would show, as the object has it.
+  /// The text that a list of objects would show.
   let text: String?
 
   package init(
@@ -14,11 +14,12 @@ package struct ObjectTitle: Sendable {
     self.text = text
   }
 
-  /// The words.
+  /// The title as words.
   package var words: String {
     let noun = entity.description.noun
     guard let text else { return noun }
-    // On one line, and without what a terminal would obey.
+    // The title stands on one line, without control characters that a terminal would
+    // obey.
     let plain = text.split {
       $0.isWhitespace || $0.asciiValue.map { $0 < 0x20 || $0 == 0x7F } == true
     }

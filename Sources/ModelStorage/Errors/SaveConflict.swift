@@ -1,48 +1,48 @@
-/// A disagreement between the unsaved changes of a context and what somebody
-/// else has saved, or another unsaved object has: base, mine and theirs.
+/// A disagreement between the unsaved changes of a context and the values that another
+/// context has saved, or that another unsaved object has.
 ///
-/// Base is what this context fetched or saved last, mine what it is about to
-/// save, theirs what the store holds by now. What joined and what left a
-/// relationship to many is merged; the order of an ordered one is in a conflict
-/// where both sides moved the same members, or others into the same gap.
+/// Each property has three values: `base` was fetched or saved last by this context,
+/// `mine` is about to be saved, `theirs` is in the store now. Members added to or
+/// removed from a to-many relationship are merged. The order of an ordered relationship
+/// conflicts if both sides moved the same members, or moved members into the same gap.
 public struct SaveConflict: Sendable {
   /// The kind of conflict.
   public enum Kind: Sendable, Hashable {
-    /// The object was changed here and there.
+    /// The object was changed in this context and in the store.
     case update
-    /// The object was changed here, and is gone there.
+    /// The object was changed in this context and deleted in the store.
     case updateOfDeleted
-    /// The object is deleted here, and was changed there.
+    /// The object is deleted in this context and was changed in the store.
     case deletionOfUpdated
-    /// The object is deleted here, and others came to refer to it there, by the
-    /// inverses of the named relationships.
+    /// The object is deleted in this context, but other objects in the store refer to
+    /// it now by the inverses of the named relationships.
     case deletionOfReferenced([String])
-    /// The object came to refer to another one here, by the named relationships,
-    /// and that one is deleted.
+    /// The object refers by the named relationships to an object that was deleted in
+    /// the store.
     case referenceToDeleted([String])
-    /// A new object has the unique values of another one.
+    /// A new object has the unique values of another object.
     case uniqueInsert([String])
-    /// An object that was saved before got the unique values of another one.
+    /// A saved object was given the unique values of another object.
     case uniqueUpdate([String])
   }
 
-  /// One property that is not the same everywhere.
+  /// A property whose values differ.
   ///
-  /// A value is nil where there is no such version, or the property has no
-  /// constant form: a composite, or one stored as JSON or transformed bytes.
+  /// A value is nil where there is no such version, or the property has no constant
+  /// form: a composite, or one stored as JSON or transformed bytes.
   public struct Property: Sendable, Hashable {
-    /// Name of the property.
+    /// The name of the property.
     public var name: String { property.name }
     /// The value that was fetched or saved last.
     public let base: ConstantValue?
     /// The value that the context is about to save.
     public let mine: ConstantValue?
-    /// The value that the store, or the other object, has.
+    /// The value in the store, or in the other object.
     public let theirs: ConstantValue?
-    /// A Boolean value that says whether the context changed it; of a new
-    /// object, whether it is not the default.
+    /// True if the context changed the value or, in a new object, set it to another
+    /// value than the default.
     public let isChangedHere: Bool
-    /// A Boolean value that says whether somebody else changed it.
+    /// True if the value was changed outside of the context.
     public let isChangedThere: Bool
     package let entity: CompiledEntity
     package let number: Int
@@ -62,8 +62,7 @@ public struct SaveConflict: Sendable {
 
     private var property: CompiledProperty { entity.properties[number] }
 
-    /// A Boolean value that says whether the model keeps its values out of
-    /// messages.
+    /// True if the model keeps the property's values out of messages.
     private var isSensitive: Bool { property.description.attribute?.isSensitive == true }
   }
 
@@ -76,7 +75,8 @@ public struct SaveConflict: Sendable {
   /// The properties that differ, in the order of the model.
   public let properties: [Property]
   package let versions: ConflictVersions
-  // Words are found when somebody reads them: most conflicts are resolved by a policy.
+  // The words are found only when they are read, since most conflicts are resolved by a
+  // policy.
   package let title: ObjectTitle
 
   package init(
@@ -91,32 +91,33 @@ public struct SaveConflict: Sendable {
     self.title = title
   }
 
-  /// The property of a name, where it differs.
+  /// The property of a name; nil if its values do not differ.
   public subscript(name: String) -> Property? { properties.first { $0.name == name } }
 }
 
-/// The versions of an object in a conflict, as its class keeps values.
+/// The versions of an object in a conflict, in the form in which its class keeps
+/// values.
 package struct ConflictVersions: @unchecked Sendable {
   // because the copies are made for the conflict alone, never change, and hold
   // `EntityValues`, which are Sendable.
   package var base: AnyObject?
   package var mine: AnyObject?
   package var theirs: AnyObject?
-  /// The version of the row that theirs are from.
+  /// The version of the row that holds `theirs`.
   package var storedVersion: Int32 = 0
 
   package init() {}
 }
 
 extension SaveConflict: CustomStringConvertible {
-  /// The object, what collided, and every property that differs, in words for
+  /// The object, the kind of conflict, and every property that differs, for
   /// programmers: with the entity, the key and the properties' names.
   public var description: String {
     text(of: "\(objectID.entityName) p\(objectID.key)", \.description) { $0 }
   }
 
-  /// The object, what collided, and every property that differs, in words for
-  /// people.
+  /// The object, the kind of conflict, and every property that differs, in words for
+  /// users.
   public var localizedDescription: String {
     text(of: title.words, \.localizedDescription) {
       title.entity.property(named: $0)?.description.noun ?? $0
@@ -154,7 +155,7 @@ extension SaveConflict.Property: CustomStringConvertible {
     "\(name): base \(text(base)), mine \(text(mine)), theirs \(text(theirs))"
   }
 
-  /// The property with its three values, in words for people.
+  /// The property with its three values, in words for users.
   public var localizedDescription: String {
     "\(property.description.noun): was \(text(base)), here \(text(mine)), there \(text(theirs))"
   }

@@ -1,19 +1,19 @@
 extension StoreError {
   /// A place in a store's file.
   public struct Position: Sendable, Hashable {
-    /// The number of bytes before it.
+    /// The number of bytes before the place.
     public var offset: Int
-    /// The line, from 1; nil in a file that is no text.
+    /// The line, counted from 1; nil in a file that is not text.
     public var line: Int?
-    /// The character in the line, from 1; nil in a file that is no text.
+    /// The character in the line, counted from 1; nil in a file that is not text.
     public var column: Int?
 
-    /// A place in a file that is no text.
+    /// Creates a place in a file that is not text.
     public init(offset: Int) {
       self.offset = offset
     }
 
-    /// A place in a text.
+    /// Creates a place in a text.
     init(_ offset: Int, in text: [UInt8]) {
       let before = text.prefix(offset)
       let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -25,7 +25,7 @@ extension StoreError {
 }
 
 extension StoreError.Position: CustomStringConvertible {
-  /// Line and column, or the byte.
+  /// The line and the column, or the number of the byte.
   public var description: String {
     if let line, let column { "\(line):\(column)" } else { "byte \(offset)" }
   }

@@ -2,23 +2,23 @@
 public struct StoreError: Error, Sendable {
   /// The kind of an error, for programs.
   public enum Reason: Sendable, Hashable {
-    /// The file cannot be opened or made.
+    /// The file cannot be opened or created.
     case cannotOpen
-    /// The file is no SQLite database, or is damaged.
+    /// The file is not an SQLite database, or is damaged.
     case notAStore
-    /// The file of a store that is read as a whole is damaged.
+    /// A store's file that is read as a whole is damaged.
     case damaged
-    /// The database holds no store of Core Data's layout.
+    /// The database does not have Core Data's layout.
     case notThisLayout
-    /// The store's tables are not those of the program's model.
+    /// The store's tables do not match the program's model.
     case modelMismatch
     /// Another store has taken the place of the one that was opened.
     case otherStore
-    /// An option of the configuration cannot be.
+    /// An option of the configuration has a value that is not possible.
     case wrongOption
-    /// The store has features that are not written here; open it read-only.
+    /// The store has features that cannot be written here. Open it read-only instead.
     case unsupportedFeature
-    /// Another program writes, for longer than the time limit.
+    /// Another program has been writing for longer than the time limit.
     case busy
     /// The disk is full.
     case diskFull
@@ -26,42 +26,41 @@ public struct StoreError: Error, Sendable {
     case ioFailure
     /// The store is read-only.
     case readOnly
-    /// The store's file was removed or renamed since it was opened, or another
-    /// one has its name.
+    /// The store's file was removed, renamed or replaced since it was opened.
     case movedFile
-    /// Two objects have the same value where values are unique.
+    /// Two objects have the same value of a unique property.
     case notUnique
     /// The row was changed or deleted since the object was fetched.
     case conflict
     /// The object's row is gone or cannot be read.
     case inaccessible
-    /// The file of a large value is not there.
+    /// The file of a large value is missing.
     case missingFile
-    /// Transactions behind a token are deleted from the history already.
+    /// Transactions after the token are deleted from the history already.
     case historyPurged
-    /// A token of the history is of another store.
+    /// The history token belongs to another store.
     case unknownHistoryToken
-    /// There are several objects where at most one is expected.
+    /// Several objects match where at most one is expected.
     case tooManyObjects
     /// The model has no such entity or property.
     case unknownName
     /// The predicate or sort order cannot be turned into SQL.
     case untranslatable
-    /// SQL of the program's own is not taken: it is wrong, writes, or is several
+    /// The program's own SQL is not accepted: it is wrong, writes, or has several
     /// statements.
     case invalidSQL
-    /// The entity is abstract, and has no objects of its own.
+    /// The entity is abstract and has no objects of its own.
     case abstractEntity
-    /// A value is of another type than its property.
+    /// A value has another type than its property.
     case wrongType
     /// The property cannot be set.
     case readOnlyProperty
-    /// Objects at the other end of a relationship forbid a delete.
+    /// Objects at the other end of a relationship prevent a deletion.
     case deniedDelete
-    /// Hooks changed ever more objects while they were saved, or observers something each time
-    /// they were told of a change.
+    /// Hooks kept changing objects during a save, or observers kept changing objects
+    /// each time they were told of a change.
     case endlessChanges
-    /// Two objects of different contexts were to be related.
+    /// Objects of different contexts cannot be related.
     case differentContexts
     /// A statement ran for longer than the configuration's limit.
     case timeLimit
@@ -71,7 +70,7 @@ public struct StoreError: Error, Sendable {
 
   /// The kind of the error, for programs.
   public var reason: Reason
-  /// The sentence that says what went wrong, for people.
+  /// A description of the error for people.
   public var message: String
   /// The objects concerned.
   public var objectIDs: [ObjectID]
@@ -81,13 +80,13 @@ public struct StoreError: Error, Sendable {
   public var underlying: SQLiteError?
   /// Every conflict of a save (`.conflict`, `.notUnique`).
   public var conflicts: [SaveConflict] = []
-  /// The place in the store's file, where it is known.
+  /// The place in the store's file, if known.
   public var position: Position?
-  /// The place in the text of a condition that cannot be turned into SQL, or of SQL that
-  /// SQLite does not take, where there is one.
+  /// The place in the text of a condition that cannot be turned into SQL, or of SQL
+  /// that SQLite does not accept, if known.
   public var location: ObjectPredicateError.Location?
-  /// A Boolean value that says whether it is known that nothing was saved: after `.ioFailure` of a
-  /// store that is somewhere else nobody can tell, unless the store says so.
+  /// True if it is certain that nothing was saved. After `.ioFailure` of a remote store
+  /// this is unknown, unless the store tells.
   package var isUndone = false
 
   /// Makes an error.
@@ -105,13 +104,14 @@ public struct StoreError: Error, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// The message, and SQLite's error behind it where that says more, or the place
-  /// in a condition.
+  /// The message, followed by SQLite's error if that says more, or by the place in a
+  /// condition.
   public var description: String {
     if location != nil {
       return ObjectPredicateError(.notFetchable(message), location: location).description
     }
-    // These messages say all that SQLite's do, without the names of its columns.
+    // These messages say all that SQLite's messages do, without the names of its
+    // columns.
     guard ![.cannotOpen, .notAStore, .notUnique, .readOnly, .movedFile].contains(reason),
       let underlying
     else { return message }
@@ -120,7 +120,7 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension StoreError {
-  /// Core Data's number for the error, for those who know them.
+  /// The error code that Core Data uses for the reason.
   public var coreDataCode: Int {
     switch reason {
     case .cannotOpen, .notAStore, .notThisLayout, .otherStore: 134080

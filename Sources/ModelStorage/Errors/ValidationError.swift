@@ -1,19 +1,20 @@
-/// The rules that the objects of a save break; nothing was saved.
+/// An error that lists the rules broken by the objects of a save. Nothing was saved.
 public struct ValidationError: Error, Sendable, CustomStringConvertible {
   /// Every broken rule, in the order in which the objects were changed.
   public let failures: [ValidationFailure]
 
   package init(failures: [ValidationFailure]) { self.failures = failures }
 
-  /// Core Data's number: the failure's own, or 1560 for several.
+  /// The error code that Core Data uses: the failure's own, or 1560 for several
+  /// failures.
   public var coreDataCode: Int {
     failures.count == 1 ? failures.first?.coreDataCode ?? 1560 : 1560
   }
 
-  /// All failures, one on a line.
+  /// All failures, one per line.
   public var description: String { text(\.description) }
 
-  /// All failures in words for people, one on a line.
+  /// All failures in words for users, one per line.
   var textForPeople: String { text(\.localizedDescription) }
 
   private func text(_ line: (ValidationFailure) -> String) -> String {
@@ -26,53 +27,51 @@ public struct ValidationError: Error, Sendable, CustomStringConvertible {
 
 /// A rule of the model that an object breaks.
 public struct ValidationFailure: Sendable, Hashable {
-  /// The requirement of the rule.
+  /// A requirement of the model or of a hook.
   public enum Rule: Sendable, Hashable {
-    /// A value.
+    /// The property needs a value.
     case missing
-    /// A least number of characters, of data one of bytes.
+    /// The least number of characters, or of bytes of data.
     case tooShort(Int)
-    /// A greatest number of characters, of data one of bytes.
+    /// The greatest number of characters, or of bytes of data.
     case tooLong(Int)
-    /// A least value.
+    /// The least value.
     case tooSmall(ConstantValue)
-    /// A greatest value.
+    /// The greatest value.
     case tooLarge(ConstantValue)
-    /// A value below a limit.
+    /// A limit that the value must be below.
     case notBelow(ConstantValue)
-    /// A text that this regular expression matches.
+    /// A regular expression that the text must match.
     case unmatched(String)
-    /// A number.
+    /// The value must be a number.
     case notANumber
-    /// A decimal of at most so many digits.
+    /// The greatest number of digits of a decimal.
     case tooManyDigits(Int)
-    /// A least number of objects of a to-many relationship.
+    /// The least number of objects of a to-many relationship.
     case tooFew(Int)
-    /// A greatest number of objects of a to-many relationship.
+    /// The greatest number of objects of a to-many relationship.
     case tooMany(Int)
-    /// The message of a check or a predicate.
+    /// A check or a predicate, described by the message.
     case unmet
-    /// The requirement of a `ValidationHook`, with the number that it gave.
+    /// The requirement of a `ValidationHook`, with the number that the hook gave.
     case custom(Int)
   }
 
-  /// The object.
+  /// The object that breaks the rule.
   public var objectID: ObjectID
-  /// The name of its entity.
+  /// The name of the object's entity.
   public var entityName: String
   /// The name of the property, or of the check.
   public var propertyName: String
   /// The value that breaks the rule.
   public var value: ConstantValue
-  /// The requirement of the rule.
+  /// The rule that is broken.
   public var rule: Rule
-  /// The model's message.
+  /// The model's message for the rule, if any.
   public var message: String?
-  /// The object as messages for people name it, such as `pet 'Tom'`; nil where
-  /// nobody knows it.
+  /// The object as messages for users name it, such as `pet 'Tom'`; nil if unknown.
   public var title: String?
-  /// The property as messages for people name it; nil for a check, and where
-  /// nobody knows it.
+  /// The property as messages for users name it; nil for a check, and if unknown.
   public var label: String?
 
   package init(
@@ -91,11 +90,11 @@ public struct ValidationFailure: Sendable, Hashable {
 }
 
 extension ValidationFailure.Rule {
-  /// The number of digits of a decimal that a column of numbers keeps.
+  /// The number of digits of a decimal that a numeric column keeps.
   static let keptDigits = 15
 
-  /// The rule that a decimal breaks because its column cannot hold it; nil where
-  /// it can.
+  /// Creates the failure of a decimal that its column cannot hold; nil if the column
+  /// can.
   package init?(storing value: Decimal, isExact: Bool) {
     if value.isNaN {
       self = .notANumber
@@ -108,9 +107,9 @@ extension ValidationFailure.Rule {
 }
 
 extension Decimal {
-  /// The number of digits from the first to the last that is not zero.
+  /// The number of digits from the first to the last nonzero digit.
   fileprivate var significantDigits: Int {
-    // The sign and the point are no digits.
+    // The sign and the decimal point are not digits.
     let digits = description.utf8.filter { (0x30...0x39).contains($0) }
     let isZero = { (digit: UInt8) in digit == 0x30 }
     return digits.drop(while: isZero).reversed().drop(while: isZero).count
@@ -118,7 +117,7 @@ extension Decimal {
 }
 
 extension ValidationFailure: CustomStringConvertible {
-  /// Core Data's number for the rule.
+  /// The error code that Core Data uses for the rule.
   public var coreDataCode: Int {
     switch rule {
     case .missing: 1570
@@ -134,13 +133,13 @@ extension ValidationFailure: CustomStringConvertible {
     }
   }
 
-  /// Object, property and what is wrong, in words for programmers: with the
-  /// entity, the key and the property's name.
+  /// The object, the property and the broken rule, for programmers: with the entity,
+  /// the key and the property's name.
   public var description: String {
     text(title: "\(entityName) p\(objectID.key)", label: propertyName)
   }
 
-  /// Object, property and what is wrong, in words for people.
+  /// The object, the property and the broken rule, in words for users.
   public var localizedDescription: String {
     text(title: title ?? entityName, label: label ?? propertyName)
   }
@@ -149,7 +148,7 @@ extension ValidationFailure: CustomStringConvertible {
     "\(title): \(label) \(ruleText)" + (message.map { ": \($0)" } ?? "")
   }
 
-  /// The words for what is wrong, without the object and the property.
+  /// The words for the broken rule, without the object and the property.
   package var ruleText: String {
     switch rule {
     case .missing: "is required"
@@ -171,7 +170,7 @@ extension ValidationFailure: CustomStringConvertible {
     }
   }
 
-  /// The parts that a value's length counts.
+  /// The unit in which the value's length is counted.
   private var unit: String { if case .data = value { "bytes" } else { "characters" } }
 }
 

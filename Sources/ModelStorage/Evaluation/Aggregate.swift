@@ -1,7 +1,7 @@
-/// A function of several values. nil ones are left out; of none the sum is 0
-/// and everything else is nil.
+/// A function of several values. nil values are left out. Of no values the sum is 0,
+/// and every other function is nil.
 package enum Aggregate {
-  /// The sum, independent of the order.
+  /// The sum, which does not depend on the order of the values.
   package static func sum(_ values: [EvaluatedValue]) throws(ObjectPredicateError) -> EvaluatedValue
   {
     var sum = ExactSum()
@@ -9,7 +9,7 @@ package enum Aggregate {
     return sum.result?.value ?? .null
   }
 
-  /// The arithmetic mean: of decimals a decimal, else a Double.
+  /// The arithmetic mean: a decimal of decimals, otherwise a Double.
   package static func average(_ values: [EvaluatedValue]) throws(ObjectPredicateError)
     -> EvaluatedValue
   {
@@ -22,7 +22,7 @@ package enum Aggregate {
     return sum.mean(of: numbers.count)
   }
 
-  /// The least value, or the greatest.
+  /// The least or the greatest value.
   package static func least(
     _ values: [EvaluatedValue], _ order: ValueOrder
   ) throws(ObjectPredicateError) -> EvaluatedValue {
@@ -41,7 +41,7 @@ package enum Aggregate {
     return best ?? .null
   }
 
-  /// The one in the middle; of an even number the mean of the two.
+  /// The median: the middle value, or the mean of the two middle values.
   package static func median(_ values: [EvaluatedValue]) throws(ObjectPredicateError)
     -> EvaluatedValue
   {
@@ -69,8 +69,8 @@ package enum Aggregate {
     return .collection(runs.filter { $0.count == most }.map(\.value.value))
   }
 
-  /// The standard deviation of the whole population, a Double, as that of Doubles: a store
-  /// has decimals as such.
+  /// The standard deviation of the whole population, as a Double. Decimals count as
+  /// Doubles, as they do in a store.
   package static func deviation(_ values: [EvaluatedValue]) throws(ObjectPredicateError)
     -> EvaluatedValue
   {

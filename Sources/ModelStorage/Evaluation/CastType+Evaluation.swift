@@ -1,11 +1,11 @@
 extension CastType {
-  /// A value as another type: nil for nil, and for a text that spells no
-  /// value of the type.
+  /// Converts a value to the type. The result is nil for nil, and for a text that
+  /// spells no value of the type.
   ///
-  /// - Throws: `wrongType` for a value that is never of the type.
+  /// - Throws: `wrongType` for a value that cannot be converted to the type.
   package func cast(_ value: EvaluatedValue) throws(ObjectPredicateError) -> EvaluatedValue {
     if value.isNull { return .null }
-    // A URL is its text, except where a URL is asked for.
+    // A URL counts as its text unless it is converted to a URL.
     let operand = self == .url ? value : value.textValue.map(EvaluatedValue.string) ?? value
     guard let result = result(operand) else {
       throw ObjectPredicateError(
@@ -14,7 +14,7 @@ extension CastType {
     return result
   }
 
-  /// The value as the type, nil where such values never are.
+  /// The value as the type; nil for a value that cannot be converted to it.
   private func result(_ value: EvaluatedValue) -> EvaluatedValue? {
     switch self {
     case .number: number(value)
@@ -28,7 +28,7 @@ extension CastType {
     }
   }
 
-  /// A number as it is, a date as the seconds since 2001-01-01 00:00 UTC.
+  /// A number unchanged, or the seconds of a date since 2001-01-01 00:00 UTC.
   private func number(_ value: EvaluatedValue) -> EvaluatedValue? {
     if case .date(let date) = value { return .double(date.timeIntervalSinceReferenceDate) }
     if case .string(let text) = value {
@@ -38,7 +38,7 @@ extension CastType {
     return EvaluatedNumber(value)?.value
   }
 
-  /// The decimal with the digits that the number is printed with.
+  /// The decimal with the digits of the printed number.
   private static func decimal(_ value: EvaluatedValue) -> EvaluatedValue {
     guard let number = EvaluatedNumber(value) else { return .null }
     return Decimal(exactly: number.text).map(EvaluatedValue.decimal) ?? .null

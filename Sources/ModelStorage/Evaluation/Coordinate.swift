@@ -5,17 +5,17 @@ package struct Coordinate {
   private let latitude: Double
   private let longitude: Double
 
-  /// A place by its degrees; nil where there is no such place.
+  /// Creates a place from degrees; nil for degrees out of range.
   package init?(latitude: Double, longitude: Double) {
     guard latitude.magnitude <= 90, longitude.magnitude <= 180 else { return nil }
     self.latitude = latitude * .pi / 180
     self.longitude = longitude * .pi / 180
   }
 
-  /// The place that a value is: a composite of latitude and longitude, or a
-  /// list of the two.
+  /// Creates a place from a composite of latitude and longitude, or from a list of the
+  /// two.
   ///
-  /// - Throws: `wrongType` for what is no place at all.
+  /// - Throws: `wrongType` for a value of any other form.
   init?(_ value: EvaluatedValue) throws(ObjectPredicateError) {
     let degrees: [EvaluatedValue]
     switch value {
@@ -35,8 +35,8 @@ package struct Coordinate {
     self.init(latitude: latitude.double, longitude: longitude.double)
   }
 
-  /// The way along the surface, in metres, on a sphere of the earth's mean
-  /// radius: up to half a percent from the way on the real one.
+  /// The distance along the surface, in metres, on a sphere of the earth's mean radius.
+  /// It differs from the true distance by up to half a percent.
   package func distance(to other: Coordinate) -> Double {
     let (north, east) = (
       sin((other.latitude - latitude) / 2), sin((other.longitude - longitude) / 2)

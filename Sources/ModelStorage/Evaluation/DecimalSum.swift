@@ -5,11 +5,11 @@
 struct DecimalSum {
   /// Sums of the digits by their exponents.
   private var digits: [Int: Int128] = [:]
-  /// The sum of what has more digits than that.
+  /// The sum of the terms that have too many digits for `digits`.
   private var rest = Decimal()
   private var isNaN = false
 
-  /// Adds a number.
+  /// Adds a decimal.
   mutating func add(_ term: Decimal) {
     if term.isNaN {
       isNaN = true
@@ -20,7 +20,7 @@ struct DecimalSum {
     }
   }
 
-  /// Adds the decimal that a Double stands for: the one of the fewest digits.
+  /// Adds the decimal with the fewest digits that a Double stands for.
   mutating func add(shortest term: Double) {
     if let (number, exponent) = Self.digits(term) {
       add(number, exponent)
@@ -38,7 +38,7 @@ struct DecimalSum {
     }
   }
 
-  /// The sum; not a number where a term is not.
+  /// The sum; not a number if a term is not a number.
   var result: Decimal {
     if isNaN { return .nan }
     let exponents = digits.keys.sorted(by: >)
@@ -76,8 +76,8 @@ struct DecimalSum {
     return Decimal(sign: number < 0 ? .minus : .plus, exponent: exponent, significand: digits)
   }
 
-  /// The digits of a number as it is printed, and the power of ten that they
-  /// are multiplied by; nil for more than 38.
+  /// The digits of a printed number, and the power of ten that they are multiplied by;
+  /// nil for more than 38 digits.
   private static func digits(_ text: String.UTF8View) -> (Int128, Int)? {
     var number: Int128 = 0
     var (exponent, zeros, isBehindPoint) = (0, 0, false)
@@ -100,9 +100,9 @@ struct DecimalSum {
     return (text.first == UInt8(ascii: "-") ? -number : number, exponent + zeros)
   }
 
-  /// The digits of a Double that has at most fifteen of them, as money has:
-  /// the division by a power of ten is exact but for one rounding, so whatever
-  /// gives the Double back is its decimal.
+  /// The digits of a Double that has at most fifteen, as amounts of money have.
+  /// Dividing them by a power of ten rounds only once, so digits that give the Double
+  /// back are its decimal.
   private static func digits(_ term: Double) -> (Int128, Int)? {
     var power = 1.0
     for exponent in 0...8 {

@@ -1,4 +1,4 @@
-/// A value as an element of a set, by the equality of `==`.
+/// A value as an element of a set, compared as `==` compares.
 struct HashedValue: Hashable {
   private let value: EvaluatedValue
 
@@ -27,7 +27,7 @@ struct HashedValue: Hashable {
     case .date(let date): hasher.combine(date)
     case .data(let data): hasher.combine(data)
     case .uuid(let uuid): hasher.combine(uuid)
-    // An object and its ID are equal.
+    // An object equals its ID.
     case .objectID(let id): hasher.combine(Optional(id))
     case .object(let subject): hasher.combine(subject.predicateObjectID)
     case .collection(let elements): hasher.combine(elements.count)
@@ -36,7 +36,7 @@ struct HashedValue: Hashable {
   }
 }
 
-/// Collections as sets: the first of equal elements stays.
+/// Removes repetitions from collections. The first of several equal elements stays.
 enum DistinctValues {
   static func distinct(_ elements: [EvaluatedValue]) -> [EvaluatedValue] {
     var seen: Set<HashedValue> = []

@@ -1,10 +1,10 @@
 internal import ModelPlatform
 
-/// Whole numbers stay whole as in SQLite, division truncates, and
-/// what does not fit into 64 bits goes on as a Double. The four operations of a
-/// decimal with a decimal or a whole number are decimal, so that money adds up;
-/// with a Double, and by any other function, everything is Double. Division by
-/// zero, and whatever else is not a number, is nil.
+/// Whole numbers stay whole as in SQLite, division truncates, and a result that does
+/// not fit into 64 bits becomes a Double. The four operations of a decimal with a
+/// decimal or a whole number are decimal, so that money adds up; with a Double, and by
+/// any other function, everything is Double. Division by zero, and every other result
+/// that is not a number, is nil.
 extension Arithmetic {
   /// The value of the operation; nil where it is not a number.
   package func value(_ left: EvaluatedNumber, _ right: EvaluatedNumber) -> EvaluatedNumber? {
@@ -51,7 +51,7 @@ extension EvaluatedNumber {
     guard case (.integer(let first), .integer(let second)) = (left, right) else {
       return defined(left.double.truncatingRemainder(dividingBy: right.double))
     }
-    // The one overflow, of the least number by -1, leaves 0.
+    // The only possible overflow, of the least number divided by -1, leaves 0.
     let (remainder, overflow) = first.remainderReportingOverflow(dividingBy: second)
     return .integer(overflow ? 0 : remainder)
   }
@@ -75,12 +75,12 @@ extension EvaluatedNumber {
     return defined(real(left.double, right.double))
   }
 
-  /// A Decimal, nil where it is not a number.
+  /// The decimal as a number; nil if it is not a number.
   private static func defined(_ value: Decimal) -> Self? {
     value.isNaN ? nil : .decimal(value)
   }
 
-  /// A Double, nil where it is not a number.
+  /// The Double as a number; nil if it is not a number.
   fileprivate static func defined(_ value: Double) -> Self? {
     value.isNaN ? nil : .real(value)
   }
@@ -99,8 +99,8 @@ extension EvaluatedNumber {
     }
   }
 
-  /// The number's 64 bits: a fraction is cut off, what lies outside is the
-  /// nearest that fits, as SQLite casts.
+  /// The number's 64 bits, as SQLite casts: a fraction is cut off, and a number out of
+  /// range becomes the nearest that fits.
   fileprivate var bits: Int64? {
     guard case .integer(let integer) = self else {
       let double = self.double

@@ -1,10 +1,10 @@
-/// A number of an evaluated value; a boolean is 0 or 1, as in SQLite.
+/// A number in an evaluated value. A Boolean is 0 or 1, as in SQLite.
 package enum EvaluatedNumber {
   case integer(Int64)
   case real(Double)
   case decimal(Decimal)
 
-  /// The number that a value is, or nil.
+  /// Creates the number of a value; nil for a value that is not a number.
   package init?(_ value: EvaluatedValue) {
     switch value {
     case .boolean(let flag): self = .integer(flag ? 1 : 0)
@@ -24,7 +24,7 @@ package enum EvaluatedNumber {
     }
   }
 
-  /// The order of two numbers; nil where one is not a number (NaN).
+  /// The order of two numbers; nil if either is NaN.
   package func order(to other: EvaluatedNumber) -> ValueOrder? {
     switch (self, other) {
     case (.integer(let first), .integer(let second)):
@@ -48,8 +48,9 @@ package enum EvaluatedNumber {
     }
   }
 
-  /// A whole decimal of 64 bits compares exactly, as stores keep it as a whole
-  /// number; any other by its nearest Double.
+  /// The order of a decimal and a Double. A whole decimal of 64 bits compares exactly,
+  /// since stores keep it as a whole number; any other decimal compares by its nearest
+  /// Double.
   private static func order(_ decimal: Decimal, _ double: Double) -> ValueOrder? {
     let nearest = decimal.nearestDouble
     guard !nearest.isNaN, !double.isNaN else { return nil }
@@ -63,8 +64,8 @@ package enum EvaluatedNumber {
     first.isNaN || second.isNaN ? nil : ValueOrder(first, second)
   }
 
-  /// Compares without rounding the whole number: above 2^53 not every one is
-  /// a Double.
+  /// The order of a whole number and a Double, without rounding the whole number: above
+  /// 2^53 not every whole number is a Double.
   private static func order(_ integer: Int64, _ double: Double) -> ValueOrder? {
     guard !double.isNaN else { return nil }
     guard double < 0x1p63 else { return .less }
@@ -76,9 +77,9 @@ package enum EvaluatedNumber {
 }
 
 extension EvaluatedNumber {
-  /// The number as text, as string operators and CAST see it: whole numbers
-  /// in digits, also those that are a Double below 2^63; other Doubles in the
-  /// shortest form that reads back as the same number; Decimals in digits.
+  /// The number as text, as string operators and CAST use it: whole numbers in digits,
+  /// including Doubles below 2^63 that are whole; other Doubles in the shortest form
+  /// that reads back as the same number; decimals in digits.
   package var text: String {
     switch self {
     case .integer(let integer): integer.description
@@ -93,8 +94,8 @@ extension EvaluatedNumber {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// The number that the whole of a text spells: a whole number where it is
-  /// one of 64 bits, else a Double; nil for any other text.
+  /// Creates the number that a whole text spells: a whole number if it fits into 64
+  /// bits, else a Double; nil for any other text.
   package init?(text: String) {
     if let integer = Int64(text) {
       self = .integer(integer)
@@ -118,6 +119,6 @@ extension EvaluatedNumber {
 }
 
 extension Decimal {
-  /// The Double that is nearest, as reading the number's digits gives it.
+  /// The nearest Double, as reading the decimal's digits gives it.
   package var nearestDouble: Double { Double(description) ?? .nan }
 }

@@ -1,4 +1,4 @@
-/// A value that a predicate meets while it is evaluated in memory.
+/// A value that occurs while a predicate is evaluated in memory.
 public enum EvaluatedValue {
   case null
   case boolean(Bool)
@@ -10,14 +10,14 @@ public enum EvaluatedValue {
   case data(Data)
   case uuid(UUID)
   case url(URL)
-  /// An object by its ID alone: it can be compared, but not asked.
+  /// An object given only by its ID, which can be compared but has no values.
   case objectID(ObjectID)
-  /// An object, or a composite value, that can be asked for its keys.
+  /// An object or a composite value, which has values for keys.
   case object(any PredicateSubject)
   /// The objects of a to-many relationship, or the elements of a list.
   case collection([EvaluatedValue])
 
-  /// The value of a constant.
+  /// Creates the value of a constant.
   public init(_ constant: ConstantValue) {
     self =
       switch constant {
@@ -36,7 +36,7 @@ public enum EvaluatedValue {
       }
   }
 
-  /// A Boolean value that says whether there is no value.
+  /// True if there is no value.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
   /// The kind of the value, for messages.
@@ -50,7 +50,7 @@ public enum EvaluatedValue {
     }
   }
 
-  /// The elements of a collection; nil has none, a single value is one.
+  /// The elements of a collection. nil has no elements, a single value is one element.
   var elements: [EvaluatedValue] {
     switch self {
     case .null: []

@@ -1,22 +1,22 @@
 /// A sum that does not depend on the order of its terms.
 ///
-/// A to-many relationship has no order, and a store sums in another one than
-/// memory; so whole numbers are summed in 128 bits, decimals by their digits,
+/// A to-many relationship has no order, and a store sums in another order than memory.
+/// Whole numbers are therefore summed in 128 bits, decimals by their digits, and
 /// Doubles without any rounding before the end (Shewchuk, "Adaptive Precision
 /// Floating-Point Arithmetic", as in Python's `fsum`).
 package struct ExactSum {
   private var integers: Int128 = 0
   private var partials: [Double] = []
-  /// The sum of what is so great that a sum of it may not be a Double midway,
-  /// in units of 2^64.
+  /// The sum, in units of 2^64, of numbers so great that an intermediate sum might
+  /// exceed a Double.
   private var great: [Double] = []
-  /// The sum of what is not finite; 0 where there is none.
+  /// The sum of the terms that are not finite; 0 if there are none.
   private var special = 0.0
   private var hasReals = false
-  /// The sum of the decimals; nil where there is none.
+  /// The sum of the decimals; nil if there are none.
   private var decimals: DecimalSum?
 
-  /// Makes an empty sum.
+  /// Creates an empty sum.
   package init() {}
 
   /// Adds a number.
@@ -35,14 +35,15 @@ package struct ExactSum {
     addDecimal { $0.add(shortest: number) }
   }
 
-  /// Adds the decimal of these digits times a power of ten.
+  /// Adds the decimal of the digits times a power of ten.
   package mutating func addDecimal(_ digits: Int128, exponent: Int) {
     addDecimal { $0.add(digits, exponent) }
   }
 
   private mutating func addDecimal(_ add: (inout DecimalSum) -> Void) {
     var sum = decimals ?? DecimalSum()
-    // Out of the property, so that the sum is changed in place and not copied.
+    // The sum is taken out of the property, so that it is changed in place and not
+    // copied.
     decimals = nil
     add(&sum)
     decimals = sum
@@ -76,7 +77,7 @@ package struct ExactSum {
     partials.append(high)
   }
 
-  /// All that are finite, in one unit: 1, or 2^64 where the sum is as great.
+  /// All finite terms in one unit, which is 2^64 if the sum is that great, else 1.
   private var united: (partials: [Double], unit: Double) {
     guard let greatest = great.last else { return (partials, 1) }
     var sum = partials
@@ -89,17 +90,17 @@ package struct ExactSum {
     return (sum, 0x1p64)
   }
 
-  /// The sum of decimals and whole numbers; nil where there is no decimal, or
-  /// a Double among them.
+  /// The sum of decimals and whole numbers; nil if no term is a decimal, or one is a
+  /// Double.
   package var decimal: Decimal? {
     guard var sum = decimals, !hasReals else { return nil }
     sum.add(integers)
     return sum.result
   }
 
-  /// The sum: 0 of none, whole where all terms were and it fits into 64 bits, a
-  /// decimal where some were and none was a Double, else the nearest Double;
-  /// nil where it is not a number.
+  /// The sum: 0 of no terms; whole if all terms are and it fits into 64 bits; a decimal
+  /// if some terms are and none is a Double; otherwise the nearest Double. nil if it is
+  /// not a number.
   package var result: EvaluatedNumber? {
     if let decimal { return decimal.isNaN ? nil : .decimal(decimal) }
     if !hasReals, let integer = Int64(exactly: integers) { return .integer(integer) }
@@ -107,20 +108,20 @@ package struct ExactSum {
     return double.isNaN ? nil : .real(double)
   }
 
-  /// The mean of so many terms: a decimal of as many digits as one has where
-  /// the sum is one, else a Double; not a number of none.
+  /// The mean of a number of terms: a decimal of as many digits as a decimal has if the
+  /// sum is a decimal, else a Double. Not a number for no terms.
   package func mean(of count: Int) -> EvaluatedNumber {
     if let decimal, count > 0 { return .decimal(decimal / Decimal(count)) }
     return .real(double / Double(count))
   }
 
-  /// The sum as the nearest Double, not a number where infinities cancel.
+  /// The sum as the nearest Double; not a number if infinities cancel.
   package var double: Double {
     guard hasReals || decimals != nil else { return Double(integers) }
     guard special == 0 else { return special }
     var sum = self
     if let decimals { sum.add(decimals.result.nearestDouble) }
-    // Halves of 48 bits are Doubles exactly.
+    // Both 48-bit halves are exact as Doubles.
     sum.add(Double(integers >> 48) * 0x1p48)
     sum.add(Double(integers & 0xFFFF_FFFF_FFFF))
     return sum.rounded

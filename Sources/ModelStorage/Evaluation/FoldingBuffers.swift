@@ -2,8 +2,8 @@
 struct FoldedText {
   let bytes: [UInt8]
   let folding: TextFolding
-  /// A Boolean value that says whether the text itself was empty: that one is
-  /// in no text, as in Core Data, so that an empty search field finds nothing.
+  /// True if the original text was empty. As in Core Data, no text contains the empty
+  /// text, so that an empty search field finds nothing.
   let isEmpty: Bool
 
   init(_ text: String, _ folding: TextFolding) {
@@ -13,8 +13,7 @@ struct FoldedText {
   }
 }
 
-/// Compares texts with folded ones; the place where the former are folded is
-/// kept from one to the next.
+/// Compares texts with folded texts, and reuses the buffer in which texts are folded.
 final class FoldingBuffers {
   private var bytes: [UInt8] = []
 

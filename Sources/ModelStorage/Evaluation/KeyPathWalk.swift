@@ -1,9 +1,9 @@
-/// Follows names from a value to another.
+/// Follows names from one value to another.
 ///
-/// A path through nil is nil. A path through a collection is the collection of
-/// what the elements lead to, flattened once for each to-many; an element that
-/// is nil leads nowhere and counts no more, while a last value that is nil is
-/// an element like any other.
+/// A path through nil is nil. A path through a collection is the collection of the
+/// values that its elements lead to, flattened once for each to-many relationship. An
+/// element that is nil leads nowhere and is dropped, while a value that is nil at the
+/// end of the path is an element like any other.
 enum KeyPathWalk {
   /// The value at the end of the names.
   static func follow(
@@ -18,7 +18,7 @@ enum KeyPathWalk {
     return value
   }
 
-  /// The value of one key, which is no collection operator.
+  /// The value of one key that is not a collection operator.
   static func step(
     _ name: String, _ value: EvaluatedValue
   ) throws(ObjectPredicateError) -> EvaluatedValue {
@@ -28,7 +28,7 @@ enum KeyPathWalk {
     case .collection(let elements):
       return .collection(try steps(name, elements))
     case .object(let subject):
-      // A key of the object's own goes before one that every value has.
+      // The object's own keys take precedence over those that every value has.
       if let found = try subject.predicateValue(forKey: name) { return found }
     case .string(let text) where name == "length":
       return .integer(Int64(text.unicodeScalars.count))
@@ -56,7 +56,7 @@ enum KeyPathWalk {
     return values
   }
 
-  /// Keys that every value or object has.
+  /// The value of a key that every value or object has.
   private static func builtIn(
     _ name: String, _ value: EvaluatedValue
   ) throws(ObjectPredicateError) -> EvaluatedValue {
@@ -94,8 +94,8 @@ enum KeyPathWalk {
 }
 
 extension CollectionOperator {
-  /// The result for a collection. Count is that of all elements, nil ones
-  /// included; the others of numbers leave nil ones out.
+  /// The result for a collection. The count includes nil elements; functions of numbers
+  /// leave them out.
   func apply(to elements: [EvaluatedValue]) throws(ObjectPredicateError) -> EvaluatedValue {
     switch self {
     case .count: .integer(Int64(elements.count))

@@ -1,9 +1,9 @@
-/// A pattern of LIKE: `*` is any run of scalars, also of none, `?` exactly one
-/// scalar, a backslash makes the next scalar literal, and everything else
-/// stands for itself.
+/// A pattern of LIKE: `*` matches any run of scalars, including none, `?` exactly one
+/// scalar, a backslash makes the next scalar literal, and everything else stands for
+/// itself.
 ///
-/// Both sides are folded before, so under `[c]` a `?` is one scalar of the
-/// folded text.
+/// Both sides are folded beforehand, so under `[c]` a `?` is one scalar of the folded
+/// text.
 package struct LikePattern: Sendable {
   private enum Element {
     case run
@@ -13,7 +13,7 @@ package struct LikePattern: Sendable {
 
   private let elements: [Element]
 
-  /// Reads a pattern that is folded already. A backslash at the end is itself.
+  /// Reads a pattern that is folded already. A backslash at the end is literal.
   package init(_ pattern: some Sequence<UInt8>) {
     var elements: [Element] = []
     var isEscaped = false
@@ -33,10 +33,9 @@ package struct LikePattern: Sendable {
     self.elements = elements
   }
 
-  /// A Boolean value that says whether the whole of a folded text is like the
-  /// pattern.
+  /// True if the whole of a folded text matches the pattern.
   ///
-  /// - Complexity: O(*n* * *m*): only the last run is ever tried again.
+  /// - Complexity: O(*n* * *m*): only the last run is ever retried.
   package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     var position = 0
@@ -60,7 +59,7 @@ package struct LikePattern: Sendable {
     }
   }
 
-  /// The position behind one element, nil where it does not match.
+  /// The position behind one element; nil if the element does not match.
   private func step(
     _ text: UnsafeBufferPointer<UInt8>, _ index: Int, _ position: Int
   ) -> Int? {

@@ -1,8 +1,8 @@
 extension PredicateCompiler {
-  /// A Boolean value that says whether one value compares with what is fixed.
+  /// A test of one value against a fixed one.
   typealias Match = (EvaluatedValue) throws(ObjectPredicateError) -> Bool
 
-  /// The test that a comparison is: of the two values, or of each element of
+  /// The test that a comparison stands for: of the two values, or of each element of
   /// the left one.
   mutating func test(
     _ comparison: ObjectPredicate.Comparison
@@ -10,7 +10,7 @@ extension PredicateCompiler {
     let left = try value(comparison.left)
     let right = try value(comparison.right)
     let comparator = ValueComparator(comparison, regularExpressions)
-    // What is known beforehand is folded, hashed or read as a pattern once, not for each object.
+    // A constant is folded, hashed or read as a pattern once, not for each object.
     if let constant = constantValue(comparison.right) {
       let match = try comparator.match(with: constant)
       return quantified(comparison.quantifier, left) { (_) throws(ObjectPredicateError) in match }

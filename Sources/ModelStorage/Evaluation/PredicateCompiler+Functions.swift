@@ -3,9 +3,11 @@ extension PredicateCompiler {
   mutating func function(
     _ name: String, _ arguments: [ObjectExpression]
   ) throws(ObjectPredicateError) -> Value {
-    // First: what follows takes the number of arguments for granted.
+    // The function comes first, since the code below relies on the number of its
+    // arguments.
     let function = try PredicateFunction.called(name, argumentCount: arguments.count)
-    // It takes the name of an entity, which is no value.
+    // The argument of FETCH is the name of an entity, which cannot be computed as a
+    // value.
     let values = function.kind == .objects ? [] : try values(arguments)
     switch function.kind {
     case .objects: return try objects(arguments[0])
@@ -77,7 +79,7 @@ extension PredicateCompiler {
   private static func combined(
     _ operation: Arithmetic, _ left: EvaluatedValue, _ right: EvaluatedValue
   ) throws(ObjectPredicateError) -> EvaluatedValue {
-    // Sums of dates and of texts are no numbers.
+    // Sums of dates and of texts are not numbers.
     if let result = dates(operation, left, right) ?? text(operation, left, right) { return result }
     let first = try number(left, operation.rawValue)
     let second = try number(right, operation.rawValue)
@@ -85,8 +87,8 @@ extension PredicateCompiler {
     return operation.value(first, second)?.value ?? .null
   }
 
-  /// Dates and seconds combined: the seconds between two dates, or the date
-  /// some seconds before or after; nil where no date is among the two.
+  /// The result of dates and seconds: the seconds between two dates, or the date some
+  /// seconds before or after another; nil if neither value is a date.
   private static func dates(
     _ operation: Arithmetic, _ left: EvaluatedValue, _ right: EvaluatedValue
   ) -> EvaluatedValue? {
@@ -108,8 +110,7 @@ extension PredicateCompiler {
     }
   }
 
-  /// Two texts, one behind the other, nil where one of them is; nil where they are
-  /// no texts.
+  /// The concatenation of two texts; nil if the values are not texts.
   private static func text(
     _ operation: Arithmetic, _ left: EvaluatedValue, _ right: EvaluatedValue
   ) -> EvaluatedValue? {
@@ -122,7 +123,7 @@ extension PredicateCompiler {
     }
   }
 
-  /// Every object of an entity, as who is asked knows them.
+  /// The objects of an entity, as the subject provides them.
   private func objects(_ name: ObjectExpression) throws(ObjectPredicateError) -> Value {
     guard case .constant(.string(let name)) = name else {
       throw ObjectPredicateError(.unknownEntity(name.format))
@@ -135,7 +136,7 @@ extension PredicateCompiler {
     }
   }
 
-  /// The number that a value is, nil for nil.
+  /// The number of a value; nil for nil.
   private static func number(
     _ value: EvaluatedValue, _ function: String
   ) throws(ObjectPredicateError) -> EvaluatedNumber? {
@@ -162,7 +163,7 @@ extension PredicateCompiler {
     return .integer(.random(in: 0..<Int64(min(bound, 0x1p62))))
   }
 
-  /// Scalars of a text, bytes of data, elements of a collection.
+  /// The number of scalars of a text, bytes of data, or elements of a collection.
   private static func length(
     _ value: EvaluatedValue
   ) throws(ObjectPredicateError) -> EvaluatedValue {
@@ -213,7 +214,7 @@ extension TextFunction {
 }
 
 extension TimeZone {
-  /// The time zone that an argument names.
+  /// Creates the time zone that an argument names.
   ///
   /// - Throws: `unknownTimeZone`.
   package init(_ name: ConstantValue) throws(ObjectPredicateError) {

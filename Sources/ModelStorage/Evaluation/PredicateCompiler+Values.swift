@@ -1,5 +1,5 @@
 extension PredicateCompiler {
-  /// The computation that an expression is.
+  /// The computation that an expression stands for.
   mutating func value(_ expression: ObjectExpression) throws(ObjectPredicateError) -> Value {
     switch expression {
     case .constant(let constant):
@@ -37,7 +37,7 @@ extension PredicateCompiler {
     guard names.count <= ObjectPredicate.keyPathLimit else {
       throw ObjectPredicateError(.keyPathTooLong(limit: ObjectPredicate.keyPathLimit))
     }
-    // Most paths are one name.
+    // Most paths consist of one name.
     if base == .evaluatedObject, names.count == 1, !names[0].isOperatorName {
       let name = names[0]
       return { (scope) throws(ObjectPredicateError) in
@@ -93,7 +93,7 @@ extension PredicateCompiler {
     _ collection: ObjectExpression, _ name: String, _ condition: ObjectPredicate
   ) throws(ObjectPredicateError) -> Value {
     let source = try value(collection)
-    // The variable is known to the condition alone, not to the collection.
+    // The variable is visible only in the condition, not in the collection.
     bound.append(name)
     defer { bound.removeLast() }
     let test = try test(condition)
@@ -145,8 +145,8 @@ extension PredicateCompiler {
     }
   }
 
-  /// The element at a number, from 0, or the value of a key; nil where there
-  /// is none.
+  /// The element at an index, counted from 0, or the value of a key; nil if there is no
+  /// such element.
   static func element(
     _ index: EvaluatedValue, of value: EvaluatedValue
   ) throws(ObjectPredicateError) -> EvaluatedValue {
@@ -172,7 +172,7 @@ extension PredicateCompiler {
     return { (scope) throws(ObjectPredicateError) in try type.cast(value(scope)) }
   }
 
-  /// An object as one of an entity, nil where it is none.
+  /// An object as an object of an entity; nil if it is of another entity.
   private func narrowed(_ value: @escaping Value, to entityName: String) -> Value {
     { (scope) throws(ObjectPredicateError) in
       switch try value(scope) {

@@ -1,4 +1,5 @@
-/// A subject of predicates: a managed object, or a composite value of one.
+/// An object that predicates are evaluated with: a managed object, or a composite value
+/// of one.
 public protocol PredicateSubject {
   /// The identity by which objects are compared; nil for a composite value.
   var predicateObjectID: ObjectID? { get }
@@ -6,59 +7,57 @@ public protocol PredicateSubject {
   /// The name of the entity or the composite type, for messages.
   var predicateTypeName: String { get }
 
-  /// A Boolean value that says whether it is nil: a composite value of which
-  /// every element is.
+  /// True if the subject is nil: a composite value whose elements are all nil.
   var predicateIsNil: Bool { get }
 
-  /// A Boolean value that says whether it is an object of an entity or of a
-  /// subentity of it.
+  /// True if the subject is an object of an entity or of one of its subentities.
   func predicateIsKind(ofEntity name: String) -> Bool
 
-  /// The value of a property, nil where there is no such property.
+  /// Returns the value of a property; nil if there is no such property.
   ///
-  /// A relationship to many is a collection, one to one that leads nowhere is
-  /// `null`. An enumeration answers its raw value, a list a collection, a JSON
-  /// attribute its text. A composite value is always a subject: one that is
-  /// nil answers `null` to all of its keys, so that a path through it is as
-  /// long as in SQL, where it is columns.
+  /// A to-many relationship is a collection, a to-one relationship that leads nowhere
+  /// is `null`. An enumeration has its raw value, a list is a collection, a JSON
+  /// attribute has its text. A composite value is always a subject. If it is nil, the
+  /// values of all its keys are `null`, so that a path through it has the same length
+  /// as in SQL, which stores the elements in columns.
   ///
-  /// - Throws: `ObjectPredicateError` where the property has no value that a
-  ///   predicate could use.
+  /// - Throws: `ObjectPredicateError` if the property has no value that predicates can
+  ///   use.
   func predicateValue(
     forKey key: String
   ) throws(ObjectPredicateError) -> EvaluatedValue?
 
-  /// Every object of an entity of the same model, for FETCH.
+  /// Returns all objects of an entity of the same model, for FETCH.
   ///
-  /// - Throws: `ObjectPredicateError` where there is no such entity, and where
-  ///   they cannot be had; this is what happens unless a type does better.
+  /// - Throws: `ObjectPredicateError` if there is no such entity, or if its objects are
+  ///   not available. The default implementation always throws.
   func predicateObjects(
     ofEntity name: String
   ) throws(ObjectPredicateError) -> [EvaluatedValue]
 
-  /// Refuses a condition or an order that the store of the object refuses for objects
-  /// of a class; of the object's own, where the class is of no entity.
+  /// Checks that the store accepts a condition and an order for objects of a class; for
+  /// the subject's own entity if the class belongs to no entity.
   ///
-  /// - Throws: `ObjectPredicateError` (`.notFetchable`, or what is wrong with it);
-  ///   nothing unless a type does better.
+  /// - Throws: `ObjectPredicateError` (`.notFetchable`, or the error in the condition).
+  ///   The default implementation accepts everything.
   func predicateAccept(
     _ predicate: ObjectPredicate?, sortedBy keys: [SortKey], as type: (any PredicateSubject.Type)?
   ) throws(ObjectPredicateError)
 }
 
 extension PredicateSubject {
-  /// An object is there.
+  /// False, since an object exists.
   public var predicateIsNil: Bool { false }
 
-  /// It is of the entity that it is called by.
+  /// True if the name is the subject's own type name.
   public func predicateIsKind(ofEntity name: String) -> Bool { predicateTypeName == name }
 
-  /// Accepts everything: there is no store.
+  /// Accepts everything, since there is no store.
   public func predicateAccept(
     _ predicate: ObjectPredicate?, sortedBy keys: [SortKey], as type: (any PredicateSubject.Type)?
   ) throws(ObjectPredicateError) {}
 
-  /// Refuses.
+  /// Throws, since no other objects are available.
   public func predicateObjects(
     ofEntity name: String
   ) throws(ObjectPredicateError) -> [EvaluatedValue] {
@@ -67,14 +66,14 @@ extension PredicateSubject {
 }
 
 extension ObjectPredicate {
-  /// A Boolean value that says whether the condition holds for an object.
+  /// Returns true if the condition holds for an object.
   ///
-  /// Whoever asks more than one object prepares the predicate first.
+  /// Prepare the predicate first to evaluate it for several objects
+  /// (``PreparedPredicate``).
   ///
-  /// - Throws: `ObjectPredicateError` for an unknown key or function, a value
-  ///   of a type that its place does not take, a variable without a value, and
-  ///   (`.notFetchable`) for what the object's store refuses, unless it is
-  ///   evaluated `.inMemory`.
+  /// - Throws: `ObjectPredicateError` for an unknown key or function, a value of the
+  ///   wrong type, a variable without a value, and (`.notFetchable`) a condition that
+  ///   the object's store refuses, unless it is evaluated `.inMemory`.
   public func evaluate(
     with subject: any PredicateSubject, variables: [String: EvaluatedValue] = [:],
     evaluation: PredicateEvaluation = .fetchable
@@ -83,8 +82,7 @@ extension ObjectPredicate {
       .evaluate(with: subject)
   }
 
-  /// A Boolean value that says whether the condition holds for a value, which
-  /// is SELF.
+  /// Returns true if the condition holds for a value, which is SELF.
   ///
   /// - Throws: `ObjectPredicateError` as for an object.
   public func evaluate(
@@ -97,11 +95,11 @@ extension ObjectPredicate {
 }
 
 extension ObjectExpression {
-  /// The value of the expression for an object or a value, which is SELF: of
-  /// whatever can be evaluated, stored or not.
+  /// Returns the value of the expression for an object or a value, which is SELF. The
+  /// expression need not be one that a store supports.
   ///
-  /// - Throws: `ObjectPredicateError` for an unknown key or function, a value
-  ///   of a type that its place does not take, and a variable without a value.
+  /// - Throws: `ObjectPredicateError` for an unknown key or function, a value of the
+  ///   wrong type, and a variable without a value.
   public func value(
     with subject: EvaluatedValue, variables: [String: EvaluatedValue] = [:]
   ) throws(ObjectPredicateError) -> EvaluatedValue {
@@ -112,7 +110,7 @@ extension ObjectExpression {
 }
 
 extension Sequence where Element: PredicateSubject {
-  /// The objects for which a condition holds, in the order they had.
+  /// Returns the objects for which a condition holds, in their order.
   ///
   /// ```swift
   /// let loud = try songs.filtered(by: ObjectPredicate(format: "decibels > 90"))

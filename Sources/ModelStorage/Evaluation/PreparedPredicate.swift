@@ -1,23 +1,23 @@
-/// A predicate made ready to be asked of many objects: texts folded, patterns
-/// read, lists hashed, functions found.
+/// A predicate prepared for many objects: texts are folded, patterns read, lists hashed
+/// and functions found in advance.
 ///
-/// It keeps a buffer between its answers, and so belongs to one isolation
-/// domain.
+/// A prepared predicate keeps a buffer between evaluations, and so belongs to one
+/// isolation domain.
 public struct PreparedPredicate {
   private let test: PredicateCompiler.Test
-  /// The question that subjects have to accept; nil where anything goes.
+  /// The condition that subjects have to accept; nil if every feature is allowed.
   private let acceptance: Acceptance?
 
   /// Prepares a predicate.
   ///
   /// - Parameters:
   ///   - predicate: The condition.
-  ///   - variables: What its `$variables` stand for.
-  ///   - regularExpressions: The engine of MATCHES; nil for the process's.
-  ///   - evaluation: What the condition may use.
-  /// - Throws: `ObjectPredicateError` for an unknown function, a bad pattern,
-  ///   a variable without a value and more than 64 conditions and values one
-  ///   inside the other.
+  ///   - variables: The values of its `$variables`.
+  ///   - regularExpressions: The engine of MATCHES; nil for the engine of the process.
+  ///   - evaluation: The features that the condition may use.
+  /// - Throws: `ObjectPredicateError` for an unknown function, a bad pattern, a
+  ///   variable without a value, and more than 64 levels of nested conditions and
+  ///   values.
   public init(
     _ predicate: ObjectPredicate, variables: [String: EvaluatedValue] = [:],
     regularExpressions: (any RegularExpressionEngine)? = nil,
@@ -31,14 +31,14 @@ public struct PreparedPredicate {
       evaluation == .inMemory ? nil : Acceptance(of: predicate.substituting(variables.constants))
   }
 
-  /// A Boolean value that says whether the condition holds for an object.
+  /// Returns true if the condition holds for an object.
   ///
   /// - Parameters:
   ///   - subject: The object, which is SELF.
-  ///   - now: What `now()` is.
-  /// - Throws: `ObjectPredicateError` for an unknown key and for a value of a
-  ///   type that its place does not take, and for what the subject's store
-  ///   refuses, unless it is evaluated `.inMemory`.
+  ///   - now: The value of `now()`.
+  /// - Throws: `ObjectPredicateError` for an unknown key, a value of the wrong type,
+  ///   and a condition that the subject's store refuses, unless it is evaluated
+  ///   `.inMemory`.
   public func evaluate(
     with subject: any PredicateSubject, now: Date = Date()
   ) throws(ObjectPredicateError) -> Bool {
@@ -46,8 +46,7 @@ public struct PreparedPredicate {
     return try test(EvaluationScope(subject: .object(subject), now: now))
   }
 
-  /// A Boolean value that says whether the condition holds for a value, which
-  /// is SELF.
+  /// Returns true if the condition holds for a value, which is SELF.
   ///
   /// - Throws: `ObjectPredicateError` as for an object.
   public func evaluate(
@@ -58,25 +57,26 @@ public struct PreparedPredicate {
   }
 }
 
-/// The values of names while one object is asked.
+/// The values of names during the evaluation for one object.
 struct EvaluationScope {
-  /// SELF; inside of a SUBQUERY too, where the element is its variable.
+  /// SELF, which is also the outer object inside a SUBQUERY, where the variable is the
+  /// element.
   let subject: EvaluatedValue
-  /// The value of `now()`, once for all of the predicate.
+  /// The value of `now()`, which is the same for the whole predicate.
   var now = Date()
-  /// The elements that the SUBQUERYs around have reached.
+  /// The current elements of the surrounding SUBQUERYs.
   var elements: [String: EvaluatedValue] = [:]
 }
 
-/// Turns a predicate into closures, so that what does not depend on the object
-/// is done once.
+/// Turns a predicate into closures, so that work that does not depend on the object is
+/// done once.
 struct PredicateCompiler {
   typealias Test = (EvaluationScope) throws(ObjectPredicateError) -> Bool
   typealias Value = (EvaluationScope) throws(ObjectPredicateError) -> EvaluatedValue
 
   let variables: [String: EvaluatedValue]
   let regularExpressions: any RegularExpressionEngine
-  /// The variables of the SUBQUERYs around, the innermost last.
+  /// The variables of the surrounding SUBQUERYs, the innermost last.
   var bound: [String] = []
 
   init(
@@ -86,7 +86,7 @@ struct PredicateCompiler {
     self.regularExpressions = regularExpressions ?? RegularExpressions.engine
   }
 
-  /// The test that a condition is.
+  /// The test that a condition stands for.
   mutating func test(_ predicate: ObjectPredicate) throws(ObjectPredicateError) -> Test {
     switch predicate {
     case .constant(let isTrue):

@@ -1,14 +1,14 @@
 extension Sequence where Element: PredicateSubject {
-  /// The objects in the order of some keys, the most significant first; those
-  /// that are equal in all of them in the order they had.
+  /// Returns the objects sorted by keys, the most significant first. Objects that are
+  /// equal by all keys keep their order.
   ///
-  /// nil comes before every value. Values of different types, which only an
-  /// attribute without a type can have, come as numbers, dates, texts, UUIDs,
-  /// data, objects.
+  /// nil comes before every value. Values of different types, which only an attribute
+  /// without a type can have, are sorted by type: numbers, dates, texts, UUIDs, data,
+  /// objects.
   ///
-  /// - Throws: `ObjectPredicateError` for an unknown key, for a path to many
-  ///   values, and (`.notFetchable`) for an order that the objects' store refuses,
-  ///   unless it is evaluated `.inMemory`.
+  /// - Throws: `ObjectPredicateError` for an unknown key, for a path to several values,
+  ///   and (`.notFetchable`) for an order that the objects' store refuses, unless it is
+  ///   evaluated `.inMemory`.
   /// - Complexity: O(*n* log *n*); each key is read and folded once.
   public func sorted(
     by keys: [SortKey], evaluation: PredicateEvaluation = .fetchable
@@ -27,11 +27,11 @@ extension Sequence where Element: PredicateSubject {
   }
 }
 
-/// The value that a key sorts by, made ready to be asked of many objects.
+/// The value that a key sorts by, prepared for many objects.
 private struct SortValue {
   let key: SortKey
   private let folding: TextFolding
-  /// The value where it is computed.
+  /// The computation of the value, if the key sorts by an expression.
   private let computed: PredicateCompiler.Value?
 
   init(_ key: SortKey) throws(ObjectPredicateError) {
@@ -73,7 +73,7 @@ extension [SortValue] {
   }
 }
 
-/// An object with what it is sorted by.
+/// An object with the values that it is sorted by.
 private struct SortRow<Element> {
   let element: Element
   private let number: Int
@@ -95,7 +95,7 @@ private struct SortRow<Element> {
 }
 
 extension EvaluatedValue {
-  /// The order of two values in a sorted list, where every two have one.
+  /// The order of two values in a sorted list, in which every two values have an order.
   package func sortOrder(to other: EvaluatedValue) -> ValueOrder {
     if case .equal = ValueOrder(sortRank, other.sortRank) {
       return order(to: other, folding: TextFolding([])) ?? .equal
@@ -103,8 +103,8 @@ extension EvaluatedValue {
     return ValueOrder(sortRank, other.sortRank)
   }
 
-  /// Values of different ranks are in the order of these. What is not a number is where nil is, as
-  /// which SQLite keeps it.
+  /// The rank of the value's type, which decides the order of values of different
+  /// types. A number that is NaN has the rank of nil, since SQLite stores it as NULL.
   private var sortRank: Int {
     switch self {
     case .null: 0

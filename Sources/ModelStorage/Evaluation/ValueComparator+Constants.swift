@@ -1,5 +1,5 @@
 extension ValueComparator {
-  /// The comparison with a value that is known beforehand.
+  /// The test of a value against a constant.
   func match(
     with right: EvaluatedValue
   ) throws(ObjectPredicateError) -> PredicateCompiler.Match {
@@ -31,7 +31,7 @@ extension ValueComparator {
     }
   }
 
-  /// A comparison by value, short where both sides are numbers.
+  /// A comparison by value, with a shortcut for two numbers.
   private func numberMatch(_ right: EvaluatedValue) -> PredicateCompiler.Match {
     let number = EvaluatedNumber(right)
     let accepts = comparison.operator.accepts
@@ -43,10 +43,11 @@ extension ValueComparator {
     }
   }
 
-  /// Sets, so that a long list costs no more than a short one.
+  /// The test of membership in a list. It uses sets, so that a long list costs no more
+  /// than a short one.
   private func membership(_ elements: [EvaluatedValue]) -> PredicateCompiler.Match {
-    // A Double can be equal to two numbers of other types that are not equal to each other: a set
-    // of all would hold one of them.
+    // A Double can equal two numbers of other types that are not equal to each other,
+    // and a single set would hold only one of them.
     let members = Dictionary(grouping: elements) { NumberKind($0) }.values.map { elements in
       Set(elements.map { HashedValue($0.folded(folding)) })
     }
@@ -66,7 +67,7 @@ extension ValueComparator {
     }
   }
 
-  /// A string operator with a pattern; with nil it matches nothing.
+  /// A string operator with a fixed pattern. A pattern that is nil matches nothing.
   func matchText(
     of pattern: EvaluatedValue
   ) throws(ObjectPredicateError) -> PredicateCompiler.Match {
@@ -80,7 +81,8 @@ extension ValueComparator {
     do {
       matches = try textTest(pattern)
     } catch {
-      // A search for words need not be a regular expression; only a value tells which is asked.
+      // A search for words need not be a valid regular expression, and only the value
+      // tells which of the two is meant.
       guard comparison.operator == .matches, case .keyPath = comparison.left else { throw error }
       matches = { (_) throws(ObjectPredicateError) in throw error }
     }
@@ -91,8 +93,8 @@ extension ValueComparator {
     }
   }
 
-  /// A Boolean value that says whether a search for words finds a value; nil where
-  /// that is no full-text index.
+  /// Returns true if a search for words finds a value; nil if the value is not a
+  /// full-text index.
   private func words(
     _ query: String, in value: EvaluatedValue
   ) throws(ObjectPredicateError) -> Bool? {
@@ -119,8 +121,8 @@ extension ValueComparator {
     }
   }
 
-  /// Case is left to the engine, which knows what a class of letters is; the
-  /// rest is folded on both sides.
+  /// The test of a regular expression. The engine takes care of case, since it knows
+  /// classes of letters; the other options are applied by folding both sides.
   private func regularExpression(
     _ pattern: String
   ) throws(ObjectPredicateError) -> TextTest {
@@ -133,7 +135,7 @@ extension ValueComparator {
 }
 
 extension EvaluatedValue {
-  /// The value with its text folded, lists element by element.
+  /// The value with its text folded; in a list, every element.
   fileprivate func folded(_ folding: TextFolding) -> EvaluatedValue {
     if case .collection(let elements) = self {
       return .collection(elements.map { $0.folded(folding) })
@@ -142,7 +144,7 @@ extension EvaluatedValue {
   }
 }
 
-/// The types of numbers among which equality is transitive.
+/// The kinds of numbers within which equality is transitive.
 private enum NumberKind {
   case real
   case decimal
@@ -158,8 +160,8 @@ private enum NumberKind {
 }
 
 extension ObjectPredicate.Comparison.Operator {
-  /// A Boolean value that says whether a comparison holds for values in an
-  /// order, or in none.
+  /// The test whether a comparison holds for two values by their order, which is nil if
+  /// they have none.
   fileprivate var accepts: (ValueOrder?) -> Bool {
     switch self {
     case .equal: { $0 == .equal }

@@ -13,8 +13,7 @@ struct ValueComparator {
     folding = TextFolding(comparison.options)
   }
 
-  /// A Boolean value that says whether the left value compares with the right
-  /// one.
+  /// Returns true if the comparison holds for two values.
   func compare(
     _ left: EvaluatedValue, _ right: EvaluatedValue
   ) throws(ObjectPredicateError) -> Bool {
@@ -38,7 +37,7 @@ struct ValueComparator {
   ) throws(ObjectPredicateError) -> Bool {
     switch right {
     case .collection: break
-    // A list may be nil; whether a collection is one, the model tells.
+    // A list may be nil. Only the model tells whether a collection is a list.
     case .null: break
     case .boolean, .integer, .double, .decimal, .string, .date, .data, .uuid, .url, .objectID,
       .object:
@@ -62,7 +61,7 @@ struct ValueComparator {
       suggestion: "write ANY or ALL in front of it, or count it with '@count'")
   }
 
-  /// Both bounds belong to the range.
+  /// True if a value lies in the range; both bounds belong to it.
   private func isBetween(
     _ value: EvaluatedValue, _ bounds: EvaluatedValue
   ) throws(ObjectPredicateError) -> Bool {
@@ -78,21 +77,21 @@ struct ValueComparator {
     return low != .less && high != .greater
   }
 
-  /// Returns whether a collection has a value, or a text another one.
+  /// True if a collection contains a value, or a text contains another.
   private func contains(
     _ container: EvaluatedValue, _ value: EvaluatedValue
   ) throws(ObjectPredicateError) -> Bool {
     if case .collection(let elements) = container {
       return elements.contains { $0.equals(value, folding: folding) }
     }
-    // In nil there is nothing, of whatever type it is not.
+    // nil contains nothing, not even a value of the wrong type.
     if container.isNull { return false }
     guard let needle = try text(value), let text = try text(container) else { return false }
     return buffers.contains(text, FoldedText(needle, folding))
   }
 
-  /// The text that string operators see: a text, a URL, the digits of a number;
-  /// nil for nil.
+  /// The text of a value for string operators: a text, a URL, or the digits of a
+  /// number; nil for nil.
   ///
   /// - Throws: `wrongType` for any other value.
   func text(_ value: EvaluatedValue) throws(ObjectPredicateError) -> String? {

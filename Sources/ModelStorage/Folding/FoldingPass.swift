@@ -1,17 +1,18 @@
-/// One pass over a text: every scalar is replaced by its entry, and marks that
-/// follow one another are put into canonical order (Unicode, 3.11, D109).
+/// One pass over a text: every scalar is replaced by its entry, and marks that follow
+/// one another are put into canonical order (Unicode, 3.11, D109).
 ///
-/// It writes through a pointer into memory that is large enough for whatever
-/// may come, since appending byte by byte would cost more than the folding.
+/// The pass writes through a pointer into memory that is large enough for any result,
+/// since appending byte by byte would cost more than the folding.
 struct FoldingPass {
   private let table: FoldingTable
   private let output: UnsafeMutableBufferPointer<UInt8>
-  /// The number of bytes written.
+  /// The number of bytes written so far.
   private var count = 0
-  /// The position of the first of the marks at the end of what is written.
+  /// The position of the first of the marks at the end of the output; nil if it ends
+  /// with another scalar.
   private var marksStart: Int?
 
-  /// Folds a text into a buffer, which it empties first.
+  /// Folds a text into a buffer, whose contents are replaced.
   static func run(
     _ table: FoldingTable, _ bytes: UnsafeBufferPointer<UInt8>, _ output: inout [UInt8]
   ) {
@@ -71,7 +72,7 @@ struct FoldingPass {
       append(byte: table.replacements[offset])
     }
     guard entry.endsWithMark, marksStart == nil else { return }
-    // A decomposition has one letter in front of its marks, if any.
+    // A decomposition has at most one letter, which precedes its marks.
     marksStart = start + (entry.beginsWithMark ? 0 : UTF8Scalar.length(output[start]))
   }
 
@@ -85,8 +86,7 @@ struct FoldingPass {
     for byte in UTF8.encode(scalar) ?? .init() { append(byte: byte) }
   }
 
-  /// Sorts the marks at the end by their classes, those of one class in the
-  /// order they had.
+  /// Sorts the marks at the end by their classes. Marks of one class keep their order.
   private mutating func orderMarks() {
     guard let start = marksStart else { return }
     marksStart = nil
@@ -100,7 +100,7 @@ struct FoldingPass {
 }
 
 extension Array {
-  /// The elements by a number, equal ones in the order they had.
+  /// The elements sorted by a number. Elements with the same number keep their order.
   fileprivate func sortedStably(by number: (Element) -> UInt8) -> [Element] {
     enumerated().sorted { left, right in
       let (first, second) = (number(left.element), number(right.element))
@@ -110,14 +110,15 @@ extension Array {
 }
 
 extension UInt8 {
-  /// The letter in lower case, where it is an ASCII letter in upper case.
+  /// The letter in lower case, if it is an upper-case ASCII letter; otherwise the byte
+  /// itself.
   @inline(__always)
   var lowercasedASCII: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }
 
-/// Scalars in UTF-8, read without trust in the bytes.
+/// Decodes scalars from UTF-8 that may be invalid.
 enum UTF8Scalar {
-  /// The number of bytes of a scalar that begins with a byte.
+  /// The number of bytes of the scalar that starts with a byte.
   static func length(_ first: UInt8) -> Int {
     switch first {
     case ..<0xC0: 1
@@ -127,7 +128,7 @@ enum UTF8Scalar {
     }
   }
 
-  /// The scalar at a place and its length; nil and 1 where there is none.
+  /// The scalar at a position and its length; nil and 1 for invalid bytes.
   @inline(__always)
   static func decode(
     _ bytes: UnsafeBufferPointer<UInt8>, at index: Int

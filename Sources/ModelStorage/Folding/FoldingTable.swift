@@ -1,30 +1,30 @@
-/// A table of what every scalar becomes under some string options, as bytes of
-/// UTF-8 ready to be appended.
+/// A table of the replacements of all scalars under some string options, as UTF-8 that
+/// is ready to be appended.
 ///
-/// Two stages: a page for every 256 scalars, most of them the empty one. An
-/// entry of 0 is a scalar that stays as it is and starts a character.
+/// The table has two stages, with a page for every 256 scalars; most pages are the same
+/// empty one. An entry of 0 stands for a scalar that is kept and starts a character.
 struct FoldingTable: Sendable {
-  /// The place of a scalar's bytes, and whether marks are among them.
+  /// The position of a scalar's replacement, and whether it contains marks.
   struct Entry {
     let bits: UInt32
 
-    /// The entry of a scalar that stays as it is.
+    /// The entry of a scalar that is kept.
     static let identity = Entry(bits: 0)
 
-    /// The scalar is left out.
+    /// True if the scalar is left out.
     var isRemoved: Bool { bits != 0 && length == 0 }
-    /// The scalar stays as it is.
+    /// True if the scalar is kept.
     var isIdentity: Bool { bits == 0 }
     var length: Int { Int(bits & 0xFF) }
     var offset: Int { Int(bits >> 8 & 0x1F_FFFF) }
-    /// The last scalar is a mark, which may have to change its place.
+    /// True if the last scalar is a mark, which may have to change its place.
     var endsWithMark: Bool { bits >> 30 & 1 == 1 }
-    /// The first scalar is a mark already.
+    /// True if the first scalar is a mark.
     var beginsWithMark: Bool { bits >> 31 == 1 }
   }
 
-  /// The factor by which a text can become longer. Nothing needs more than
-  /// three times its bytes (a syllable of Hangul, "ΐ"); the builder sees to it.
+  /// The factor by which a text can grow. No scalar needs more than three times its
+  /// bytes (a syllable of Hangul, "ΐ"), which the builder ensures.
   static let greatestExpansion = 3
 
   private let pages: [UInt16]
@@ -33,9 +33,9 @@ struct FoldingTable: Sendable {
   let foldsCase: Bool
   let decomposes: Bool
 
-  /// Marks of a combining class below this make another letter (the voiced
-  /// sound marks of kana, nuktas, viramas) or another sign (overlays, as in
-  /// "≠"): they stay when diacritics are ignored.
+  /// The least combining class of diacritics. Marks of lower classes make another
+  /// letter (the voiced sound marks of kana, nuktas, viramas) or another sign
+  /// (overlays, as in "≠"), and stay when diacritics are ignored.
   static let leastDiacriticClass: UInt8 = 10
 
   init(foldsCase: Bool, decomposes: Bool, removesDiacritics: Bool) {
@@ -54,7 +54,7 @@ struct FoldingTable: Sendable {
   }
 }
 
-/// Computes the entries of a table.
+/// Computes the entries of a folding table.
 private struct FoldingTableBuilder {
   let foldsCase: Bool
   let decomposes: Bool
@@ -79,9 +79,8 @@ private struct FoldingTableBuilder {
     return (pages, entries, replacements)
   }
 
-  /// A Boolean value that says whether there is room for what a scalar becomes.
-  /// There always is; this keeps a table of a later Unicode from writing beyond
-  /// it.
+  /// True if the replacement of a scalar fits into the output. It always does today;
+  /// the test keeps tables of a later Unicode from writing beyond the buffer.
   private func fits(_ result: [UInt32], _ scalar: UInt32) -> Bool {
     func length(_ scalars: [UInt32]) -> Int {
       scalars.compactMap(Unicode.Scalar.init).reduce(0) { $0 + UTF8.width($1) }
@@ -99,9 +98,9 @@ private struct FoldingTableBuilder {
     return scalars
   }
 
-  /// Decomposes, then folds case, then decomposes what came out (Unicode's
-  /// canonical caseless matching, 3.13), each time without diacritics where
-  /// those are ignored.
+  /// Decomposes a scalar, folds its case, and decomposes the result (Unicode's
+  /// canonical caseless matching, 3.13). Each decomposition drops diacritics if they
+  /// are ignored.
   private func fold(_ scalar: UInt32) -> [UInt32] {
     var scalars = decomposed([scalar])
     if foldsCase { scalars = decomposed(scalars.flatMap { data.caseFolding[$0] ?? [$0] }) }
@@ -118,7 +117,7 @@ private struct FoldingTableBuilder {
   private func combiningClass(_ scalar: UInt32) -> UInt8 { data.combiningClasses[scalar] ?? 0 }
 
   private func entry(_ scalars: [UInt32], _ replacements: inout [UInt8]) -> UInt32 {
-    // An offset of 1 and more, so that an entry for nothing is not 0.
+    // Offsets start at 1, so that the entry of an empty replacement is not 0.
     if replacements.isEmpty { replacements.append(0) }
     let bytes = scalars.compactMap(Unicode.Scalar.init).flatMap { Array(String($0).utf8) }
     var bits = UInt32(replacements.count) << 8 | UInt32(bytes.count)

@@ -1,12 +1,11 @@
 extension TextFolding {
-  /// A Boolean value that says whether a text contains another that is folded
-  /// already.
+  /// True if a text contains another text that is folded already.
   ///
-  /// The buffer is for texts that are not ASCII; for the others nothing is
-  /// folded or allocated.
+  /// The buffer is used for texts that are not ASCII. ASCII texts are searched without
+  /// folding or allocation.
   ///
   /// - Complexity: O(*n* + *m*); a pattern of up to 256 bytes is tried at every
-  ///   place.
+  ///   position.
   package func contains(
     _ haystack: UnsafeBufferPointer<UInt8>, foldedNeedle needle: UnsafeBufferPointer<UInt8>,
     buffer: inout [UInt8]
@@ -18,8 +17,7 @@ extension TextFolding {
     return buffer.withUnsafeBufferPointer { ByteSearch.contains($0, needle, lowercases: false) }
   }
 
-  /// A Boolean value that says whether a text begins with another that is
-  /// folded already.
+  /// True if a text begins with another text that is folded already.
   package func begins(
     _ text: UnsafeBufferPointer<UInt8>, foldedPrefix prefix: UnsafeBufferPointer<UInt8>,
     buffer: inout [UInt8]
@@ -33,8 +31,7 @@ extension TextFolding {
     }
   }
 
-  /// A Boolean value that says whether a text ends with another that is folded
-  /// already.
+  /// True if a text ends with another text that is folded already.
   package func ends(
     _ text: UnsafeBufferPointer<UInt8>, foldedSuffix suffix: UnsafeBufferPointer<UInt8>,
     buffer: inout [UInt8]
@@ -50,10 +47,10 @@ extension TextFolding {
   }
 }
 
-/// Searches bytes in bytes. UTF-8 is such that this finds scalars in scalars.
+/// Searches bytes in bytes. UTF-8 guarantees that matches begin and end at scalars.
 enum ByteSearch {
-  /// A Boolean value that says whether the pattern stands at a place; upper
-  /// case letters of the text are taken as lower case ones where that is asked.
+  /// True if the pattern matches at a position. If requested, upper-case ASCII letters
+  /// of the text count as lower-case.
   @inline(__always)
   static func matches(
     _ text: UnsafeBufferPointer<UInt8>, at start: Int, _ pattern: UnsafeBufferPointer<UInt8>,
@@ -67,7 +64,7 @@ enum ByteSearch {
     return true
   }
 
-  /// A Boolean value that says whether the pattern stands anywhere in the text.
+  /// True if the pattern occurs anywhere in the text.
   static func contains(
     _ text: UnsafeBufferPointer<UInt8>, _ pattern: UnsafeBufferPointer<UInt8>, lowercases: Bool
   ) -> Bool {
@@ -84,11 +81,12 @@ enum ByteSearch {
     return false
   }
 
-  /// Up to this length trying every place costs less than preparing a table.
+  /// The greatest length for which trying every position costs less than preparing a
+  /// table.
   private static let longestSimplePattern = 256
 
-  /// Searches a long pattern in linear time (Knuth, Morris and Pratt), since
-  /// two long texts of one letter would keep the simple search busy for hours.
+  /// Searches for a long pattern in linear time (Knuth, Morris and Pratt). The simple
+  /// search would take hours for two long texts of one repeated letter.
   private static func containsLong(
     _ text: UnsafeBufferPointer<UInt8>, _ pattern: UnsafeBufferPointer<UInt8>, lowercases: Bool
   ) -> Bool {
@@ -103,7 +101,8 @@ enum ByteSearch {
     return false
   }
 
-  /// The length of the longest beginning that each beginning also ends with.
+  /// For each prefix of the pattern, the length of the longest shorter prefix that it
+  /// also ends with.
   private static func borders(of pattern: UnsafeBufferPointer<UInt8>) -> [Int] {
     var borders = [Int](repeating: 0, count: pattern.count)
     var length = 0

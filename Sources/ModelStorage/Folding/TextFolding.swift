@@ -1,28 +1,27 @@
-/// Takes out of a text what string options ignore, so that texts which are
-/// then the same bytes are the same under the options.
+/// Removes the differences that string options ignore from texts, so that texts are
+/// equal under the options if their folded bytes are.
 ///
-/// What each option does, in memory and in SQL alike:
+/// The effect of each option, in memory and in SQL alike:
 ///
-/// - `[c]`: full case folding as Unicode defines it, of no language: "STRASSE"
+/// - `[c]`: full case folding as Unicode defines it, independent of language: "STRASSE"
 ///   is "straße", a Turkish dotless "ı" is not "I".
-/// - `[d]`: canonical decomposition, then all combining marks of class 10 and
-///   up are dropped: accents, cedillas, points of Hebrew and Arabic. Voiced
-///   sound marks, nuktas, viramas and overlays stay, for they make another
-///   letter or sign. A letter that Unicode does not decompose, "ø" or "ł",
-///   stays as well.
-/// - `[n]` and `[l]`: canonical decomposition, so that "e" with a combining
-///   accent is "é". No language's own rules are known here.
+/// - `[d]`: canonical decomposition, then all combining marks of class 10 and up are
+///   dropped: accents, cedillas, points of Hebrew and Arabic. Voiced sound marks,
+///   nuktas, viramas and overlays stay, for they make another letter or sign. A letter
+///   that Unicode does not decompose, "ø" or "ł", stays as well.
+/// - `[n]` and `[l]`: canonical decomposition, so that "e" with a combining accent is
+///   "é". Rules of particular languages are not applied.
 ///
-/// The data are the library's own and not the system's, so that a folded text
-/// in a store or an index means the same everywhere.
+/// The data are the library's own and not the system's, so that a folded text in a
+/// store or an index means the same everywhere.
 package struct TextFolding: Sendable {
-  /// The scalars that are taken out; nil for none.
+  /// The replacements of scalars; nil if all scalars are kept.
   let table: FoldingTable?
 
-  /// The folding of some options.
+  /// Creates the folding of some options.
   ///
-  /// - Complexity: O(1), except for the first use of options in a process,
-  ///   which reads their table.
+  /// - Complexity: O(1), except for the first use of options in a process, which reads
+  ///   their table.
   package init(_ options: StringOptions) {
     let foldsCase = options.contains(.caseInsensitive)
     let decomposes = !options.isDisjoint(with: [.normalized, .localized])
@@ -48,18 +47,18 @@ package struct TextFolding: Sendable {
   private static let caseAndDiacriticTable = FoldingTable(
     foldsCase: true, decomposes: true, removesDiacritics: true)
 
-  /// A Boolean value that says whether every text stays as it is.
+  /// True if every text stays unchanged.
   package var isIdentity: Bool { table == nil }
 
-  /// A Boolean value that says whether upper and lower case become the same.
+  /// True if upper and lower case become the same.
   package var foldsCase: Bool { table?.foldsCase ?? false }
 
-  /// A text under some options.
+  /// Returns a text folded under some options.
   package static func fold(_ text: String, options: StringOptions) -> String {
     TextFolding(options).fold(text)
   }
 
-  /// The folded text.
+  /// Returns the folded text.
   package func fold(_ text: String) -> String {
     guard let table else { return text }
     var text = text
@@ -72,8 +71,8 @@ package struct TextFolding: Sendable {
     return isSame ? text : String(decoding: output, as: UTF8.self)
   }
 
-  /// Folds UTF-8 into a buffer, which it empties first and which callers keep
-  /// for the next text. Bytes that are not UTF-8 stay as they are.
+  /// Folds UTF-8 into a buffer, whose contents are replaced and which callers keep for
+  /// the next text. Bytes that are not UTF-8 stay unchanged.
   ///
   /// - Complexity: O(*n*); nothing is allocated once the buffer is large enough.
   package func fold(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) {
@@ -86,7 +85,7 @@ package struct TextFolding: Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A Boolean value that says whether no byte is part of a longer scalar.
+  /// True if all bytes are ASCII.
   package var isASCII: Bool {
     guard let base = UnsafeRawPointer(baseAddress) else { return true }
     var index = 0

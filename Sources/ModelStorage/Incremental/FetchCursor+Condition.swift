@@ -1,6 +1,6 @@
 extension FetchCursor {
-  /// The condition on objects behind the place, for a store that compares objects by their keys:
-  /// greater by a key, equal by those before it.
+  /// The condition on objects behind the cursor, for a store that can compare objects
+  /// by their keys: greater by one key, equal by all keys before it.
   package func condition(_ keys: [SortKey], _ entity: EntityReference) -> ObjectPredicate {
     var alternatives: [ObjectPredicate] = []
     var equal: [ObjectPredicate] = []
@@ -13,7 +13,8 @@ extension FetchCursor {
     return .or(alternatives + [.and(equal + [last])])
   }
 
-  /// nil comes before every value.
+  /// The condition that a value comes after a place in the sort order, in which nil
+  /// comes before every value.
   private static func behind(_ place: ConstantValue, _ sort: SortKey) -> ObjectPredicate? {
     let null = ObjectExpression.constant(.null)
     if place == .null {

@@ -1,8 +1,8 @@
-/// An incremental store that is open, and what it was told to keep.
+/// An open incremental store, with the schema that it keeps.
 package struct IncrementalBacking: Sendable {
   package let store: any IncrementalStore
   package let schema: StoreSchema
-  /// A Boolean value that says whether nothing is saved or migrated.
+  /// True if the store is neither saved nor migrated.
   package let isReadOnly: Bool
 }
 
@@ -13,6 +13,6 @@ extension IncrementalBacking: StoreBacking {
 }
 
 extension PersistentStore {
-  /// The store that keeps the objects instead of the database; nil where the database does.
+  /// The incremental store that keeps the objects; nil if a database keeps them.
   package var incremental: IncrementalBacking? { backing as? IncrementalBacking }
 }

@@ -1,9 +1,9 @@
-/// A store that answers fetches and saves piece by piece, kept anywhere: what
-/// Core Data calls an incremental store.
+/// A store of any kind that answers fetches and saves piece by piece, like Core Data's
+/// incremental stores.
 ///
-/// Contexts are the same over it as over a file: objects, unsaved changes,
-/// validation, delete rules, conflicts and live lists are the runtime's. The
-/// store is told what is wanted as values and answers with rows:
+/// Contexts work with it as they do with a file: the runtime takes care of objects,
+/// unsaved changes, validation, delete rules, conflicts and live lists. The store
+/// receives requests as values and answers with rows:
 ///
 /// ```
 /// fetch(_:)   → parts(of:)        which parts of the fetch it does by itself
@@ -16,186 +16,188 @@
 ///             → save(_:)          everything or nothing, each row tied to its version
 /// ```
 ///
-/// A store that outlives versions of the model hands its content over to be migrated:
-/// `contentToMigrate(to:_:)`.
+/// A store that has to survive new versions of the model provides its content for
+/// migration: `contentToMigrate(to:_:)`.
 ///
-/// All of it is called from the threads that contexts are used on, by several at
+/// The methods are called from the threads on which contexts are used, by several at
 /// once.
 public protocol IncrementalStore: AnyObject, Sendable {
-  /// The identity of the store, which is part of object IDs: the same whenever and
-  /// wherever it is opened.
+  /// The identity of the store, which is part of object IDs. It must be the same
+  /// whenever and wherever the store is opened.
   var identifier: UUID { get }
 
-  /// The whole content of a store that another version of the model wrote, which is
-  /// migrated before the store is opened; nil where there is none, and where the
-  /// store needs no migration.
+  /// Returns the whole content of a store that was written by another version of the
+  /// model, to be migrated before the store is opened; nil if there is no content, or
+  /// if the store needs no migration.
   ///
-  /// The content is loaded, migrated as a file's is (with what is inferred, migration
-  /// blocks and policies) and saved once, unless something is in the way.
+  /// The content is loaded, migrated as a file's content is (with inferred changes,
+  /// migration blocks and policies), and saved once, unless the migration fails.
   ///
   /// - Parameters:
-  ///   - schema: What the store is to keep.
-  ///   - options: The way of the migration.
-  /// - Throws: `StoreError` where others are at work with the store.
+  ///   - schema: The schema that the store has to keep.
+  ///   - options: The options of the migration.
+  /// - Throws: `StoreError` if the store is in use by others.
   func contentToMigrate(
     to schema: StoreSchema, _ options: MigrationOptions
   ) throws -> (any AtomicStore)?
 
-  /// The model that the store was last opened with; nil where there is none yet, and
-  /// where it does not keep it.
+  /// The model that the store was last opened with; nil if the store is new or does not
+  /// keep its model.
   var storedModel: ManagedObjectModel? { get throws }
 
-  /// Makes the store ready for the entities of a model; called once, before
-  /// anything but a migration.
+  /// Prepares the store for the entities of a model. This method is called once, before
+  /// any other except those of a migration.
   ///
-  /// - Throws: `StoreError` where it cannot hold them.
+  /// - Throws: `StoreError` if the store cannot hold the entities.
   func open(_ schema: StoreSchema) throws
 
-  /// Makes the store ready for being read alone, instead of `open(_:)`: nothing is
-  /// made or written.
+  /// Opens the store only for reading, instead of `open(_:)`. Nothing is created or
+  /// written.
   ///
-  /// - Throws: `StoreError` (`.cannotOpen`) where there is no store yet.
+  /// - Throws: `StoreError` (`.cannotOpen`) if there is no store yet.
   func openForReading(_ schema: StoreSchema) throws
 
-  /// Tells a trace of every statement that the store runs from now on, where it runs
-  /// statements: by `SQLTrace.report(_:duration:rowCount:expandedSQL:)`.
+  /// Reports every statement that the store runs from now on to a trace, by
+  /// `SQLTrace.report(_:duration:rowCount:expandedSQL:)`, if the store runs statements.
   func report(to trace: SQLTrace)
 
-  /// The parts of a fetch that the store does by itself, in whatever the fetch
-  /// wants: what is left is done in memory, over all the rows that the rest lets
-  /// through.
+  /// Returns the parts of a fetch that the store carries out itself. The runtime does
+  /// the other parts in memory, over all the rows that the store returns.
   func parts(of fetch: StoreFetch) -> StoreFetch.Parts
 
-  /// Answers the parts of a fetch that the store does: the rows of its entities that
-  /// match, in order, inside of the window.
+  /// Reads the rows of a fetch's entities, as far as the store carries out its parts:
+  /// those that match, in order, inside the window.
   ///
   /// - Parameters:
-  ///   - fetch: What is wanted.
-  ///   - parts: What `parts(of:)` said; without the window where condition or order
+  ///   - fetch: The fetch.
+  ///   - parts: The result of `parts(of:)`, without the window if condition or order
   ///     are left to the runtime.
-  ///   - sink: Takes the rows.
+  ///   - sink: The receiver of the rows.
   func read(_ fetch: StoreFetch, _ parts: StoreFetch.Parts, into sink: RowSink) throws
 
-  /// The number of objects of a fetch, of which the store does all; its window is
-  /// left out.
+  /// Returns the number of objects of a fetch whose condition the store carries out,
+  /// regardless of its window.
   func count(_ fetch: StoreFetch) throws -> Int
 
-  /// Rows of values that are computed of objects, or of groups of them; nil where
-  /// the store does not compute them as the runtime would, which then does it of
-  /// the objects.
+  /// Returns rows of values computed from objects or from groups of objects; nil if the
+  /// store does not compute them as the runtime would. The runtime then computes them
+  /// from the objects.
   func rows(_ rows: StoreRows) throws -> [[StoreRowValue]]?
 
-  /// The rows of some keys of an entity and those below it, in any order; those
-  /// that are gone are left out.
+  /// Reads the rows with some keys, of an entity and its subentities, in any order.
+  /// Missing rows are left out.
   func read(keys: [Int64], of entity: StoreSchema.Entity, into sink: RowSink) throws
 
-  /// The versions of the rows of some keys of a hierarchy, by key; those that are
-  /// gone are left out.
+  /// Returns the versions of the rows with some keys in a hierarchy, by key. Missing
+  /// rows are left out.
   func versions(of keys: [Int64], _ root: StoreSchema.Entity) throws -> [Int64: Int32]
 
-  /// The keys of the members of a to-many relationship, for each of some owners:
-  /// those of an ordered relationship in their order, others in any.
+  /// Returns the keys of the members of a to-many relationship for each of several
+  /// owners. Members of an ordered relationship are in their order, others in any
+  /// order.
   func members(
     of relationship: StoreSchema.Relationship, owners: [Int64]
   ) throws -> [[Int64]]
 
-  /// Reserves keys for new objects of a hierarchy that nobody else gets.
+  /// Reserves keys for new objects of a hierarchy. No other caller may get the same
+  /// keys.
   ///
   /// - Parameters:
-  ///   - count: How many would be good; the store decides.
+  ///   - count: The number of keys that would be useful; the store decides.
   ///   - root: The root of the hierarchy.
-  /// - Returns: At least one key, from 1 on.
+  /// - Returns: At least one key; keys are positive.
   func reserveKeys(_ count: Int64, of root: StoreSchema.Entity) throws -> ClosedRange<Int64>
 
-  /// Saves changes, all of them or none.
+  /// Saves all changes or none.
   ///
-  /// - Throws: `StoreError` (`.conflict`) where a row that is updated or deleted has
-  ///   another version or is gone, where there is a row with the key of a new one, where
-  ///   unique values are taken, or where a reference would lead nowhere that is not to
-  ///   (``StoreSchema/Column/isEnforced``): the runtime then
-  ///   looks for the conflicts itself and asks the context's merge policy. After
-  ///   `.ioFailure`, where nobody can tell whether it was saved, the context's next save
-  ///   looks first. Other errors reach whoever saves.
+  /// - Throws: `StoreError` (`.conflict`) if an updated or deleted row has another
+  ///   version or is gone, if a new row's key is in use, if unique values are taken, or
+  ///   if an enforced reference would lead to no row
+  ///   (``StoreSchema/Column/isEnforced``). The runtime then looks for the conflicts
+  ///   itself and asks the context's merge policy. After `.ioFailure`, when it is
+  ///   unknown whether the changes were saved, the context's next save finds out first.
+  ///   Other errors are passed to the caller of the save.
   func save(_ changes: StoreChanges) throws
 
-  /// Saves changes some of which are computed of rows: derived attributes of objects that are not
-  /// changed themselves, such as the number of their members.
+  /// Saves changes of which some are computed from rows: derived attributes of objects
+  /// that are not changed themselves, such as the number of their members.
   ///
-  /// Two that each add a member at the same time must not both count without the other's. A store
-  /// that several programs share locks the rows that it is told of until its save ends; the
-  /// changes then read what they are computed of, from the store as others read it.
+  /// Two programs that add a member at the same time must not both count without the
+  /// other's member. A store that several programs share therefore locks the rows
+  /// passed to `lock` until its save ends. The changes are computed after that, from
+  /// the store as others see it.
   ///
-  /// - Parameter changes: Makes the changes, once or, where the store has to begin anew, again.
-  ///   What it is handed keeps others away from rows, those of lower hierarchies first.
-  /// - Throws: As `save(_:)`, and what making the changes throws.
+  /// - Parameter changes: A closure that computes the changes. It is called again if
+  ///   the store has to start over. Its argument locks rows against other programs,
+  ///   those of lower hierarchies first.
+  /// - Throws: The errors of `save(_:)`, and any error of `changes`.
   func save(
     deriving changes: (_ lock: (StoreLock) throws -> Void) throws -> StoreChanges
   ) throws
 
-  /// The value that the store keeps in place of one that it cannot keep exactly, a
-  /// date to the microsecond; nil where it keeps the value. An object has it as soon
-  /// as it is saved, so that nothing seems changed by being read again. It is not asked
-  /// about null.
+  /// Returns the value that the store keeps in place of a value that it cannot keep
+  /// exactly, such as a date to the microsecond; nil if it keeps the value itself.
+  /// Objects get this value when they are saved, so that reading it again makes no
+  /// difference. The method is never called for null.
   ///
-  /// - Throws: `StoreError` (`.wrongType`) for a value that the store does not keep; the
+  /// - Throws: `StoreError` (`.wrongType`) for a value that the store cannot keep; the
   ///   runtime adds the object and the property.
   func keptValue(
     for value: ConstantValue, in column: StoreSchema.Column
   ) throws -> ConstantValue?
 
-  /// A number that grows when somebody else saves, another program or another
-  /// container; nil where the store cannot tell.
+  /// Returns a number that grows when another program or container saves; nil if the
+  /// store cannot tell.
   func foreignChangeCount() throws -> Int64?
 
-  /// Lets go of what the store hears of others by, such as a connection: the last one who followed
-  /// its changes does no more.
+  /// Releases the resources by which the store learns of other programs' changes, such
+  /// as a connection. It is called when nobody follows the changes any more.
   ///
-  /// A later ``foreignChangeCount()`` begins anew, with a number that has grown where something may
-  /// have been missed.
+  /// A later ``foreignChangeCount()`` starts again, with a greater number if changes
+  /// may have been missed.
   func stopFollowing()
 
-  /// Explains what the store makes of a fetch, in its own words, for
-  /// `explain(_:)`.
+  /// Describes how the store carries out a fetch, in its own words, for `explain(_:)`.
   func explanation(of fetch: StoreFetch, _ parts: StoreFetch.Parts) throws -> String
 }
 
 extension IncrementalStore {
-  /// Opens the store, which is made where there is none.
+  /// Opens the store as for writing, by `open(_:)`.
   public func openForReading(_ schema: StoreSchema) throws { try open(schema) }
 
-  /// Nothing: the store runs no statements.
+  /// Does nothing, since the store runs no statements.
   public func report(to trace: SQLTrace) {}
 
-  /// Nil: the store does not keep it.
+  /// Nil, since the store does not keep its model.
   public var storedModel: ManagedObjectModel? { nil }
 
-  /// Nil: whatever the store holds is the model's.
+  /// Returns nil, since the content always matches the model.
   public func contentToMigrate(
     to schema: StoreSchema, _ options: MigrationOptions
   ) throws -> (any AtomicStore)? { nil }
 
-  /// Makes the changes and saves them: nobody else is kept away.
+  /// Computes the changes and saves them without locking rows.
   public func save(
     deriving changes: (_ lock: (StoreLock) throws -> Void) throws -> StoreChanges
   ) throws {
     try save(try changes { _ in })
   }
 
-  /// Nil: rows are computed of objects.
+  /// Returns nil, so that rows are computed from objects.
   public func rows(_ rows: StoreRows) throws -> [[StoreRowValue]]? { nil }
 
-  /// Nil: every value is kept as it is.
+  /// Returns nil, since every value is kept unchanged.
   public func keptValue(
     for value: ConstantValue, in column: StoreSchema.Column
   ) throws -> ConstantValue? { nil }
 
-  /// Nil: the store cannot tell.
+  /// Returns nil, since the store cannot tell.
   public func foreignChangeCount() throws -> Int64? { nil }
 
-  /// Nothing: the store holds on to nothing.
+  /// Does nothing, since the store holds no resources.
   public func stopFollowing() {}
 
-  /// The parts that the store does, and those that are left to the runtime.
+  /// Returns the parts that the store carries out.
   public func explanation(of fetch: StoreFetch, _ parts: StoreFetch.Parts) throws -> String {
     "the store does: \(parts)"
   }

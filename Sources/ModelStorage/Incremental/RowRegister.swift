@@ -3,17 +3,18 @@
 //
 //   SELECT NULL AS Z_PK, NULL AS Z_OPT, NULL AS ZNAME, NULL AS ZPRICE, ...
 //
-// What an object writes is bound to a statement without a table and read back as values for the
-// store.
+// The values that an object writes are bound to a statement without a table and read back for
+// the store.
 
-/// A row without a table.
+/// A row that is filled from an incremental store, without a table.
 package final class RowRegister {
   package let entity: CompiledEntity
   package let mapping: EntityMapping
   package let statement: Statement
   let cells: RowCells
   private let starts: ColumnStarts?
-  /// The columns of `@exact` attributes, whose digits have a form of their own.
+  /// The columns of `@exact` attributes, whose digits are stored in a form of their
+  /// own.
   private let exactColumns: [Int32]
 
   init(_ entity: CompiledEntity, _ mapping: EntityMapping, _ connection: Connection) throws {
@@ -28,7 +29,8 @@ package final class RowRegister {
       .map { Int32(2 + $0) }
   }
 
-  /// Returns the places where the columns of the class and its parents begin.
+  /// Returns the positions at which the columns of the class and its superclasses
+  /// begin.
   private static func starts(of entity: CompiledEntity, _ mapping: EntityMapping) -> ColumnStarts {
     ColumnStarts(
       (0...entity.depth).map { depth in
@@ -39,14 +41,14 @@ package final class RowRegister {
       })
   }
 
-  /// The row as generated code reads it, after its last value was added.
+  /// The row as generated code reads it, once its last value is added.
   var row: Row {
     for column in exactColumns { cells.makeExact(column) }
     return starts.map { Row(statement, starts: $0) } ?? Row(statement, first: 2)
   }
 }
 
-/// The values that an object writes for some of its properties.
+/// Reads back the values that an object writes for some of its properties.
 package final class ValueRegister {
   package let columns: [Int]
   private let types: [AttributeType?]
@@ -62,7 +64,8 @@ package final class ValueRegister {
     statement = try connection.prepare("SELECT \(places)")
   }
 
-  /// The values that a body binds for the properties, in the order of the columns.
+  /// Returns the values that a closure binds for the properties, in the order of the
+  /// columns.
   package func values(_ bind: (Statement, PropertySet) -> Void) throws -> [ConstantValue] {
     defer { statement.reset() }
     bind(statement, properties)
@@ -76,13 +79,14 @@ package final class ValueRegister {
   }
 }
 
-/// The registers of a context, made when they are first needed.
+/// The registers of a context, created when they are first needed.
 package final class RowRegisters {
   private let store: PersistentStore
   private let connection: Connection
   private var rows: [Int: RowRegister] = [:]
   private var values: [Int: [PropertySet: ValueRegister]] = [:]
-  /// The last one that was asked for: neighbours mostly are of one entity and have the same changes.
+  /// The register that was used last. Consecutive objects mostly have the same entity
+  /// and the same changed properties.
   private var last: (entityIndex: Int, properties: PropertySet, register: ValueRegister)?
 
   package init(_ store: PersistentStore, _ connection: Connection) {
@@ -90,7 +94,8 @@ package final class RowRegisters {
     self.connection = connection
   }
 
-  /// The register of an entity; one that is being read is left alone.
+  /// Returns the register of an entity. A register that is in use is replaced by a new
+  /// one.
   func register(_ index: Int) throws -> RowRegister {
     guard store.model.entities.indices.contains(index) else {
       throw StoreError(.unknownName, "an entity of another model")
@@ -102,7 +107,7 @@ package final class RowRegisters {
     return register
   }
 
-  /// The register of some properties of an entity.
+  /// Returns the register of some properties of an entity.
   package func register(_ entity: CompiledEntity, _ properties: PropertySet) throws -> ValueRegister
   {
     if let last, last.entityIndex == entity.index, last.properties == properties {

@@ -1,4 +1,4 @@
-/// Takes the rows of an incremental store, value by value.
+/// Receives the rows of an incremental store, value by value.
 ///
 /// ```swift
 /// sink.begin(entity, key: 7, version: 1)
@@ -7,16 +7,16 @@
 /// try sink.end()
 /// ```
 ///
-/// A value goes straight to where generated code reads it from: nothing is kept of a
-/// row but its object.
+/// Each value is passed directly to generated code. Only the object of a row is kept.
 public final class RowSink {
-  /// Takes one row out of a register.
+  /// A function that processes one row in a register.
   package typealias Receiver = (RowRegister, Row) throws -> Void
 
   private let registers: RowRegisters
   private let receive: Receiver
   private var register: RowRegister?
-  /// The register's cells, which it keeps: a value is added without counting references.
+  /// The cells of the register, which retains them, so that adding a value needs no
+  /// reference counting.
   private var cells: Unmanaged<RowCells>?
 
   package init(_ registers: RowRegisters, _ receive: @escaping Receiver) {
@@ -26,12 +26,12 @@ public final class RowSink {
 
   /// Begins a row.
   ///
-  /// - Throws: `StoreError` where the entity is none of the store's model.
+  /// - Throws: `StoreError` if the entity does not belong to the store's model.
   public func begin(_ entity: StoreSchema.Entity, key: Int64, version: Int32) throws {
     try begin(entityIndex: entity.index, key: key, version: version)
   }
 
-  /// Begins a row of the entity at a place of the schema.
+  /// Begins a row of the entity at an index of the schema.
   package func begin(entityIndex: Int, key: Int64, version: Int32) throws {
     if register?.entity.index != entityIndex {
       let register = try registers.register(entityIndex)
@@ -42,16 +42,16 @@ public final class RowSink {
     add(Int64(version))
   }
 
-  /// Adds no value.
+  /// Adds a missing value.
   public func addNull() { cells?._withUnsafeGuaranteedRef { $0.bindNull() } }
 
-  /// Adds a whole number, a truth value as 0 or 1, or a key.
+  /// Adds a whole number, a Boolean as 0 or 1, or a key.
   public func add(_ value: Int64) { cells?._withUnsafeGuaranteedRef { $0.bind(value) } }
 
   /// Adds a number, or a date as seconds since 2001-01-01 00:00 UTC.
   public func add(_ value: Double) { cells?._withUnsafeGuaranteedRef { $0.bind(value) } }
 
-  /// Adds a text, or a decimal's digits.
+  /// Adds a text, or the digits of a decimal.
   public func add(_ value: String) { cells?._withUnsafeGuaranteedRef { $0.bind(value) } }
 
   /// Adds a text as UTF-8.
@@ -59,7 +59,7 @@ public final class RowSink {
     cells?._withUnsafeGuaranteedRef { $0.bind(utf8: bytes) }
   }
 
-  /// Adds bytes, or the sixteen of a UUID.
+  /// Adds data, or the sixteen bytes of a UUID.
   public func add(_ bytes: UnsafeRawBufferPointer) {
     cells?._withUnsafeGuaranteedRef { $0.bind(bytes) }
   }
@@ -67,9 +67,9 @@ public final class RowSink {
   /// Adds a value of any type.
   public func add(_ value: ConstantValue) { cells?._withUnsafeGuaranteedRef { $0.bind(value) } }
 
-  /// Ends a row.
+  /// Ends a row and delivers it.
   ///
-  /// - Throws: What reading it throws.
+  /// - Throws: Any error of reading the row.
   public func end() throws {
     guard let register else { return }
     defer { register.cells.removeAll() }

@@ -1,14 +1,15 @@
-/// Stores that an address names instead of a file's path: `postgresql://host/name`.
+/// The registry of stores that are opened by an address instead of a file's path, such
+/// as `postgresql://host/name`.
 ///
-/// What a program has registered is opened by `StoreConfiguration(url:)`, and by the
-/// commands that take a store:
+/// Registered stores are opened by `StoreConfiguration(url:)`, and by the commands that
+/// take a store:
 ///
 /// ```swift
 /// StoreAddresses.register(["shelf"]) { address in ShelfStore(address) }
 /// let configuration = StoreConfiguration(url: URL(string: "shelf://books")!)
 /// ```
 public enum StoreAddresses {
-  /// Opens a store by its address.
+  /// A function that opens a store by its address.
   public typealias Opener = @Sendable (String) throws -> any IncrementalStore
 
   private static let openers = Openers()
@@ -24,14 +25,15 @@ public enum StoreAddresses {
     }
   }
 
-  /// Says who opens stores whose addresses begin with one of some schemes.
+  /// Registers the function that opens stores whose addresses begin with one of some
+  /// schemes.
   public static func register(_ schemes: [String], _ open: @escaping Opener) {
     for scheme in schemes { openers[scheme] = open }
   }
 
-  /// The URL of a store that somebody named: an address, or else a file's path.
+  /// Returns the URL of a store that is named by an address or a file's path.
   ///
-  /// - Throws: `StoreError` (`.cannotOpen`) for an address that makes no sense.
+  /// - Throws: `StoreError` (`.cannotOpen`) for an invalid address.
   package static func url(_ text: String) throws -> URL {
     guard let scheme = scheme(text) else { return URL(filePath: text) }
     guard let url = URL(string: text), !url.isFileURL else {
@@ -40,7 +42,7 @@ public enum StoreAddresses {
     return url
   }
 
-  /// The scheme of an address; nil for a path.
+  /// Returns the scheme of an address; nil for a path.
   private static func scheme(_ text: String) -> String? {
     guard let end = text.range(of: "://")?.lowerBound, end > text.startIndex else { return nil }
     let scheme = text[..<end]
@@ -48,9 +50,10 @@ public enum StoreAddresses {
       ? scheme.lowercased() : nil
   }
 
-  /// The store of an address.
+  /// Returns the store at an address.
   ///
-  /// - Throws: `StoreError` (`.unsupportedFeature`) where nobody opens such stores.
+  /// - Throws: `StoreError` (`.unsupportedFeature`) if no function is registered for
+  ///   the scheme.
   package static func store(at url: URL) throws -> any IncrementalStore {
     let scheme = (url.scheme ?? "").lowercased()
     if let open = openers[scheme] { return try open(url.absoluteString) }

@@ -1,24 +1,26 @@
-/// The changes of a save in an incremental store, all or nothing.
+/// The changes of a save in an incremental store, which are made together or not at
+/// all.
 ///
-/// Deletes come first, so that what they free can be taken in the same save;
-/// references are to be checked at the end.
+/// Deletions come first, so that the same save can reuse the unique values of deleted
+/// rows. References have to be checked at the end.
 public struct StoreChanges: Sendable {
-  /// A new row, or one with its key and its version of before.
+  /// A new row, or a changed row with its previous version.
   public struct Row: Sendable {
-    /// The entity of the object itself.
+    /// The entity of the object.
     public let entity: StoreSchema.Entity
-    /// The key.
+    /// The key of the row.
     public let key: Int64
-    /// The version that the row has to have now; 0 for a new one.
+    /// The version that the row must have now; 0 for a new row.
     public let baseVersion: Int32
-    /// The version that it gets.
+    /// The version that the row gets.
     public let version: Int32
-    /// The places of the columns that are written, ascending; all of a new row.
+    /// The indexes of the columns that are written, ascending. A new row has all
+    /// columns.
     public let columns: [Int]
-    /// Their values; keys of to-one relationships are integers.
+    /// The values of the columns. Keys of to-one relationships are integers.
     public let values: [ConstantValue]
 
-    /// A new row with all of its values.
+    /// Creates a new row with all of its values.
     package init(new entity: StoreSchema.Entity, key: Int64, values: [ConstantValue]) {
       self.init(
         entity: entity, key: key, baseVersion: 0, version: 1,
@@ -38,13 +40,13 @@ public struct StoreChanges: Sendable {
     }
   }
 
-  /// A row that goes.
+  /// A deleted row.
   public struct Delete: Sendable {
-    /// The entity of the object itself.
+    /// The entity of the object.
     public let entity: StoreSchema.Entity
-    /// The key.
+    /// The key of the row.
     public let key: Int64
-    /// The version that the row has to have, if it is still there.
+    /// The version that the row must have, if it still exists.
     public let baseVersion: Int32
 
     package init(
@@ -56,29 +58,29 @@ public struct StoreChanges: Sendable {
     }
   }
 
-  /// Pairs that come or go, as their writing end names them.
+  /// Added or removed pairs of keys, as the end that writes them names them.
   public struct Link: Sendable {
-    /// The name of the pairs.
+    /// The name of the pairs, as in ``StoreSchema/Pairs/name``.
     public let pairs: String
-    /// The first keys.
+    /// The first keys of the pairs.
     public var owners: [Int64] = []
-    /// The second keys, of as many pairs.
+    /// The second keys of the pairs, as many as the first.
     public var members: [Int64] = []
 
-    /// Makes an empty set of pairs of a name.
+    /// Creates an empty set of pairs with a name.
     package init(pairs: String) { self.pairs = pairs }
   }
 
-  /// The members of an ordered relationship in their order.
+  /// The members of an ordered relationship, in their order.
   public struct Order: Sendable {
-    /// The relationship.
+    /// The ordered relationship.
     public let relationship: StoreSchema.Relationship
-    /// The key of the owner.
+    /// The key of the members' owner.
     public let owner: Int64
-    /// The keys of all members.
+    /// The keys of all members, in their order.
     public let members: [Int64]
 
-    /// The order of an owner's members.
+    /// Creates the order of an owner's members.
     package init(relationship: StoreSchema.Relationship, owner: Int64, members: [Int64]) {
       self.relationship = relationship
       self.owner = owner
@@ -86,22 +88,22 @@ public struct StoreChanges: Sendable {
     }
   }
 
-  /// The rows that go; their pairs go with them.
+  /// The deleted rows. Their pairs are deleted with them.
   public package(set) var deletes: [Delete] = []
-  /// The rows that change.
+  /// The changed rows.
   public package(set) var updates: [Row] = []
-  /// The rows that come.
+  /// The new rows.
   public package(set) var inserts: [Row] = []
-  /// The pairs that go.
+  /// The removed pairs.
   public package(set) var removedLinks: [Link] = []
-  /// The pairs that come; some may be there. They take the place of others of the same
-  /// member where it has one owner (``StoreSchema/Pairs/hasOneOwner``).
+  /// The added pairs, of which some may exist already. If a member has one owner
+  /// (``StoreSchema/Pairs/hasOneOwner``), they replace other pairs of the member.
   public package(set) var insertedLinks: [Link] = []
-  /// The orders that change.
+  /// The changed orders.
   public package(set) var orders: [Order] = []
-  /// The author of the changes, where the context has one.
+  /// The author of the changes, if the context has one.
   public package(set) var author: String?
 
-  /// Makes an empty set of changes.
+  /// Creates an empty set of changes.
   package init() {}
 }

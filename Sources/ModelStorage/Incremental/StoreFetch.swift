@@ -1,19 +1,19 @@
-/// A fetch as an incremental store is told it.
+/// A fetch in the form that an incremental store receives.
 public struct StoreFetch: Sendable {
-  /// The parts of a fetch beside the choice of an entity.
+  /// The parts of a fetch besides the choice of an entity.
   public struct Parts: OptionSet, Sendable, CustomStringConvertible {
-    /// The bits.
+    /// The bits of the set.
     public let rawValue: Int
-    /// The condition.
+    /// The condition of the fetch.
     public static let condition = Parts(rawValue: 1)
-    /// The order.
+    /// The order of the fetch.
     public static let order = Parts(rawValue: 2)
-    /// Offset and limit, which need the other two.
+    /// Offset and limit, which require the other two parts.
     public static let window = Parts(rawValue: 4)
-    /// Everything.
+    /// All parts.
     public static let all: Parts = [.condition, .order, .window]
 
-    /// Parts by their bits.
+    /// Creates a set of parts from its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The names of the parts.
@@ -25,20 +25,21 @@ public struct StoreFetch: Sendable {
     }
   }
 
-  /// The entity.
+  /// The entity that is fetched.
   public let entity: StoreSchema.Entity
-  /// The entities whose objects are wanted: the one, and those below it unless they
-  /// are left out.
+  /// The entities whose objects are fetched: the entity itself and, unless they are
+  /// left out, its subentities.
   public let entities: [StoreSchema.Entity]
-  /// The condition; nil for all objects. Behind a cursor it compares their keys with that
-  /// of another one, `SELF > id`, where the store then does all of the fetch.
+  /// The condition; nil for all objects. For a fetch behind a cursor it compares keys
+  /// of objects with the key of another object, `SELF > id`, and the store then carries
+  /// out the whole fetch.
   public var condition: ObjectPredicate?
-  /// The keys of the order, the first decides; objects that are equal by all come by
-  /// key.
+  /// The keys of the order, the most significant first. Objects that are equal by all
+  /// keys are sorted by their keys in the store.
   public var order: [SortKey]
-  /// The number of matching objects that are left out at the beginning.
+  /// The number of matching objects that are skipped at the beginning.
   public var offset: Int
-  /// The greatest number of objects; nil for all.
+  /// The greatest number of objects; nil for all objects.
   public var limit: Int?
 
   package init(

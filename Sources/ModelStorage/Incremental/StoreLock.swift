@@ -1,11 +1,10 @@
-/// The rows of a hierarchy that nobody else may change until a save ends.
+/// Rows of a hierarchy that no other program may change until a save ends.
 public struct StoreLock: Sendable {
   /// The root of the hierarchy.
   public let root: StoreSchema.Entity
-  /// The keys of the rows, ascending. Some may be gone.
+  /// The keys of the rows, ascending. Some rows may be gone.
   public let keys: [Int64]
-  /// A Boolean value that says whether others may lock the rows in the same way: they are read,
-  /// and not written.
+  /// True if others may lock the rows in the same way, because they are only read.
   public let isShared: Bool
 
   package init(

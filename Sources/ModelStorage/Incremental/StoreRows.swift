@@ -1,22 +1,22 @@
-/// Rows of values that are computed of objects, or of groups of them, as an
-/// incremental store is told them.
+/// A request for rows of values computed from objects or from groups of objects, as an
+/// incremental store receives it.
 public struct StoreRows: Sendable {
-  /// The objects. Its order and its window are those of the rows: a sort key can
-  /// name a column, and rows that are equal by all keys come by their groups, or
-  /// by the objects' keys.
+  /// The objects. The fetch's order and window apply to the rows: a sort key can name a
+  /// column, and rows that are equal by all keys are sorted by their groups, or by the
+  /// objects' keys.
   public let fetch: StoreFetch
-  /// The columns. `sum:`, `count:` and their kin of a single value are of all
+  /// The columns. `sum:`, `count:` and similar functions of a single value apply to all
   /// objects of a group.
   public let columns: [FetchTemplate.Selection]
-  /// The values that are the same within a group; where there are none and a
-  /// column is of all objects, they are one group.
+  /// The values that are equal within a group. If there are none and a column applies
+  /// to all objects, the objects are one group.
   public let groups: [ObjectExpression]
-  /// The condition that a group has to satisfy; names of columns stand for their
+  /// The condition that a group has to satisfy. Names of columns stand for their
   /// values.
   public let having: ObjectPredicate?
-  /// A Boolean value that says whether equal rows come once.
+  /// True if equal rows are returned only once.
   public let isDistinct: Bool
-  /// A Boolean value that says whether rows are of groups.
+  /// True if each row stands for a group of objects.
   public let isGrouped: Bool
 
   package init(
@@ -32,12 +32,12 @@ public struct StoreRows: Sendable {
   }
 }
 
-/// A value of a row that an incremental store has computed.
+/// A value of a row that an incremental store computes.
 public enum StoreRowValue: Sendable {
-  /// The value.
+  /// A computed value.
   case value(ConstantValue)
-  /// The values of a group that a function is of, in the order of the objects'
-  /// keys, without nil: the runtime computes the function, for a store that does
-  /// not compute it as exactly.
+  /// The values of a group that a function applies to, in the order of the objects'
+  /// keys, without nil. The runtime computes the function, if the store does not
+  /// compute it as exactly.
   case values([ConstantValue])
 }

@@ -1,10 +1,10 @@
-/// The parts that an incremental store has to keep: entities with columns, and
-/// pairs.
+/// The schema that an incremental store has to keep: entities with columns, and pairs.
 public struct StoreSchema: Sendable {
-  /// A value of an entity's rows: an attribute, an element of a composite one, or
-  /// the key of a to-one relationship.
+  /// A column of an entity's rows: an attribute, an element of a composite attribute,
+  /// or the key of a to-one relationship.
   public struct Column: Sendable {
-    /// A store is asked about every value with its column: a copy is one reference.
+    /// The column's values, shared by reference: a store receives a column with every
+    /// value, so copies must be cheap.
     fileprivate final class Storage: Sendable {
       let keyPath: String
       let type: AttributeType?
@@ -34,26 +34,27 @@ public struct StoreSchema: Sendable {
       storage = Storage(column, entity, model)
     }
 
-    /// The key path by which conditions name it: `zip`, or `place.zip`.
+    /// The key path that names the column in conditions, such as `zip` or `place.zip`.
     public var keyPath: String { storage.keyPath }
-    /// The type of its values; nil for the key of a relationship.
+    /// The type of the values; nil for the key of a relationship.
     public var type: AttributeType? { storage.type }
-    /// The entity that a to-one relationship leads to; nil for values.
+    /// The entity that a to-one relationship leads to; nil for other columns.
     public var destinationName: String? { storage.destinationName }
-    /// The names that the model asks for, `@column`, one for each part of the key path;
-    /// nil for none.
+    /// The names that the model requests with `@column`, one for each part of the key
+    /// path; nil for a part without such a name.
     public var customNames: [String?] { storage.customNames }
-    /// A Boolean value that says whether decimals keep every digit.
+    /// True if decimals keep every digit.
     public var isExact: Bool { storage.isExact }
-    /// A Boolean value that says whether it is a key that has to lead to a row. Others
-    /// stay when their destination is deleted: those without an inverse, and those
-    /// that the model's `.noAction` leaves alone.
+    /// True if the key has to lead to a row. Other keys stay when their destination is
+    /// deleted: those of relationships without an inverse, and those with the delete
+    /// rule `.noAction`.
     public var isEnforced: Bool { storage.isEnforced }
   }
 
-  /// An entity.
+  /// An entity whose rows the store keeps.
   public struct Entity: Sendable {
-    /// Every row of a save names its entity: a copy is one reference.
+    /// The entity's values, shared by reference: every row of a save names its entity,
+    /// so copies must be cheap.
     fileprivate final class Storage: Sendable {
       let description: EntityDescription
       let index: Int
@@ -85,72 +86,75 @@ public struct StoreSchema: Sendable {
 
     /// The description of the entity in the model.
     public var description: EntityDescription { storage.description }
-    /// The place among the schema's entities.
+    /// The index of the entity in the schema.
     public var index: Int { storage.index }
-    /// The place of the root of its hierarchy, with which it shares keys; its own
-    /// where it stands alone.
+    /// The index of the root of the entity's hierarchy, whose entities share their
+    /// keys. It is the entity's own index if it has no superentity.
     public var rootIndex: Int { storage.rootIndex }
-    /// The places of the entity and of those below it.
+    /// The indexes of the entity and its subentities.
     public var family: [Int] { storage.family }
-    /// The values of its rows, inherited ones first: the order of a row's values.
+    /// The columns of the entity's rows, inherited columns first. The values of a row
+    /// are in the same order.
     public var columns: [Column] { storage.columns }
-    /// Its to-many relationships.
+    /// The to-many relationships of the entity.
     public var relationships: [Relationship] { storage.relationships }
-    /// The places of columns whose values, taken together, no two objects of it and
-    /// those below it may have; where one of them is missing there is no rule.
+    /// The indexes of columns whose combined values must be unique among the objects of
+    /// the entity and its subentities. Objects with a missing value are exempt.
     public var uniqueColumns: [[Int]] { storage.uniqueColumns }
 
-    /// The name.
+    /// The name of the entity.
     public var name: String { storage.description.name }
   }
 
-  /// A to-many relationship, and where it is kept.
+  /// A to-many relationship, and the place where its members are kept.
   public struct Relationship: Sendable {
-    /// The place of the members of an owner.
+    /// The place where the members of an owner are kept.
     public enum Place: Sendable, Hashable {
-      /// The rows of the members: a column has the owner's key.
+      /// A column of the members' rows, which holds the owner's key.
       case column(of: String, keyPath: String)
-      /// A set of pairs; of those that were written from the other end the
-      /// first key is the member's.
+      /// A set of pairs. If `isInverted` is true, the pairs are written from the other
+      /// end, and the first key is the member's.
       case pairs(named: String, isInverted: Bool)
     }
 
-    /// The name.
+    /// The name of the relationship.
     public let name: String
-    /// The entity that the members are of.
+    /// The entity of the members.
     public let destinationName: String
-    /// The place of the members of an owner.
+    /// The place where the members of an owner are kept.
     public let place: Place
-    /// A Boolean value that says whether the order of the members has a meaning.
+    /// True if the order of the members is kept.
     public let isOrdered: Bool
   }
 
-  /// The pairs of a many-to-many relationship, or of one without inverse.
+  /// The pairs of a many-to-many relationship, or of a to-many relationship without an
+  /// inverse.
   public struct Pairs: Sendable, Hashable {
-    /// The name, `Entity.relationship` of the end that writes them.
+    /// The name of the pairs, which is `Entity.relationship` of the end that writes
+    /// them.
     public let name: String
     /// The entity of the first keys.
     public let ownerName: String
     /// The entity of the second keys.
     public let memberName: String
-    /// A Boolean value that says whether a member has one owner, that which it joined
-    /// last: of a relationship without inverse, as over a file.
+    /// True if a member has only one owner, the one it was added to last, as in a
+    /// relationship without an inverse.
     public let hasOneOwner: Bool
   }
 
-  /// The model.
+  /// The model of the store.
   public let model: ManagedObjectModel
-  /// The entities, parents before those below them.
+  /// The entities, superentities before their subentities.
   public let entities: [Entity]
-  /// All kinds of pairs.
+  /// All sets of pairs.
   public let pairs: [Pairs]
 
-  /// The entity of a name.
+  /// Returns the entity with a name.
   public func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
 }
 
 extension StoreSchema {
-  /// Makes the schema of a store of a model.
+  /// Creates the schema of a store of a model.
   package init(layoutOf model: ManagedObjectModel) {
     let model = CompiledModel(layoutOf: model)
     self.init(StoreMapping(model, numbers: StoreMapping.newNumbers(model)))
@@ -176,7 +180,8 @@ extension StoreSchema {
 }
 
 extension PropertyDescription {
-  /// The names that the model asks for, of the property and of an element in it.
+  /// Returns the names that the model requests for the property and the element of a
+  /// key path.
   fileprivate func customNames(
     of keyPath: [Substring], in model: ManagedObjectModel
   ) -> [String?] {
@@ -216,14 +221,14 @@ extension StoreSchema.Relationship {
 }
 
 extension CompiledEntity {
-  /// The name of the pairs of a relationship that its end here writes: after the entity that
-  /// declares it.
+  /// Returns the name of the pairs that this end of a relationship writes, which starts
+  /// with the entity that declares it.
   fileprivate func pairsName(of number: Int, in model: CompiledModel) -> String {
     let property = properties[number]
     return "\(model.entities[lineage[property.depth]].name).\(property.name)"
   }
 
-  /// A Boolean value that says whether a relationship is its own, and not inherited.
+  /// True if the entity declares a relationship itself, instead of inheriting it.
   fileprivate func declares(_ relationship: CompiledRelationship) -> Bool {
     properties[relationship.number].depth == depth
   }

@@ -1,11 +1,11 @@
-/// A migration on a copy: the copy is migrated and checked, then its content
-/// is written back through SQLite's backup, in one transaction of the store.
+/// A migration on a copy: the copy is migrated and checked, then its content is written
+/// back through SQLite's backup, in one transaction of the store.
 ///
-/// The copy stands beside the store as `<store>-migrating`. A program that
-/// dies leaves the store as it was, or migrated, and perhaps the copy, which the
-/// next one removes that opens the store. What other programs write meanwhile is never
-/// lost: whether they did is asked when nobody can write any more, and then the
-/// migration begins again.
+/// The copy stands beside the store as `<store>-migrating`. If the program dies, the
+/// store is unchanged or migrated, and the next program that opens it removes a
+/// remaining copy. Changes that other programs write meanwhile are never lost: once the
+/// store is locked, the migration checks for such changes, and starts again if there
+/// are any.
 struct MigrationCopy {
   let migration: StoreMigration
 
@@ -23,7 +23,7 @@ struct MigrationCopy {
       guard try migration.migrate(copy) else { return false }
       try check(copy)
       migration.willRun?("backup")
-      // Somebody who wrote in the meantime would lose it: begin again.
+      // Changes written in the meantime would be lost, so the migration starts again.
       if try lock.writeBack(copy, ifStill: before) { return true }
     }
     throw StoreError(
@@ -32,7 +32,7 @@ struct MigrationCopy {
         + "when nobody else has it open")
   }
 
-  /// Removes the copy of a program that died.
+  /// Removes the copy left behind by a program that died.
   func removeLeftover() {
     guard !migration.configuration.isReadOnly, let file = place().1,
       FileManager.default.fileExists(atPath: file.path(percentEncoded: false))
@@ -40,7 +40,8 @@ struct MigrationCopy {
     Self.remove(file)
   }
 
-  /// The place of the copy: beside a file, in memory for a store in memory.
+  /// Returns the place of the copy: beside the store's file, or in memory for a store
+  /// in memory.
   private func place() -> (String, URL?) {
     guard case .file(let url) = migration.configuration.location,
       migration.configuration.type == .sqlite
@@ -49,7 +50,8 @@ struct MigrationCopy {
     return (path, URL(filePath: path))
   }
 
-  /// Makes the copy's file anew: who keeps a store to himself keeps the copy too.
+  /// Creates the copy's file. It gets the access rights of the store, so that a private
+  /// store stays private.
   private func make(_ file: URL) throws {
     Self.remove(file)
     let store = URL(filePath: migration.configuration.displayPath)
@@ -76,11 +78,11 @@ struct MigrationCopy {
   }
 }
 
-/// Keeps others from writing a store while a migrated copy is written back.
+/// Keeps other programs from writing to a store while a migrated copy is written back.
 ///
-/// In write-ahead mode a second connection sees whether anybody wrote, while the
-/// backup holds the lock; with a journal nobody can read then, so the
-/// connection itself takes the lock before, and keeps it.
+/// In write-ahead mode a second connection sees other programs' changes while the
+/// backup holds the lock. With a rollback journal nobody can read during the backup, so
+/// the connection itself takes the lock beforehand and keeps it.
 private struct WriteBackLock {
   private let store: Connection
   private let witness: Connection?
@@ -96,18 +98,19 @@ private struct WriteBackLock {
     witness = try Connection(path: url.path(percentEncoded: false))
   }
 
-  /// A number that changes when somebody else writes.
+  /// A number that changes when another connection writes.
   func version() throws(SQLiteError) -> String {
     try Self.text("PRAGMA data_version", witness ?? store)
   }
 
-  /// Writes a copy back, unless somebody wrote since.
+  /// Writes a copy back unless the store has changed since. Returns true if the copy
+  /// was written.
   func writeBack(_ copy: Connection, ifStill before: String) throws -> Bool {
     if witness != nil {
       return try copy.backUp(to: store) { () throws(SQLiteError) in try version() == before }
     }
     try store.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
-    // The lock goes with the first read in the normal mode.
+    // The lock is released by the first read in normal mode.
     defer { try? store.execute("PRAGMA locking_mode = NORMAL; SELECT 1 FROM sqlite_schema") }
     guard try version() == before else { return false }
     try copy.backUp(to: store)

@@ -1,10 +1,10 @@
-/// A migration of a copy, which goes on where a migration would end.
+/// A migration of a copy that continues where a real migration would stop.
 ///
-/// 1. The store is only read. Its copy is migrated in place, whatever place the
-///    configuration asks for, by the code that migrates stores.
+/// 1. The store is only read. Its copy is migrated in place, regardless of the
+///    configured place, by the code that migrates stores.
 /// 2. Messages name the store, never the copy.
-/// 3. Obstacles are collected: after the first failed check the statements run
-///    on, but for unique indexes, which could not be made.
+/// 3. Obstacles are collected: after the first failed check the remaining statements
+///    run, except for unique indexes, which could not be created.
 package struct MigrationDryRun {
   package let configuration: StoreConfiguration
   package let model: CompiledModel
@@ -25,7 +25,7 @@ package struct MigrationDryRun {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "dry-run-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Nobody else reads the copy, whoever may read the store.
+    // The copy is private, even if others may read the store.
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     var copied = configuration
@@ -49,19 +49,19 @@ package struct MigrationDryRun {
     }
   }
 
-  /// A message about the copy as one about the store itself.
+  /// Returns a message about the copy as a message about the store itself.
   private func named(_ message: String, _ copy: StoreConfiguration) -> String {
     message.replacingOccurrences(of: copy.displayPath, with: configuration.displayPath)
   }
 
-  /// The copy, opened.
+  /// The opened copy.
   fileprivate struct Copy {
     let connection: Connection
     let url: URL
-    /// The file of a store that is written as a whole.
+    /// The store's file, if the store is written as a whole.
     let file: AtomicStoreFile?
-    /// The large values: beside the store itself, of which the copy's rows name
-    /// them.
+    /// The files of large values. They stay beside the store itself, since the copy's
+    /// rows refer to them.
     let files: ExternalStorage?
 
     init(of url: URL, at configuration: StoreConfiguration, _ model: CompiledModel) throws {
@@ -69,7 +69,7 @@ package struct MigrationDryRun {
       self.url = copy
       files = ExternalStorage(StoreConfiguration(url: url))
       guard configuration.type.atomic == nil else {
-        // A copy of a link would lead to the store itself.
+        // A copy of a symbolic link would lead to the store itself.
         try FileManager.default.copyItem(at: url.resolvingSymlinksInPath(), to: copy)
         try FileRights(ofCopy: url)?.apply(
           to: FileDescriptor(copy.path(percentEncoded: false), O_RDONLY))
@@ -85,7 +85,7 @@ package struct MigrationDryRun {
       try TextFunctions(connection: connection).register()
     }
 
-    /// The size of the migrated copy, in bytes.
+    /// Returns the size of the migrated copy, in bytes.
     func finalSize(_ model: CompiledModel, isMigrated: Bool) throws -> Int {
       if let file, isMigrated {
         try file.save(connection, StoreMapping(model, in: try ExistingSchema(connection)))
@@ -96,7 +96,7 @@ package struct MigrationDryRun {
     }
   }
 
-  /// The statements that ran, and the size that the files reached.
+  /// The statements that ran, and the greatest size that the files reached.
   fileprivate final class Log: @unchecked Sendable {
     // because one thread runs the migration and looks at it afterwards.
     private(set) var statements: [String] = []
@@ -125,7 +125,7 @@ package struct MigrationDryRun {
   }
 }
 
-/// The migration of the copy, and what became of it.
+/// The migration of the copy, and its outcome.
 private struct RehearsedMigration {
   let copy: MigrationDryRun.Copy
   let configuration: StoreConfiguration
@@ -140,7 +140,7 @@ private struct RehearsedMigration {
     log = MigrationDryRun.Log(copy.url)
   }
 
-  /// The point that a migration reached.
+  /// The state that a migration reached.
   private struct Outcome {
     var versions: [String] = []
     var source: ManagedObjectModel?
@@ -191,14 +191,14 @@ private struct RehearsedMigration {
     } catch let error as MigrationError {
       outcome.failure = try complete(error, outcome)
     } catch let error as SQLiteError {
-      // After data that break a rule, SQL may fail because of them.
+      // If data break a rule, SQL errors may be a consequence.
       guard let known = obstacles.error else { throw error }
       outcome.failure = known
     }
     return outcome
   }
 
-  /// Makes sure that the program could open the copy, as it makes sure of a store.
+  /// Checks that the program could open the copy, as for a store.
   private func requireTables(_ metadata: StoreMetadata) throws {
     try StoreComparison(
       mapping: StoreMapping(model, in: try ExistingSchema(copy.connection)),
@@ -206,7 +206,7 @@ private struct RehearsedMigration {
     ).check(metadata)
   }
 
-  /// Adds the obstacles in the data, of which those of the models say nothing.
+  /// Adds the obstacles in the data, which the models alone do not show.
   private func complete(_ error: MigrationError, _ outcome: Outcome) throws -> MigrationError {
     guard error.reason == .noMapping, let source = outcome.source else { return error }
     var options = InferredMapping.Options()
@@ -232,7 +232,8 @@ private struct RehearsedMigration {
 
   // MARK: Entities
 
-  /// The counts before and after, renamed entities once.
+  /// Returns the number of objects of each entity before and after. A renamed entity is
+  /// listed once.
   private func entities(
     _ before: StoreInformation, _ after: StoreInformation?, _ outcome: Outcome
   ) -> [MigrationReport.Entity] {
@@ -262,7 +263,8 @@ private struct RehearsedMigration {
       .between(source, model.description)
   }
 
-  /// The names of entities in the store, through all versions on the way.
+  /// Returns the names of entities in the store, traced through all versions in
+  /// between.
   private func olderNames(_ outcome: Outcome) -> (EntityDescription) -> String? {
     guard let source = outcome.source else { return { $0.name } }
     if let way = outcome.way, !way.steps.isEmpty { return { way.source(of: $0.name) } }

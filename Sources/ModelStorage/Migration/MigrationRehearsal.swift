@@ -1,13 +1,13 @@
-/// The steps that somebody wrote, carried out on stores without objects: what
-/// cannot be carried out is refused before anything is written.
+/// Carries out written migration steps on stores without objects, so that impossible
+/// steps are refused before anything is written.
 struct MigrationRehearsal {
   let options: MigrationOptions
   let sharesKeys: Bool
 
-  /// Tries the steps of a way; those that follow from the models alone need no
+  /// Tries the steps of a migration. Steps that follow from the models alone need no
   /// trial.
   ///
-  /// - Throws: `MigrationError` where one of them cannot be carried out.
+  /// - Throws: `MigrationError` if a step cannot be carried out.
   func run(_ way: MigrationPath) throws {
     for step in way.steps where step.isMapped {
       do {

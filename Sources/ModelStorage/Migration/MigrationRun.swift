@@ -1,38 +1,35 @@
-/// Carries the steps of a migration out on one connection, inside of a
-/// transaction.
+/// Carries out the steps of a migration on one connection, inside a transaction.
 ///
-/// A step goes one way, and everything that is refused is refused before the
-/// caller's commit:
+/// Each step proceeds as follows. Every obstacle is found before the caller's commit:
 ///
 /// 1. The model's `before` functions see the old data.
-/// 2. The conditions of the mapping are asked of the old tables.
-/// 3. The statements of the plan run, policies among them; duplicates are asked
-///    for just before the first unique index is made, whose own error could
+/// 2. The conditions of the mapping are checked on the old tables.
+/// 3. The statements of the plan run, including policies. Duplicates are looked for
+///    just before the first unique index is created, since SQLite's own error could
 ///    name no objects.
-/// 4. The rules are asked of rows that somebody computed: rows that were copied
-///    kept them before. One-to-one relationships that a block assigned must be
-///    those of one object.
+/// 4. The rules are checked on computed rows; copied rows kept them before.
+///    One-to-one relationships that a block assigned must lead from one object only.
 /// 5. The model's `after` functions see the new data.
 struct MigrationRun {
   let connection: Connection
   let identifier: UUID
   let sharesKeys: Bool
-  /// The version that the store is of: the source of the first step.
+  /// The version of the store, which is the source of the first step.
   let origin: ManagedObjectModel
   let options: MigrationOptions
-  /// A closure that is called with every statement before it runs, for trials
-  /// that end the program there.
+  /// A closure that is called with every statement before it runs, for tests that end
+  /// the program there.
   var willRun: (@Sendable (String) -> Void)?
-  /// The obstacles that a dry run notes instead of ending; nil for a migration
-  /// that ends at the first.
+  /// The obstacles that a dry run collects; nil for a migration that stops at the first
+  /// obstacle.
   var obstacles: MigrationObstacles?
 
-  /// Carries one step out.
+  /// Carries out one step.
   ///
-  /// - Parameter share: The part of the whole work that the step is.
+  /// - Parameter share: The part of the whole migration that the step makes up.
   func run(_ step: MigrationPath.Step, share: ClosedRange<Double>) throws {
     try call(step.steps, isBefore: true, step.source)
-    // Only now: the functions may have changed tables.
+    // The schema is read only now, since the functions may have changed tables.
     let schema = try ExistingSchema(connection)
     let policies = try options.policies(for: step)
     let plan = try SchemaMigrationPlan(
@@ -50,7 +47,8 @@ struct MigrationRun {
     _ step: MigrationPath.Step, _ share: ClosedRange<Double>
   ) throws {
     let statements = try MigrationStatements(plan: plan).all()
-    // A statement counts as a row too: those that touch none take their time as well.
+    // A statement counts as one more row, since statements that change no rows take
+    // time as well.
     let total = Double(statements.reduce(0) { $0 + $1.rowCount + 1 })
     var done = 0.0
     func report(_ rows: Int, of statement: MigrationStatement) throws {
@@ -67,7 +65,7 @@ struct MigrationRun {
         try checkDuplicates(plan, step)
         isChecked = true
       }
-      // A dry run that has found duplicates looks on for other obstacles.
+      // A dry run that has found duplicates continues to look for other obstacles.
       if obstacles?.error != nil, statement.sql.hasPrefix("CREATE UNIQUE INDEX") { continue }
       try report(0, of: statement)
       if let call = statement.policy {
@@ -85,8 +83,7 @@ struct MigrationRun {
     try checkRules(plan, step)
   }
 
-  /// Refuses objects of policies and mappings that break a rule, as a save
-  /// does.
+  /// Throws if objects of policies and mappings break a rule, as a save does.
   private func checkRules(_ plan: SchemaMigrationPlan, _ step: MigrationPath.Step) throws {
     let scopes = plan.new.model.entities.map { scope(of: $0, plan) }
     guard scopes.contains(where: { $0 != .nothing }) else { return }
@@ -97,10 +94,11 @@ struct MigrationRun {
     try refuse(check.failures { scopes[$0] }, step)
   }
 
-  /// The rules that an entity's rows are asked about.
+  /// Returns the rules that are checked for an entity's rows.
   private func scope(of entity: CompiledEntity, _ plan: SchemaMigrationPlan) -> RuleCheck.Scope {
     let sources = plan.sources.filter { $0.new.entity.index == entity.index }
-    // What a block computes is known; a policy, or distinct values, may have set anything.
+    // The values that a block computes are known, but a policy or distinct values may
+    // have set any property.
     let isFree =
       sources.contains { plan.policyMappings.contains($0.mapping.name) }
       || plan.insertedEntities.contains { $0.index == entity.index }
@@ -123,7 +121,7 @@ struct MigrationRun {
       DataCheck(connection: connection, identifier: identifier).duplicates(plan), step)
   }
 
-  /// Ends the migration where data break rules, or notes that they do.
+  /// Throws if data break rules, or notes the failures in a dry run.
   private func refuse(
     _ failures: [MigrationError.Failure], _ step: MigrationPath.Step
   ) throws {
@@ -149,7 +147,7 @@ struct MigrationRun {
 
   // MARK: Swift
 
-  /// Calls the functions that a migration block names.
+  /// Calls the functions that a migration block names, before or after the step.
   private func call(
     _ steps: [MigrationDescription.Step], isBefore: Bool, _ model: ManagedObjectModel
   ) throws {
@@ -172,7 +170,7 @@ struct MigrationRun {
 }
 
 extension MappingModel.Entity {
-  /// The properties whose values are computed, of elements their attributes.
+  /// The properties whose values are computed; for elements, their attributes.
   fileprivate var computedNames: [String] {
     (attributes + relationships).filter {
       if case .expression = $0.value { true } else { false }

@@ -1,8 +1,8 @@
 extension StoreMigration {
-  /// The version that a store is of, where that is not the program's; nil
-  /// where there is nothing to migrate.
+  /// Returns the version of a store that has to be migrated; nil if there is nothing to
+  /// migrate.
   ///
-  /// - Throws: `MigrationError` where the store is not one to migrate.
+  /// - Throws: `MigrationError` if the store cannot be migrated.
   func source(_ metadata: StoreMetadata) throws -> ManagedObjectModel? {
     let current = model.description
     if metadata.versionHashes == model.fingerprint.hashes,
@@ -11,15 +11,16 @@ extension StoreMigration {
       guard let checksum = metadata.indexChecksum, checksum != model.fingerprint.indexes,
         configuration.migration.isAutomatic, !configuration.isReadOnly
       else { return nil }
-      // The same data with other indexes: they are made and removed as the model says.
+      // The data are the same, and only the indexes differ. They are adapted to the
+      // model.
       return metadata.model
     }
-    // What version 0.1 wrote is found under the names that it has.
+    // Data written by version 0.1 are found under their former names.
     if configuration.isReadOnly, metadata.versionHashes == current.formerVersionHashes {
       return nil
     }
     let written = metadata.model
-    // A model that is called otherwise since is known by its hashes.
+    // A model that was renamed since is recognized by its hashes.
     let namesake = written.flatMap { $0.name == current.name ? $0 : nil }
     guard let stored = namesake ?? known(metadata.versionHashes) ?? written else {
       return try recognized(metadata)
@@ -30,8 +31,8 @@ extension StoreMigration {
         "'\(path)' is a store of '\(stored.name)', and this program's model is "
           + "'\(current.name)': \(words(stored))")
     }
-    // The current version of an imported model may have a number below those of others: numbers
-    // stay as they were given.
+    // The current version of an imported model may have a smaller number than other
+    // versions, since imported numbers are kept.
     if let old = stored.version, let new = current.version, old > new,
       !versions.contains(where: { $0.version == old })
     {
@@ -52,7 +53,7 @@ extension StoreMigration {
 
   private var path: String { configuration.displayPath }
 
-  /// The differences between a store's version and the program's, in a
+  /// Returns the differences between a store's version and the program's, as a
   /// sentence.
   private func words(_ stored: ManagedObjectModel) -> String {
     ModelDifference(
@@ -77,8 +78,8 @@ extension StoreMigration {
     versions.last { $0.versionHashes == hashes }
   }
 
-  /// A version of a number that the program knows must be what the program
-  /// knows.
+  /// Throws if the store's version differs from the program's version of the same
+  /// number.
   private func checkSeal(of stored: ManagedObjectModel) throws {
     guard stored.version != model.description.version,
       let known = versions.first(where: { $0.version != nil && $0.version == stored.version }),
@@ -93,10 +94,10 @@ extension StoreMigration {
         + "validate' finds it) and build again")
   }
 
-  // MARK: Stores that do not say what they are
+  // MARK: Stores without a model
 
-  /// The version of a store that Apple's Core Data wrote: the one whose tables
-  /// it has; nil where that is the program's.
+  /// Returns the version from which a store of Apple's Core Data has to be migrated. It
+  /// is recognized by the store's tables; nil if the store can be opened unchanged.
   private func recognized(_ metadata: StoreMetadata) throws -> ManagedObjectModel? {
     let schema = try ExistingSchema(connection)
     let settles = configuration.migration.settlesVersion
@@ -112,7 +113,8 @@ extension StoreMigration {
       }
       return version
     }
-    // What lacks nothing is opened as it is; what lacks something is named there.
+    // A complete store is opened unchanged. For an incomplete store, opening reports
+    // the missing parts.
     guard settles else { return nil }
     try StoreComparison(
       mapping: StoreMapping(model, in: schema), tables: schema.tables, path: path

@@ -1,34 +1,33 @@
-/// Brings a store that an older version wrote to the version of the program
-/// when it is opened.
+/// Migrates a store of an older version to the program's version when it is opened.
 ///
-/// 1. Everything happens in one transaction of the store, or on a copy that is
-///    written back in one: a program that dies leaves the store as it was.
-/// 2. The source is what the store says of itself: its metadata hold the model
-///    it was written with; a store of Apple's is recognised by its tables.
+/// 1. All changes are made in one transaction of the store, or on a copy that is
+///    written back in one. If the program dies, the store is unchanged.
+/// 2. The store's metadata contain the model that it was written with. A store of
+///    Apple's Core Data is recognized by its tables.
 package struct StoreMigration {
   let model: CompiledModel
   let connection: Connection
   let configuration: StoreConfiguration
   var willRun: (@Sendable (String) -> Void)?
-  /// The storage of the large values that rows name; nil for the one beside the
+  /// The storage of the large values that rows refer to; nil for the storage beside the
   /// store.
   var files: ExternalStorage?
-  /// The obstacles that a dry run notes, to find all of them; nil for a
-  /// migration that ends at the first.
+  /// The obstacles that a dry run collects; nil for a migration that stops at the
+  /// first.
   var obstacles: MigrationObstacles?
 
   private var options: MigrationOptions { configuration.migration }
   private var path: String { configuration.displayPath }
   private var current: ManagedObjectModel { model.description }
 
-  /// Migrates the store where it needs that.
+  /// Migrates the store if necessary.
   ///
-  /// - Parameter metadata: The store's metadata, where somebody has read them already: to read
-  ///   them is a good part of what opening a store takes.
-  /// - Returns: Whether anything was done.
+  /// - Parameter metadata: The store's metadata, if they are read already. Reading them
+  ///   takes a good part of the time of opening a store.
+  /// - Returns: True if the store was migrated.
   func migrateIfNeeded(_ metadata: StoreMetadata? = nil) throws -> Bool {
     guard try source(metadata ?? StoreMetadata(connection, path: path)) != nil else {
-      // A program that died after it had written the copy back left the copy.
+      // The copy remains if a program died after it had written the copy back.
       if options.place == .onCopy { MigrationCopy(migration: self).removeLeftover() }
       return false
     }
@@ -40,7 +39,7 @@ package struct StoreMigration {
       case .onCopy: return try MigrationCopy(migration: self).run()
       }
     } catch let error as SQLiteError where error.code == .interrupted {
-      // A statement that was interrupted says so; why is known here.
+      // SQLite only reports that a statement was interrupted. The reason is known here.
       try options.stopIfCancelled()
       throw error
     } catch let error as SQLiteError where error.code == .full {
@@ -52,12 +51,13 @@ package struct StoreMigration {
     }
   }
 
-  /// Migrates the database of a connection in one transaction.
+  /// Migrates the database of a connection in one transaction. Returns true if it was
+  /// migrated.
   func migrate(_ connection: Connection) throws -> Bool {
     try MigrationFunctions(connection: connection).register()
     try ExternalValues(files ?? ExternalStorage(configuration)).register(in: connection)
-    // Before the transaction, within which the pragma does nothing. Tables come and go meanwhile,
-    // and references are checked at the end.
+    // The pragma has no effect inside a transaction, so it comes first. Tables are
+    // created and dropped meanwhile, and references are checked at the end.
     try connection.execute("PRAGMA foreign_keys = OFF")
     defer { try? connection.execute("PRAGMA foreign_keys = ON") }
     if let progress = options.progress {
@@ -65,11 +65,11 @@ package struct StoreMigration {
     }
     defer { connection.setInterruption(nil) }
     return try connection.transaction {
-      // Another program may have migrated it in the meantime.
+      // Another program may have migrated the store in the meantime.
       let metadata = try StoreMetadata(connection, path: path)
       guard let source = try source(metadata) else { return false }
       let way = try way(from: source, connection)
-      // Before anything is written, whichever step needs them.
+      // Missing policies of any step are found before anything is written.
       for step in way.steps { _ = try options.policies(for: step) }
       try MigrationRehearsal(options: options, sharesKeys: configuration.type.atomic != nil)
         .run(way)
@@ -90,10 +90,10 @@ package struct StoreMigration {
     for (index, step) in way.steps.enumerated() {
       try run.run(step, share: Double(index) / count * 0.95...Double(index + 1) / count * 0.95)
     }
-    // A dry run has gone on to here to find every obstacle.
+    // A dry run continues to this point to find every obstacle.
     if let error = obstacles?.error { throw error }
     options.progress?.report(0.95, "checking references")
-    // Where no row goes or moves, references are as sound as they were before.
+    // If no row is removed or gets another key, references are as valid as before.
     if try way.steps.contains(where: movesRows) {
       try checkReferences(connection)
     }
@@ -102,7 +102,7 @@ package struct StoreMigration {
     options.progress?.report(1, "done")
   }
 
-  /// The way from an older version to the program's.
+  /// Returns the path from an older version to the program's version.
   func way(from source: ManagedObjectModel, _ connection: Connection) throws -> MigrationPath {
     let known = options.code.adding(
       to: model.versions.released + options.olderVersions + [current], source: source)
@@ -131,8 +131,8 @@ package struct StoreMigration {
     }
   }
 
-  /// The mapping models; those of a store that holds a part of the model without
-  /// the mappings of what others hold.
+  /// Returns the mapping models. If the store holds only a part of the model, mappings
+  /// of other parts are left out.
   private func mappings(
     from source: ManagedObjectModel
   ) -> [MigrationPath.Stride: MappingModel] {
@@ -146,8 +146,7 @@ package struct StoreMigration {
     }
   }
 
-  /// A Boolean value that says whether references may change: a policy may
-  /// leave objects out, and set keys.
+  /// True if references may change, since a policy may leave objects out and set keys.
   private func movesRows(_ step: MigrationPath.Step) throws -> Bool {
     try step.inferred.mapping.movesRows || !options.policies(for: step).isEmpty
   }
@@ -177,7 +176,7 @@ package struct StoreMigration {
 }
 
 extension MappingModel {
-  /// A Boolean value that says whether references may change.
+  /// True if references may change.
   fileprivate var movesRows: Bool {
     entities.contains { $0.kind == .remove || $0.kind == .custom }
       || entities.contains { entity in
@@ -189,7 +188,7 @@ extension MappingModel {
 }
 
 extension StoreMigration {
-  /// Migrates a store file in place and says each statement before it runs.
+  /// Migrates a store's file in place, and reports each statement before it runs.
   package static func run(
     _ configuration: StoreConfiguration, to model: CompiledModel,
     willRun: @escaping @Sendable (String) -> Void

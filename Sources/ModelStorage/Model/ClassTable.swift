@@ -1,16 +1,16 @@
-/// Numbers of classes.
+/// A table of classes and their numbers.
 ///
-/// Every new object and every request looks its class up. A class is an address,
-/// so the table is open-addressed and needs no hasher, which would take more time
-/// than the rest of it.
+/// Every new object and every request looks up its class. Since a class is an address,
+/// the table uses open addressing without a hasher, which would take more time than the
+/// rest of the look-up.
 @usableFromInline struct ClassTable: Sendable {
-  // Invariant: at least half of the slots are empty, so that every search ends.
+  // At least half of the slots are always empty, so that every search ends.
 
   @usableFromInline var classes: [ObjectIdentifier?]
   @usableFromInline var numbers: [Int]
 
-  /// A table of classes and their numbers; of a class that comes twice the first
-  /// one counts.
+  /// Creates a table of classes and their numbers. If a class occurs twice, the first
+  /// number counts.
   init(_ entries: [(type: ObjectIdentifier, number: Int)]) {
     var count = 2
     while count < entries.count * 2 { count *= 2 }
@@ -24,13 +24,13 @@
     }
   }
 
-  /// The number of a class, or nil.
+  /// The number of a class; nil for an unknown class.
   @inlinable subscript(type: ObjectIdentifier) -> Int? {
     let slot = slot(of: type)
     return classes[slot] == nil ? nil : numbers[slot]
   }
 
-  /// The slot of a class, or the empty one where it would be.
+  /// Returns the slot of a class, or the empty slot where it belongs.
   @inlinable func slot(of type: ObjectIdentifier) -> Int {
     let hash = UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15
     var slot = Int(truncatingIfNeeded: hash >> 32) & (classes.count - 1)

@@ -1,35 +1,35 @@
-/// A derived attribute, and what its values depend on.
+/// A derived attribute, and the data that its values depend on.
 package struct CompiledDerivation: Sendable {
-  /// A property whose values the derived ones depend on.
+  /// A property that derived values depend on.
   package struct Source: Sendable, Hashable {
-    /// The names that lead from an object to the one that has the property;
-    /// none where it is the object itself, and nil where nothing leads back, so
-    /// that every object depends on it.
+    /// The names that lead from the object with the derived value to the object with
+    /// the property; empty if it is the same object, and nil if no path leads back, so
+    /// that every object depends on the property.
     package let path: [String]?
-    /// Index of the entity that has the property.
+    /// The index of the entity that has the property.
     package let entityIndex: Int
     package let number: Int
   }
 
-  /// Objects behind a path, any of which can come or go.
+  /// Objects at the end of a path, which can be added or removed.
   package struct Members: Sendable, Hashable {
-    /// The names that lead there; nil where nothing leads back.
+    /// The names that lead to the objects; nil if no path leads back.
     package let path: [String]?
     package let entityIndex: Int
   }
 
-  /// Index of the entity that declares the attribute.
+  /// The index of the entity that declares the attribute.
   package let entityIndex: Int
   package let attribute: AttributeDescription
   package let number: Int
   package let expression: ObjectExpression
   package let sources: Set<Source>
-  /// The places of the objects that it looks at, by the entity that has them.
+  /// The objects that the derivation reads, by path and entity.
   package let members: Set<Members>
-  /// A Boolean value that says whether it says when an object was saved.
+  /// True if the value is the time at which an object was saved.
   package let isClock: Bool
 
-  /// The derived attributes that an entity declares itself.
+  /// Returns the derived attributes that an entity declares itself.
   static func all(of entity: CompiledEntity, in entities: [CompiledEntity]) -> [CompiledDerivation]
   {
     entity.properties.compactMap { property in
@@ -46,11 +46,11 @@ package struct CompiledDerivation: Sendable {
   }
 }
 
-/// Follows an expression and notes every property that it reads.
+/// Follows an expression and collects every property that it reads.
 private struct SourceSurvey: ObjectWalk {
   /// Objects that an expression leads to.
   fileprivate struct Place {
-    /// The names that lead there; nil where nothing leads back.
+    /// The names that lead to the objects; nil if no path leads back.
     var path: [String]? = []
     var entity: CompiledEntity
   }
@@ -68,15 +68,15 @@ private struct SourceSurvey: ObjectWalk {
     if case .function("now", _) = expression { isClock = true }
   }
 
-  /// Every object of an entity, any of which can come or go.
+  /// Returns all objects of an entity, any of which can be added or removed.
   mutating func fetched(_ name: String) -> [Place] {
     guard let entity = entities.first(where: { $0.name == name }) else { return [] }
     members.insert(CompiledDerivation.Members(path: nil, entityIndex: entity.index))
     return [Place(path: nil, entity: entity)]
   }
 
-  /// A place as one of another entity. What only a subentity has is on no path of
-  /// names, so that nothing leads back from behind it.
+  /// Returns a place as a place of another entity. Properties of a subentity are on no
+  /// path of names, so no path leads back from them.
   func cast(_ places: [Place], to type: String) -> [Place] {
     guard let entity = entities.first(where: { $0.name == type }) else { return places }
     return places.map {
@@ -88,7 +88,7 @@ private struct SourceSurvey: ObjectWalk {
     places.compactMap { follow(names, from: $0) }
   }
 
-  /// Follows names; those of operators such as `@sum` lead nowhere else.
+  /// Follows names. Names of operators such as `@sum` lead to no other objects.
   private mutating func follow(_ names: [String], from start: Place) -> Place? {
     var place = start
     for name in names where name != "self" && name.utf8.first != UInt8(ascii: "@") {

@@ -1,19 +1,20 @@
-/// An entity with everything that the model says by names turned into numbers.
+/// An entity whose names are resolved to numbers.
 package final class CompiledEntity: Sendable {
   package let description: EntityDescription
-  /// Place among the model's entities in store order.
+  /// The index among the model's entities in store order.
   package let index: Int
-  /// The class of its objects, as whoever makes objects knows it; nil where nobody does.
+  /// The class of the entity's objects; nil if the model has no classes.
   package let objectClass: (any ObjectClass)?
-  /// Index of the root of its hierarchy; its own where it stands alone.
+  /// The index of the root of the hierarchy; the entity's own index if it has no
+  /// superentity.
   package let rootIndex: Int
-  /// The number of its parents.
+  /// The number of superentities.
   package let depth: Int
-  /// Indexes of the entities from the root down to this one.
+  /// The indexes of the entities from the root down to this entity.
   package let lineage: [Int]
-  /// Names of the same.
+  /// The names of the entities from the root down to this entity.
   package let lineageNames: [String]
-  /// Indexes of this entity and all below it, in store order.
+  /// The indexes of this entity and all its subentities, in store order.
   package let family: [Int]
   /// All properties by number, inherited ones first.
   package let properties: [CompiledProperty]
@@ -25,12 +26,11 @@ package final class CompiledEntity: Sendable {
   package let predicateRules: [PredicateRule]
   /// The full-text indexes, inherited ones first.
   package let fullTextIndexes: [FullTextIndexDescription]
-  /// The number of the property by which messages name an object; nil for none.
+  /// The number of the property by which messages name an object; nil if there is none.
   package let titleNumber: Int?
-  /// A Boolean value that says whether a save has more to check than single
-  /// values.
+  /// True if a save checks more than single values.
   package let hasGraphRules: Bool
-  /// A Boolean value that says whether it has attributes that are not stored.
+  /// True if the entity has attributes that are not stored.
   package let hasTransients: Bool
   @usableFromInline let numbers: [String: Int]
   @usableFromInline let relationshipsByNumber: [CompiledRelationship?]
@@ -48,7 +48,8 @@ package final class CompiledEntity: Sendable {
     rootIndex = indexes[lineage[0].name] ?? index
     family = Self.family(of: description, in: model).compactMap { indexes[$0.name] }
     var properties: [CompiledProperty] = []
-    // Parents' properties first, so that a number means one property in all subentities.
+    // The superentities' properties come first, so that a number means the same
+    // property in all subentities.
     for (depth, entity) in lineage.enumerated() {
       for property in entity.properties {
         properties.append(
@@ -77,38 +78,36 @@ package final class CompiledEntity: Sendable {
 
   package var name: String { description.name }
 
-  /// A Boolean value that says whether rows of several entities share its
-  /// table.
+  /// True if rows of several entities share the entity's table.
   package var isHierarchical: Bool { depth > 0 || family.count > 1 }
 
-  /// The key paths of all uniqueness constraints, inherited ones included.
+  /// The key paths of all uniqueness constraints, including inherited ones.
   package let uniqueKeyPaths: [String]
 
-  /// The property of a name, or nil.
+  /// Returns the property with a name, or nil.
   @inlinable package func property(named name: String) -> CompiledProperty? {
     numbers[name].map { properties[$0] }
   }
 
-  /// The full-text index of a name; the first where none is given.
+  /// Returns the full-text index with a name; the first index if the name is nil.
   package func fullTextIndex(named name: String?) -> FullTextIndexDescription? {
     name.map { name in fullTextIndexes.first { $0.name == name } } ?? fullTextIndexes.first
   }
 
-  /// A Boolean value that says whether a key sorts by the rank of a search for
-  /// words.
+  /// True if a sort key orders by the rank of a search for words.
   package func isRank(_ key: SortKey) -> Bool {
     key.keyPath.count == 2 && key.keyPath[1] == FullTextIndexDescription.rank
       && property(named: key.keyPath[0]) == nil
       && fullTextIndexes.contains { $0.name == key.keyPath[0] }
   }
 
-  /// The relationship of a number, or nil.
+  /// Returns the relationship with a number, or nil.
   @inlinable package func relationship(_ number: Int) -> CompiledRelationship? {
     relationshipsByNumber[number]
   }
 
-  /// The relationship that is the inverse of another entity's; nil where that one does not lead to
-  /// objects of this entity.
+  /// Returns the relationship that is the inverse of another entity's relationship; nil
+  /// if that one does not lead to objects of this entity.
   package func relationship(_ inverse: CompiledRelationship.Inverse) -> CompiledRelationship? {
     guard index == inverse.entityIndex || lineage.contains(inverse.entityIndex) else { return nil }
     return relationshipsByNumber[inverse.number]
@@ -129,16 +128,15 @@ extension CompiledEntity: Hashable {
 
 /// A property with its number.
 package struct CompiledProperty: Sendable {
-  /// Place among all properties of the entity.
+  /// The index among all properties of the entity.
   package let number: Int
-  /// Depth of the entity that declares it.
+  /// The depth of the entity that declares the property.
   package let depth: Int
   package let description: PropertyDescription
 
   package var name: String { description.name }
 
-  /// A Boolean value that says whether it has columns in the entity's own
-  /// table.
+  /// True if the property has columns in the entity's own table.
   package var isStoredInRow: Bool {
     switch description {
     case .attribute(let attribute): !attribute.isTransient
@@ -149,7 +147,8 @@ package struct CompiledProperty: Sendable {
 }
 
 extension [CompiledProperty] {
-  /// The number of the property that a list would show; nil where there is none.
+  /// The number of the property that a list of objects would show; nil if there is
+  /// none.
   var titleNumber: Int? {
     let texts = filter { property in
       property.description.attribute.map {

@@ -1,7 +1,7 @@
-/// A model together with the classes of its entities, ready to be opened as a
-/// store: names are resolved to numbers once, here.
+/// A model together with the classes of its entities, ready to be opened as a store.
+/// Its names are resolved to numbers once.
 ///
-/// Generated code has one for each model, such as `CompiledModel.bank`.
+/// Generated code contains one for each model, such as `CompiledModel.bank`.
 public final class CompiledModel: Sendable {
   /// The model as it was written.
   public let description: ManagedObjectModel
@@ -15,12 +15,13 @@ public final class CompiledModel: Sendable {
   private let indexes: [String: Int]
   @usableFromInline let classIndexes: ClassTable
 
-  /// Finds the class of an entity by its lineage, from the root down to itself, and its properties.
+  /// A function that finds the class of an entity by its lineage, from the root down to
+  /// the entity itself, and its properties.
   package typealias ClassFinder = (
     _ lineage: [EntityDescription], _ properties: [CompiledProperty]
   ) -> (any ObjectClass)?
 
-  /// Joins a model and its classes.
+  /// Creates a compiled model from a model and its classes.
   package init(
     _ description: ManagedObjectModel, released: @escaping @Sendable () -> [ManagedObjectModel],
     classOf: ClassFinder
@@ -35,7 +36,7 @@ public final class CompiledModel: Sendable {
         entity, index: index, model: description, indexes: indexes, classOf: classOf)
     }
     let all = entities
-    // With all entities at hand, since a derivation may lead through several.
+    // All entities are needed, since a derivation may lead through several.
     derivations = all.flatMap { CompiledDerivation.all(of: $0, in: all) }
     self.indexes = indexes
     classIndexes = ClassTable(
@@ -44,17 +45,18 @@ public final class CompiledModel: Sendable {
       })
   }
 
-  /// A model without classes, by which a store is laid out and no object made.
+  /// Creates a model without classes, for the layout of a store in which no objects are
+  /// made.
   package convenience init(layoutOf description: ManagedObjectModel) {
     self.init(description, released: { [] }, classOf: { _, _ in nil })
   }
 
-  /// All versions that the program knows, the current one among them.
+  /// All versions that the program knows, including the current one.
   public var versions: ModelVersions {
     ModelVersions(current: description, released: releasedModels())
   }
 
-  /// A part of a model, by which one store of several is opened.
+  /// Creates a part of a model, for a store that holds some of the entities.
   convenience init(_ model: CompiledModel, entities names: Set<String>) {
     var part = model.description
     part.entities = part.entities.filter { names.contains($0.name) }
@@ -72,21 +74,22 @@ public final class CompiledModel: Sendable {
       classOf: { lineage, _ in lineage.last.flatMap { model.entity(named: $0.name)?.objectClass } })
   }
 
-  /// The entity of a name, or nil.
+  /// Returns the entity with a name, or nil.
   package func entity(named name: String) -> CompiledEntity? {
     indexes[name].map { entities[$0] }
   }
 
-  /// The place among the entities of that of a class; nil for one of another model.
+  /// Returns the index of the entity of a class; nil for a class of another model.
   ///
-  /// Inlined, for every object that is made asks.
+  /// The function is inlined, since it is called for every new object.
   @inlinable package func entityIndex(ofClass type: ObjectIdentifier) -> Int? {
     classIndexes[type]
   }
 }
 
 extension ManagedObjectModel {
-  /// The entities of an older version that live on in a part of a newer one.
+  /// Returns the entities of an older version that are continued in a part of a newer
+  /// version.
   fileprivate func part(
     continuedIn names: Set<String>, of newer: ManagedObjectModel,
     through versions: [ManagedObjectModel]
@@ -101,7 +104,7 @@ extension ManagedObjectModel {
     return part
   }
 
-  /// Leaves steps out that make objects of entities which another store holds.
+  /// Removes migration steps that make objects of entities in another store.
   fileprivate mutating func keepMigrations(of names: Set<String>) {
     for index in migrations.indices {
       migrations[index].steps.removeAll { step in
@@ -110,7 +113,8 @@ extension ManagedObjectModel {
           .optionalPolicy(let name):
           !names.contains(name)
         case .mapping(let mapping):
-          // What is dropped makes no objects; whose they were, only the older part knows.
+          // Steps that drop data make no objects, and only the older part of the model
+          // knows whose data they are.
           mapping.destinationName.map { !names.contains($0) } ?? false
         case .drop, .before, .after: false
         }

@@ -1,6 +1,6 @@
-/// A relationship with its ends turned into numbers.
+/// A relationship whose ends are resolved to numbers.
 package final class CompiledRelationship: Sendable {
-  /// The place where a store keeps who belongs to whom.
+  /// The place where a store keeps the links of a relationship.
   package enum Storage: Sendable {
     /// A column of the source's row.
     case ownColumn
@@ -10,30 +10,31 @@ package final class CompiledRelationship: Sendable {
     case joinTable
   }
 
-  /// Property number in the source entity.
+  /// The number of the property in the source entity.
   package let number: Int
   package let description: RelationshipDescription
-  /// Name of the entity that declares it.
+  /// The name of the entity that declares the relationship.
   let sourceName: String
-  /// Index of the destination entity.
+  /// The index of the destination entity.
   package let destinationIndex: Int
-  /// Index of the root of the destination's hierarchy, whose objects share keys.
+  /// The index of the root of the destination's hierarchy, whose objects share keys.
   package let destinationRootIndex: Int
-  /// The inverse, as the destination knows it; nil for none.
+  /// The inverse in the destination entity; nil if there is none.
   package let inverse: Inverse?
 
   /// The other end of a relationship.
   package struct Inverse: Sendable {
-    /// Property number in the destination entity. It means another property, or none, in an entity
-    /// that only shares its root: elsewhere it is asked for by the entity that has it.
+    /// The number of the property in the destination entity. An entity that only shares
+    /// the root may have another property, or none, of this number. Look up the inverse
+    /// by the entity that has it.
     let number: Int
-    /// Index of the destination entity.
+    /// The index of the destination entity.
     let entityIndex: Int
     package let isToMany: Bool
     package let isOrdered: Bool
   }
 
-  /// Makes a relationship of a property; nil for another property, and for a
+  /// Creates the relationship of a property; nil for other properties, and for a
   /// transient relationship, which its class keeps like any value in memory.
   init?(
     _ property: CompiledProperty, source: EntityDescription, model: ManagedObjectModel,
@@ -61,8 +62,7 @@ package final class CompiledRelationship: Sendable {
     }
   }
 
-  /// A Boolean value that says whether it leads back by itself, as friendship
-  /// does.
+  /// True if the relationship is its own inverse, as friendship is.
   package func isItsOwnInverse(in model: CompiledModel, of source: CompiledEntity) -> Bool {
     inverse?.number == number && model.entities[destinationIndex].rootIndex == source.rootIndex
   }
@@ -79,12 +79,13 @@ package final class CompiledRelationship: Sendable {
 }
 
 extension RelationshipDescription {
-  /// A Boolean value that says whether the number of its objects is limited.
+  /// True if the number of objects is limited.
   package var hasCount: Bool {
     isToMany && !isTransient && (minCount > 0 || maxCount > 0)
   }
 
-  /// The limits of a number of objects, each with the condition under which it is broken.
+  /// Returns the limits on a number of objects, each with the condition under which it
+  /// is broken.
   package func brokenCounts(
     _ count: ObjectExpression
   ) -> [(isLeast: Bool, limit: Int, broken: ObjectPredicate)] {
@@ -93,7 +94,7 @@ extension RelationshipDescription {
     ) -> ObjectPredicate {
       .compare(count, `operator`, .constant(.integer(Int64(number))))
     }
-    // None at all is allowed where the relationship is optional.
+    // An optional relationship may have no objects at all.
     let isTooFew = compared(.less, minCount)
     let limits = [
       (true, minCount, isOptional ? .and([compared(.greater, 0), isTooFew]) : isTooFew),

@@ -1,11 +1,12 @@
 package import Synchronization
 
-/// A value that is made when it is first asked for, by any thread.
+/// A value that is created when it is first read, on any thread.
 ///
-/// Threads that ask at once may each make it; all are given the same one.
+/// Threads that read it at the same time may each create a value, but all receive the
+/// same one.
 package final class Lazy<Value: Sendable>: Sendable {
-  // Other modules inline all of it: a generic class that they do not specialize takes several times
-  // as long to be asked.
+  // Other modules inline the whole class, since reading a generic class that they do
+  // not specialize takes several times as long.
   @usableFromInline
   final class Made: Sendable {
     @usableFromInline let value: Value
@@ -16,8 +17,9 @@ package final class Lazy<Value: Sendable>: Sendable {
     }
   }
 
-  // As an address: an `AtomicLazyReference` of a generic class looks its type up each time it is
-  // read, which takes hundreds of instructions. The value is kept until this is let go.
+  // The reference is stored as an address: an `AtomicLazyReference` of a generic class
+  // looks up its type at each read, which takes hundreds of instructions. The value is
+  // kept until this object is released.
   @usableFromInline let made = Atomic<UInt>(0)
   @usableFromInline let make: @Sendable () -> Value
 
@@ -31,7 +33,7 @@ package final class Lazy<Value: Sendable>: Sendable {
     known(made.load(ordering: .acquiring))?.release()
   }
 
-  /// The value, which is made where nobody has asked for it before.
+  /// The value, which is created by the first read.
   @inlinable
   package var value: Value {
     if let known = known(made.load(ordering: .acquiring)) { return Self.value(of: known) }

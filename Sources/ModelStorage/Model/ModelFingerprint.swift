@@ -1,5 +1,5 @@
-/// A fingerprint that a store compares with its metadata when it is opened,
-/// computed once for a model.
+/// The fingerprint of a model, which a store compares with its metadata when it is
+/// opened. It is computed once for each model.
 struct ModelFingerprint: Sendable {
   private typealias Values = (hashes: [String: Data], storage: String, indexes: String)
 
@@ -15,6 +15,6 @@ struct ModelFingerprint: Sendable {
   /// The checksum of the indexes, which version hashes leave out.
   var indexes: String { values.value.indexes }
 
-  /// The checksum of what Core Data's model does not know.
+  /// The checksum of the features that Core Data's models do not have.
   var storage: String { values.value.storage }
 }

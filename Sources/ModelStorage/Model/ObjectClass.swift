@@ -1,9 +1,11 @@
-/// The class of an entity's objects, as a store knows it: not at all.
+/// The class of an entity's objects, which is opaque to a store.
 ///
-/// What makes objects gives a model its classes and finds them again with its entities.
+/// The code that makes objects supplies a model's classes, and finds them again with
+/// its entities.
 package protocol ObjectClass: AnyObject, Sendable {
-  /// The class; nil where objects of several entities have the same one.
+  /// The identifier of the class; nil if objects of several entities have the same
+  /// class.
   var identifier: ObjectIdentifier? { get }
-  /// True if objects are told when they were read.
+  /// True if objects are told after they were read.
   var hasFetchHooks: Bool { get }
 }

@@ -1,7 +1,7 @@
 /// A walk of an expression over the objects that it leads to.
 ///
-/// Which objects each part of an expression stands for is the same for all walks; what a step to
-/// other objects means is the walk's own.
+/// The objects that each part of an expression stands for are the same for all walks,
+/// but each walk decides the meaning of a step to other objects.
 package protocol ObjectWalk {
   /// Objects that an expression leads to.
   associatedtype Place
@@ -11,13 +11,13 @@ package protocol ObjectWalk {
   /// The objects that variables stand for.
   var variables: [String: [Place]] { get set }
 
-  /// Notes an expression before its parts are walked.
+  /// Visits an expression before its parts are walked.
   mutating func note(_ expression: ObjectExpression)
   /// Follows the names of a key path.
   mutating func follow(_ names: [String], from places: [Place]) -> [Place]
   /// Returns the objects of an entity that `FETCH` names.
   mutating func fetched(_ name: String) -> [Place]
-  /// Returns objects as those of the entity that a cast names.
+  /// Returns objects as objects of the entity that a cast names.
   func cast(_ places: [Place], to type: String) -> [Place]
 }
 

@@ -1,18 +1,19 @@
-/// A rule of the model that is a predicate over one value: an attribute's, or
-/// that of an element of its composite.
+/// A rule of the model that is a predicate over one value: that of an attribute, or of
+/// an element of its composite.
 package struct PredicateRule: Sendable {
-  /// Number of the property.
+  /// The number of the property.
   package let number: Int
-  /// The names of the elements inside a composite value; none elsewhere.
+  /// The names of the elements inside a composite value; empty for an attribute's own
+  /// value.
   package let elements: [String]
-  /// The predicate; its SELF is the value.
+  /// The predicate, in which SELF is the value.
   package let predicate: ObjectPredicate
   package let message: String?
 
   /// The path of the element; nil for an attribute's own value.
   package var element: String? { elements.isEmpty ? nil : elements.joined(separator: ".") }
 
-  /// The rules of a property's values.
+  /// Returns the rules of a property's values.
   static func rules(of property: CompiledProperty, in model: ManagedObjectModel) -> [PredicateRule]
   {
     guard let attribute = property.description.attribute, !attribute.isTransient else { return [] }

@@ -1,5 +1,5 @@
 extension IncrementalBacking {
-  /// Opens the store for the entities of a mapping; an older one is migrated before.
+  /// Opens the store for the entities of a mapping, after migrating an older store.
   init(
     _ store: any IncrementalStore, _ mapping: StoreMapping, _ configuration: StoreConfiguration,
     isReadOnly: Bool
@@ -23,7 +23,7 @@ extension IncrementalBacking {
     _ options: MigrationOptions
   ) throws {
     var known = options
-    // They are made only where they are wanted.
+    // The released versions are only created if they are needed.
     if let stored = try store.storedModel, stored != schema.model {
       known.olderVersions += model.versions.released
     }
@@ -32,7 +32,7 @@ extension IncrementalBacking {
     }
   }
 
-  /// Migrates a store of an older version, and takes all of it back.
+  /// Migrates a store of an older version, and undoes the migration.
   package static func tryMigration(
     of store: any IncrementalStore, to model: CompiledModel, _ options: MigrationOptions
   ) throws {
@@ -42,8 +42,8 @@ extension IncrementalBacking {
     try migrate(store, to: StoreSchema(mapping), model, options)
   }
 
-  /// Opens the content as a store that is read and written as a whole, which migrates it, and
-  /// has it saved.
+  /// Opens the content as a store that is read and written as a whole, which migrates
+  /// it and saves it.
   private static func migrate(
     _ content: any AtomicStore, to model: CompiledModel, _ options: MigrationOptions
   ) throws {
@@ -59,7 +59,7 @@ extension IncrementalBacking {
     do {
       _ = try PersistentStore(model, configuration: configuration)
     } catch var error as MigrationError {
-      // The folder means nothing to anybody.
+      // The temporary folder would mean nothing to the user.
       error.message = error.message.replacing(
         place.path(percentEncoded: false), with: content.typeName)
       throw error

@@ -1,7 +1,7 @@
 extension PersistentStore {
-  /// Opens a store, which is migrated if it is older, or makes a new one.
+  /// Opens a store, which is migrated if it is older, or creates a new store.
   ///
-  /// - Throws: `StoreError` when it cannot be opened, or is another model's.
+  /// - Throws: `StoreError` if the store cannot be opened, or belongs to another model.
   package convenience init(
     _ model: CompiledModel, configuration: StoreConfiguration,
     incremental: (any IncrementalStore)? = nil, isReadOnly: Bool = false
@@ -18,10 +18,11 @@ extension PersistentStore {
 
   /// Joins several stores, each of which holds some of the model's entities.
   ///
-  /// Every connection has all of them attached, so that a fetch or a save is
-  /// what it is in one store.
+  /// Every connection has all stores attached, so that fetches and saves work as in a
+  /// single store.
   ///
-  /// - Throws: `StoreError` when one cannot be opened, or they cannot be joined.
+  /// - Throws: `StoreError` if a store cannot be opened, or the stores cannot be
+  ///   joined.
   package convenience init(
     _ model: CompiledModel, joining configurations: [StoreConfiguration]
   ) throws {
@@ -33,7 +34,7 @@ extension PersistentStore {
       })
   }
 
-  /// Opens the store of a configuration, whatever names it.
+  /// Opens the store of a configuration, named by a file or by an address.
   package static func open(
     _ model: CompiledModel, _ configuration: StoreConfiguration
   ) throws -> PersistentStore {

@@ -1,11 +1,13 @@
-/// A place in the order of a fetch: behind an object, whatever is inserted or
-/// deleted before it.
+/// A place in the order of a fetch, which follows an object regardless of insertions
+/// and deletions before it.
 ///
-/// It can be kept and sent; it is good for the order that it was made with.
+/// A cursor can be stored and sent. It is valid for the order with which it was
+/// created.
 public struct FetchCursor: Sendable, Hashable, Codable {
-  /// The values that the object was sorted by.
+  /// The values by which the object was sorted.
   package var values: [ConstantValue]
-  /// The primary key, which decides between objects that are equal by all keys.
+  /// The primary key of the object, which decides between objects that are equal by all
+  /// sort keys.
   package var key: Int64
 
   package init(

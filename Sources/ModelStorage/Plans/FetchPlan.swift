@@ -1,6 +1,6 @@
-/// A fetch as a store sees it, without the class.
+/// A fetch in the form that a store carries out, without the class.
 ///
-/// It is a value: who wants a part of the fetch done otherwise hands on a copy, as
+/// A plan is a value. To change a part of the fetch, pass on a changed copy, as
 /// `FetchOverlay` does without order and window.
 package struct FetchPlan: Hashable {
   package var predicate: ObjectPredicate?
@@ -10,7 +10,7 @@ package struct FetchPlan: Hashable {
   package var includesSubentities = true
   package var prefetchedKeyPaths: [[String]] = []
   package var loadedPropertyNames: [String]?
-  /// The place behind which the fetch begins.
+  /// The place behind which the fetch begins, if any.
   package var cursor: FetchCursor?
 
   package init(
@@ -29,7 +29,8 @@ package struct FetchPlan: Hashable {
   }
 }
 
-/// Rows to compute of the objects of a fetch as a store sees them, without the class.
+/// Rows to be computed from the objects of a fetch, in the form that a store carries
+/// out, without the class.
 package struct RowPlan {
   package var fetch: FetchPlan
   package var columns: [FetchTemplate.Selection]
@@ -50,7 +51,7 @@ package struct RowPlan {
     self.isGrouped = isGrouped
   }
 
-  /// The expressions of columns that have names.
+  /// The expressions of the named columns, by name.
   package var named: [String: ObjectExpression] {
     Dictionary(first: columns.compactMap { column in column.name.map { ($0, column.expression) } })
   }

@@ -1,10 +1,9 @@
-/// The rows whose derived attributes triggers of a store have written
-/// (`Z_DA_...`, as Core Data makes them).
+/// The rows whose derived attributes were written by triggers of a store (`Z_DA_...`,
+/// as Core Data creates them).
 ///
-/// The triggers tell by calling functions, which Core Data has for the same
-/// reason: so that objects in memory, and what is derived from such attributes,
-/// are brought up to date. Without the functions no row of such a table could be
-/// written.
+/// The triggers report rows by calling functions, which Core Data has for the same
+/// reason: objects in memory, and values derived from such attributes, have to be
+/// updated. Without the functions no row of such a table could be written.
 package final class AffectedRows {
   /// A derived attribute of a row.
   package struct Row: Hashable {
@@ -22,7 +21,7 @@ package final class AffectedRows {
 
   @exclusivity(unchecked) private var rows: Set<Row> = []
 
-  /// Gives a connection the functions.
+  /// Registers the functions with a connection.
   func register(in connection: Connection) throws(SQLiteError) {
     for name in Self.functions {
       try connection.register(name, argumentCount: -1) { [weak self] arguments in
@@ -32,7 +31,7 @@ package final class AffectedRows {
     }
   }
 
-  /// The rows since the last time.
+  /// Returns the rows written since the last call.
   package func take() -> Set<Row> {
     defer { rows = [] }
     return rows

@@ -1,4 +1,5 @@
 extension Decimal {
-  /// The digits; a column of numeric affinity makes a number of them.
+  /// The digits of the decimal, which a column of numeric affinity converts to a
+  /// number.
   package var storedText: String { description }
 }

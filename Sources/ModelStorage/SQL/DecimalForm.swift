@@ -1,13 +1,12 @@
-/// The form in which a decimal constant is handed to SQLite, which has no such
-/// type.
+/// The form in which a decimal constant is passed to SQLite, which has no decimal type.
 package enum DecimalForm: Int {
-  /// It is a whole number that a Double holds too.
+  /// A whole number that a Double holds too.
   case integer
-  /// A Double names it exactly, as up to 15 digits do.
+  /// A Double that represents the decimal exactly, as for up to 15 digits.
   case real
-  /// Only its digits say what it is.
+  /// The digits of a decimal that no number of SQLite's represents.
   case digits
-  /// It is no number.
+  /// Not a number.
   case none
 
   package init(_ value: Decimal) {
@@ -22,7 +21,7 @@ package enum DecimalForm: Int {
 }
 
 extension Decimal {
-  /// The whole number or Double that is the same number, else the decimal itself.
+  /// The whole number or Double that equals the decimal, or else the decimal itself.
   package var asPlainNumber: ConstantValue {
     if let whole = Int64(description) { return .integer(whole) }
     return DecimalForm(self) == .real ? .double(nearestDouble) : .decimal(self)

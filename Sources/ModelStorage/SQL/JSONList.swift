@@ -1,13 +1,13 @@
-/// Constants as a JSON array that SQL takes apart again with `model_element`:
-/// one parameter for any number of values.
+/// Constants as a JSON array, whose elements SQL reads with `model_element`: one
+/// parameter for any number of values.
 ///
-/// Whole numbers are JSON numbers; everything else travels as text whose first
-/// letter says what it is, since JSON in SQLite keeps neither all digits of a
-/// Double nor a NUL in a text.
+/// Whole numbers are JSON numbers; all other values are texts whose first letter tells
+/// the type, since JSON in SQLite keeps neither all digits of a Double nor a NUL in a
+/// text.
 struct JSONList {
   let text: String
 
-  /// The values of one type.
+  /// Creates a list of the values of one type.
   init(_ values: [ConstantValue], _ type: SQLType) {
     text = "[" + values.compactMap { Self.json($0, type) }.joined(separator: ",") + "]"
   }
@@ -21,7 +21,8 @@ struct JSONList {
       switch DecimalForm(value) {
       case .integer: value.description
       case .real: real(value.nearestDouble)
-      // What only its digits say is compared apart, or is among its like.
+      // A decimal given by its digits is compared separately, or is among similar
+      // decimals.
       case .digits: type == .number(.digits) ? "\"t\(value)\"" : nil
       case .none: nil
       }
@@ -53,7 +54,8 @@ struct JSONList {
 }
 
 extension Encodable {
-  /// The value as a store keeps it, keys in order; nil where it has no JSON.
+  /// The value as JSON in the form that a store keeps, with sorted keys; nil if it
+  /// cannot be encoded.
   package var jsonText: String? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

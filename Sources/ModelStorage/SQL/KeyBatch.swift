@@ -1,19 +1,20 @@
-/// Ascending keys for one statement with a fixed number of parameters; what is
-/// not filled repeats the last key.
+/// Ascending keys for one statement with a fixed number of parameters. Remaining
+/// parameters repeat the last key.
 package struct KeyBatch {
   let keys: ArraySlice<Int64>
   let size: Int
-  /// A Boolean value that says whether most keys from the first to the last are
-  /// among them: reading all of those rows in their order and leaving some out
-  /// costs less than a search for each key.
+  /// True if most numbers between the first and the last key are among the keys.
+  /// Reading all rows of the range in order and skipping some then costs less than a
+  /// search for each key.
   let isDense: Bool
 
   /// The greatest number of keys in a statement.
   package static let limit = 512
-  // Few sizes, so that few statements are prepared, whatever the number of keys.
+  // There are only a few sizes, so that few statements are prepared for any number of
+  // keys.
   private static let sizes = [1, 8, 64, limit]
 
-  /// The keys in as few batches as possible.
+  /// Returns the keys in as few batches as possible.
   package static func batches(of keys: [Int64]) -> [KeyBatch] {
     let keys = keys.sorted()
     return stride(from: 0, to: keys.count, by: limit).map { start in
@@ -29,8 +30,8 @@ package struct KeyBatch {
     return !isTooLarge && span >= 0 && span < Int64(keys.count * 2)
   }
 
-  /// Says of keys of rows, in their order, whether they are among the keys; nil
-  /// where all of them are.
+  /// A function that tells whether the key of a row is among the keys, if it is called
+  /// in the order of the rows; nil if every row's key is.
   package var contains: ((Int64) -> Bool)? {
     guard isDense, let first = keys.first, let last = keys.last, last - first >= keys.count else {
       return nil
@@ -39,8 +40,8 @@ package struct KeyBatch {
     return { rest.contains($0) }
   }
 
-  /// The part of the condition behind a column that has one of the keys, or one
-  /// between them.
+  /// The condition, to be appended to a column, that it contains one of the keys, or
+  /// for a dense batch a number between them.
   package var condition: String { isDense ? "BETWEEN ? AND ?" : "IN (\(StoreNames.places(size)))" }
 
   /// Binds the keys to the next parameters.
@@ -55,7 +56,7 @@ package struct KeyBatch {
   }
 }
 
-/// Ascending keys, of which ascending ones are looked up.
+/// Ascending keys, in which ascending numbers are looked up.
 private final class AscendingKeys {
   @exclusivity(unchecked) private var rest: ArraySlice<Int64>
 

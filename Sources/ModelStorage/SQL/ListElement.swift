@@ -1,13 +1,13 @@
-/// The kind of the elements of a list in an attribute, which a column holds as
-/// the JSON array that `JSONEncoder` writes.
+/// The kind of the elements of a list in an attribute. A column holds the list as the
+/// JSON array that `JSONEncoder` writes.
 ///
-/// SQLite takes arrays apart with `json_each`, but reads neither all digits of a
-/// Double nor a NUL in a text, nor does it know dates: so `model_list` makes a
-/// `JSONList` of the column first, and `model_element` a value of each element.
+/// SQLite splits arrays with `json_each`, but reads neither all digits of a Double nor
+/// a NUL in a text, and knows no dates. `model_list` therefore converts the column to a
+/// `JSONList` first, and `model_element` converts each element to a value.
 enum ListElement: String {
   case integer, boolean, real, single, decimal, text, date, data, uuid
 
-  /// The kind of elements of a type; nil for what does not compare.
+  /// Creates the kind of elements of a type; nil for types that do not compare.
   init?(_ type: AttributeType) {
     switch type {
     case .boolean: self = .boolean
@@ -37,13 +37,13 @@ enum ListElement: String {
     }
   }
 
-  /// The array of a column as a `JSONList`; nil for what is no such array.
+  /// Returns the array of a column as a `JSONList`; nil for an invalid array.
   func json(_ text: String) -> String? {
     if self == .text, let tagged = Self.tagged(text.utf8) { return tagged }
     return constants(Data(text.utf8)).map { JSONList($0, type).text }
   }
 
-  /// The values of a list as text, from which `constants(of:)` reads them.
+  /// Returns the values of a list as text, from which `constants(of:)` reads them.
   static func text(of list: ConstantValue) -> String? {
     guard case .list(let values) = list, let data = try? JSONEncoder().encode(values) else {
       return nil
@@ -51,12 +51,12 @@ enum ListElement: String {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// The values of such a text.
+  /// Returns the values in a text of `text(of:)`.
   static func constants(of text: String) -> [ConstantValue]? {
     [ConstantValue].decoded(fromJSON: text)
   }
 
-  /// The values of the array of a column; nil for what is no such array.
+  /// Returns the values of the array of a column; nil for an invalid array.
   func constants(_ text: String) -> [ConstantValue]? { constants(Data(text.utf8)) }
 
   private func constants(_ data: Data) -> [ConstantValue]? {
@@ -76,12 +76,12 @@ enum ListElement: String {
     }
   }
 
-  /// An array of texts without escapes, the way most are: each text with the
-  /// letter in front that says that it is one. nil for any other.
+  /// Returns an array of texts without escapes, as most arrays are, with each text
+  /// prefixed by the letter for texts; nil for any other array.
   private static func tagged(_ text: String.UTF8View) -> String? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count + 16)
-    // The last byte outside of texts that was no space; a text counts as its quote.
+    // The last byte outside of texts that was not a space. A text counts as its quote.
     var last = UInt8(ascii: " ")
     var isInside = false
     let (quote, open, comma) = (UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: ","))

@@ -1,10 +1,9 @@
-/// Values by their keys, of which those that were used least recently are
-/// forgotten.
+/// A cache of values by key that forgets the least recently used values.
 ///
-/// A program may make conditions without end, one statement each. When as many
-/// are known as may be, the half that was used longest ago goes at once, so that
-/// a use costs no more than a number that is stored. What is forgotten lives on
-/// with whoever still holds it: rows that are being read keep their statement.
+/// A program may create any number of conditions, with one statement each. When the
+/// limit is reached, the least recently used half is forgotten at once, so that a use
+/// costs no more than storing a number. A forgotten value lives on as long as it is
+/// referenced: rows that are being read keep their statement.
 struct RecentlyUsed<Key: Hashable, Value> {
   private final class Entry {
     let value: Value
@@ -20,15 +19,15 @@ struct RecentlyUsed<Key: Hashable, Value> {
   private var useCount = 0
   private let limit: Int
 
-  /// - Parameter limit: How many values are known at once, at least 2.
+  /// - Parameter limit: The greatest number of values in the cache, at least 2.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// The number of values that are known.
+  /// The number of values in the cache.
   var count: Int { entries.count }
 
-  /// The value of a key, which is used by that.
+  /// Returns the value of a key, which counts as a use.
   mutating func value(of key: Key) -> Value? {
     guard let entry = entries[key] else { return nil }
     useCount += 1
@@ -36,7 +35,7 @@ struct RecentlyUsed<Key: Hashable, Value> {
     return entry.value
   }
 
-  /// Keeps a value under a key.
+  /// Stores a value under a key.
   mutating func keep(_ value: Value, as key: Key) {
     if entries.count >= limit { forgetHalf() }
     useCount += 1

@@ -1,4 +1,4 @@
-/// Regular expressions by Foundation's ICU, for MATCHES in memory as in SQL.
+/// Regular expressions by Foundation's ICU, for MATCHES both in memory and in SQL.
 struct FoundationRegularExpressions: RegularExpressionEngine {
   func matcher(
     of pattern: String, ignoringCase: Bool
@@ -13,7 +13,6 @@ struct FoundationRegularExpressions: RegularExpressionEngine {
 }
 
 extension TextPattern: RegularExpressionMatcher {
-  /// A Boolean value that says whether a rule for the whole text is seen to be
-  /// kept; one that takes too long to be checked is not.
+  /// True if the whole text is known to match; false if the match takes too long.
   package func isShown(by text: String) -> Bool { (try? matches(text)) ?? false }
 }

@@ -8,7 +8,7 @@ package struct SQLFragment {
     self.parameters = parameters
   }
 
-  /// A parameter.
+  /// Returns a fragment that consists of one parameter.
   package static func parameter(_ parameter: SQLParameter) -> SQLFragment {
     SQLFragment("?", [parameter])
   }
@@ -27,7 +27,7 @@ package struct SQLFragment {
 }
 
 extension Sequence<SQLFragment> {
-  /// The fragments with a text between them.
+  /// Returns the fragments joined by a separator.
   func joined(_ separator: String) -> SQLFragment {
     var joined = SQLFragment("")
     for (index, fragment) in enumerated() {
@@ -40,9 +40,9 @@ extension Sequence<SQLFragment> {
 }
 
 extension [SQLFragment] {
-  /// The fragments with AND or OR between them, in parentheses.
+  /// Returns the fragments joined by AND or OR, in parentheses.
   ///
-  /// Long chains are balanced, since SQLite limits how deep expressions nest.
+  /// Long chains are balanced, since SQLite limits the depth of expressions.
   func combined(_ separator: String) -> SQLFragment {
     self[...].combined(separator)
   }
@@ -57,11 +57,11 @@ extension ArraySlice<SQLFragment> {
   }
 }
 
-// SQLite's parser keeps what stands before an open parenthesis, 100 parts at most: a condition
-// that is nested deeply is read where the parentheses come first.
+// SQLite's parser keeps the parts before an open parenthesis, at most 100. A deeply
+// nested condition can be parsed if its parentheses come first.
 
 extension SQLFragment {
-  /// The greatest number of parentheses one inside the other.
+  /// The greatest depth of nested parentheses.
   fileprivate var depth: Int {
     var (depth, greatest) = (0, 0)
     for byte in sql.utf8 {
@@ -72,7 +72,7 @@ extension SQLFragment {
     return greatest
   }
 
-  /// A Boolean value that says whether its first parenthesis ends at its end.
+  /// True if the first parenthesis is closed at the end of the fragment.
   var isInParentheses: Bool {
     guard sql.utf8.first == UInt8(ascii: "("), sql.utf8.last == UInt8(ascii: ")"),
       !sql.utf8.contains(UInt8(ascii: "'")), !sql.utf8.contains(UInt8(ascii: "\""))
@@ -88,8 +88,8 @@ extension SQLFragment {
 }
 
 extension [SQLFragment] {
-  /// The fragments, the one that is nested most deeply first where one is nested
-  /// deeply at all.
+  /// The fragments in descending order of depth, if any of them is deeply nested;
+  /// otherwise in their own order.
   var deepestFirst: [SQLFragment] {
     let depths = map(\.depth)
     guard depths.contains(where: { $0 > 8 }) else { return self }

@@ -1,16 +1,16 @@
-/// A parameter of a compiled fetch: where its value comes from, and the form in
-/// which it is bound.
+/// A parameter of a compiled fetch: where its value comes from, and the form in which
+/// it is bound.
 ///
-/// It names a constant by its number, so that a statement serves every fetch of
-/// the same fingerprint.
+/// A parameter names a constant by its number, so that one statement serves every fetch
+/// with the same fingerprint.
 package struct SQLParameter {
-  /// The source of a value.
+  /// The source of a parameter's value.
   package indirect enum Source {
-    /// The constant of a number.
+    /// The constant with a number.
     case constant(Int)
     /// Several values as a list.
     case list([Source])
-    /// An element of the constant list of a number.
+    /// An element of the constant list with a number.
     case element(Int, of: Int)
     /// A value that belongs to the fingerprint.
     case fixed(ConstantValue)
@@ -19,8 +19,8 @@ package struct SQLParameter {
     case limit
     case offset
 
-    /// A Boolean value that says whether it is of a condition whose constants are the first
-    /// ones, of a number: those of the order follow, and a window has none.
+    /// True if the parameter belongs to a condition with the first `count` constants.
+    /// Constants of the order follow, and the window has none.
     package func isCondition(of count: Int) -> Bool {
       switch self {
       case .constant(let number), .element(_, of: let number): number < count
@@ -33,27 +33,27 @@ package struct SQLParameter {
 
   /// The form in which a value is bound.
   package enum Form {
-    /// The value as stores keep it.
+    /// The value in the form that stores keep.
     case stored
-    /// The number 1, whatever the value is.
+    /// The number 1, regardless of the value.
     case exists
     /// The value as a whole number.
     case whole
-    /// The value as a number that is not whole.
+    /// The value as a Double.
     case real
-    /// The text that keeps every digit and sorts.
+    /// The sortable text that keeps every digit of a decimal.
     case exact
-    /// The text that string operators see.
+    /// The text that string operators compare.
     case text
-    /// The value as a text, folded.
+    /// The folded text of the value.
     case folded(StringOptions)
     /// The end of the range of texts that begin with the value.
     case prefixEnd
-    /// The same of it as a text, folded; an empty blob, which is behind every
-    /// text, where there is none.
+    /// The end of the range of folded texts that begin with the folded value; if there
+    /// is no end, an empty blob, which sorts after every text.
     case foldedPrefixEnd(StringOptions)
-    /// The elements of a list, each as what it is, in JSON; NULL for what no list in a
-    /// column is.
+    /// The elements of a list with their types, in JSON; NULL if no list in a column
+    /// can equal the list.
     case list
     /// The elements of a type as a JSON array.
     case json(SQLType)
@@ -70,7 +70,7 @@ package struct SQLParameter {
   }
 }
 
-/// A fetch as a statement of one connection.
+/// A fetch as a prepared statement of one connection.
 package struct CompiledFetch {
   package let statement: Statement
   package let parameters: [SQLParameter]
@@ -97,7 +97,7 @@ package struct FetchConstants {
     self.offset = offset
   }
 
-  /// Binds the parameters, in order. Within a statement it is one time.
+  /// Binds the parameters, in order. All parameters of a statement have the same time.
   package func bind(_ parameters: [SQLParameter], to statement: Statement) {
     var now: Date?
     for parameter in parameters {
@@ -111,7 +111,7 @@ package struct FetchConstants {
     }
   }
 
-  /// The value of a parameter.
+  /// Returns the value of a parameter.
   package func value(of parameter: SQLParameter) -> ConstantValue {
     parameter.form.applied(to: value(from: parameter.source))
   }
@@ -125,7 +125,7 @@ package struct FetchConstants {
       return elements[index]
     case .fixed(let value): return value
     case .now: return .date(.now)
-    // -1 is SQLite's word for no limit.
+    // SQLite takes -1 for no limit.
     case .limit: return .integer(limit.map { Int64(max($0, 0)) } ?? -1)
     case .offset: return .integer(Int64(max(offset, 0)))
     }
@@ -155,7 +155,7 @@ extension SQLParameter.Form {
 }
 
 extension ConstantValue {
-  /// The text that string operators see; nil for what has none.
+  /// The text that string operators compare; nil for a value without a text.
   var operatorText: String? {
     switch self {
     case .string(let text): text
@@ -166,8 +166,8 @@ extension ConstantValue {
 }
 
 extension ConstantValue {
-  /// The text that a column of exact decimals holds for it; nil for what is no
-  /// decimal.
+  /// The text that a column of exact decimals holds for the value; nil for values that
+  /// are not decimals.
   var exactText: String? {
     switch self {
     case .decimal(let value): ExactDecimal.text(value)
@@ -179,7 +179,7 @@ extension ConstantValue {
 }
 
 extension ValueTarget {
-  /// Takes a constant in the form in which stores keep it.
+  /// Binds a constant in the form that stores keep.
   package func bind(_ value: ConstantValue) {
     switch value {
     case .null, .list: bindNull()
@@ -198,14 +198,14 @@ extension ValueTarget {
 }
 
 extension String {
-  /// The least text that is greater than every text with this prefix, by
-  /// Unicode scalars; nil where there is none.
+  /// The least text that is greater than every text with this prefix, by Unicode
+  /// scalars; nil if there is none.
   var nextPrefix: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {
-      // Nothing is behind the last scalar, so the one before it is raised.
+      // No scalar follows the last one, so the preceding scalar is increased.
       if last.value == 0x10FFFF { continue }
-      // Surrogates are no scalars.
+      // Surrogates are not scalars.
       let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
       guard let scalar = Unicode.Scalar(next) else { continue }
       scalars.append(scalar)

@@ -1,32 +1,33 @@
-/// The type of an expression in SQL; values of different types never compare.
+/// The type of an expression in SQL. Values of different types are not comparable.
 package enum SQLType: Hashable {
-  /// The storage class in which SQLite holds a number.
+  /// The form in which SQLite holds a number.
   package enum Number: Hashable {
     case integer
     case real
-    /// A whole number or not, as each row has it.
+    /// A whole number or a Double, which may differ from row to row.
     case mixed
     /// A number that stands for decimal digits.
     case decimal
-    /// A decimal that a Double may not hold: a constant bound as text, or the
+    /// A decimal that a Double may not represent: a constant bound as text, or the
     /// result of a cast.
     case digits
-    /// The digits of a decimal as text, or another number, as each row has it:
-    /// with a whole number, a Double and a decimal arithmetic is not the same.
+    /// The digits of a decimal as text, or another number, which may differ from row to
+    /// row. Whole numbers, Doubles and decimals follow different rules of arithmetic.
     case tagged
   }
 
   case null
-  /// The value that is not a number: equal to nothing, not even to itself.
+  /// The value that is not a number, which does not even equal itself.
   case notANumber
   case number(Number)
   case text, date, data, uuid
-  /// An object, by the root of its hierarchy; -1 for another store's.
+  /// An object, by the index of its root entity; -1 for an object of another store.
   case object(Int)
 
   var isNumber: Bool { if case .number = self { true } else { false } }
 
-  /// The types that compare with it, without regard to how numbers are held.
+  /// True if values of the two types are comparable, regardless of the forms of
+  /// numbers.
   package func isComparable(to other: SQLType) -> Bool {
     if case .number = self, case .number = other { return true }
     return self == other

@@ -1,8 +1,8 @@
-// Texts as predicates and SQLite compare them: scalar by scalar. The bytes of UTF-8 are in the
-// order of the scalars, and hardly any text is kept in another form.
+// Texts compared as predicates and SQLite compare them, scalar by scalar. UTF-8 bytes
+// are in the order of the scalars, and almost all texts are stored as UTF-8.
 
 extension String {
-  /// A Boolean value that says whether both texts have the same scalars.
+  /// True if both texts have the same scalars.
   package func hasScalars(of other: String) -> Bool {
     utf8.withContiguousStorageIfAvailable { one in
       other.utf8.withContiguousStorageIfAvailable { one.elementsEqual($0) }
@@ -10,8 +10,7 @@ extension String {
     .flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// A Boolean value that says whether this text comes before another, by the
-  /// first scalar that differs.
+  /// True if this text comes before another by the first different scalar.
   package func precedesByScalars(_ other: String) -> Bool {
     utf8.withContiguousStorageIfAvailable { one in
       other.utf8.withContiguousStorageIfAvailable { one.lexicographicallyPrecedes($0) }
@@ -20,8 +19,8 @@ extension String {
   }
 }
 
-/// A text as a key: one that is written with other scalars is another key, though
-/// Swift's `==` takes `é` and `e` with an accent for the same.
+/// A text as a key. Texts with different scalars are different keys, although Swift's
+/// `==` treats `é` and `e` with a combining accent as equal.
 package struct ScalarText: Hashable {
   let text: String
 

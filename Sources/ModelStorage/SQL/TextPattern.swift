@@ -1,5 +1,5 @@
-/// A regular expression that has to match a whole text: `^` and `$` match at
-/// line ends, `.` matches every character.
+/// A regular expression that has to match a whole text. `^` and `$` match at line ends,
+/// and `.` matches every character.
 package final class TextPattern: @unchecked Sendable {
   // because NSRegularExpression may be used from any thread, and nothing else is kept.
   private let expression: NSRegularExpression?
@@ -7,16 +7,16 @@ package final class TextPattern: @unchecked Sendable {
   private init(_ pattern: String, _ options: StringOptions) {
     var flags: NSRegularExpression.Options = [.anchorsMatchLines, .dotMatchesLineSeparators]
     if options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
-    // Foundation takes no empty pattern; this one too matches the empty text alone.
+    // Foundation accepts no empty pattern. This pattern matches only the empty text,
+    // too.
     expression = try? NSRegularExpression(
       pattern: pattern.isEmpty ? "(?:)" : pattern, options: flags)
   }
 
-  /// A Boolean value that says whether the pattern is a regular expression at
-  /// all; one that is not matches nothing.
+  /// True if the pattern is a valid regular expression. An invalid one matches nothing.
   var isValid: Bool { expression != nil }
 
-  /// A Boolean value that says whether the whole text matches.
+  /// Returns true if the whole text matches.
   ///
   /// - Throws: `ObjectPredicateError` with `matchTooCostly`.
   package func matches(_ text: String) throws(ObjectPredicateError) -> Bool {
@@ -24,7 +24,8 @@ package final class TextPattern: @unchecked Sendable {
     let whole = NSRange(location: 0, length: text.utf16.count)
     let anchored = Self.shared(
       "(?:\(expression.pattern))\\z", expression.options.contains(.caseInsensitive))
-    // The first match need not be the longest: ask for one that ends at the end.
+    // The first match need not be the longest, so a match that ends at the end is
+    // searched for.
     for candidate in [expression, anchored.expression].compactMap(\.self) {
       let match = TimedMatch(limit: RegularExpressions.stepLimit)
       match.find(candidate, in: text, whole)
@@ -38,7 +39,7 @@ package final class TextPattern: @unchecked Sendable {
 
   private static let cache = PatternCache()
 
-  /// The compiled form of a pattern.
+  /// Returns the compiled form of a pattern.
   package static func shared(_ pattern: String, _ ignoresCase: Bool = false) -> TextPattern {
     cache.pattern(PatternCache.Key(text: ScalarText(pattern), ignoresCase: ignoresCase)) {
       TextPattern(pattern, ignoresCase ? .caseInsensitive : [])
@@ -46,7 +47,7 @@ package final class TextPattern: @unchecked Sendable {
   }
 }
 
-/// The patterns compiled so far; it begins anew when there are many.
+/// The compiled patterns, which are discarded when there are too many.
 private final class PatternCache: @unchecked Sendable {
   // because `patterns` is touched under `lock` alone.
   struct Key: Hashable {
@@ -68,10 +69,10 @@ private final class PatternCache: @unchecked Sendable {
   }
 }
 
-/// The search for a match, which ends after some steps.
+/// A search for a match that is limited to a number of steps.
 ///
-/// ICU reports after every 10,000 steps, and asks whether to go on; a search
-/// that it gives up itself, for want of its stack, ends with an internal error.
+/// ICU reports every 10,000 steps and asks whether to continue. A search that it gives
+/// up itself, because its stack is exhausted, ends with an internal error.
 private final class TimedMatch: @unchecked Sendable {
   // because the search calls back before it returns, on the thread that began it.
   private static let stepsPerReport = 10_000

@@ -1,9 +1,8 @@
-/// The functions of SQL that compute values, over the code that evaluates
-/// predicates in memory.
+/// SQL functions that compute values with the code that evaluates predicates in memory.
 struct ValueFunctions {
   let connection: Connection
 
-  /// Gives the connection the functions.
+  /// Registers the functions with the connection.
   func register() throws(SQLiteError) {
     try registerNumbers()
     try registerTexts()
@@ -48,7 +47,7 @@ struct ValueFunctions {
       else { return .null }
       return Arithmetic(rawValue: name)?.value(first, second)?.functionResult ?? .null
     }
-    // Plain numbers are added by SQL itself.
+    // SQL adds plain numbers itself.
     for kind in [NumberKind.decimal, .tagged] {
       try connection.register("model_arithmetic" + kind.suffix, argumentCount: 5) { arguments in
         Self.arithmetic(arguments).map { kind.result($0.value) } ?? .null
@@ -99,13 +98,13 @@ struct ValueFunctions {
       guard let bound = arguments.number(0), !bound.isNaN else { return .null }
       guard bound >= 1 else { return .integer(0) }
       let random = UInt64(bitPattern: arguments.integer(1))
-      // A greater bound would not fit.
+      // A greater bound would not fit into a whole number.
       return .integer(Int64(random % UInt64(min(bound, 0x1p62))))
     }
   }
 
-  /// A function of one number or of two, by its name; each number stands behind its kind,
-  /// which is NULL where there is no second.
+  /// Returns the result of a function of one or two numbers, given by its name. Each
+  /// number follows its kind, which is NULL if there is no second number.
   private static func arithmetic(_ arguments: FunctionArguments) -> EvaluatedNumber? {
     guard let name = arguments.text(0), let first = arguments.ordered(2, arguments.text(1))
     else { return nil }
@@ -131,7 +130,7 @@ struct ValueFunctions {
     }
   }
 
-  /// The form in which columns are written and kept.
+  /// Registers the functions that convert values to and from the forms of columns.
   private func registerStorage() throws(SQLiteError) {
     try connection.register("model_exact", argumentCount: 1) { arguments in
       guard case .decimal(let value)? = arguments.evaluated(0, as: "decimal") else {
@@ -146,8 +145,9 @@ struct ValueFunctions {
     }
   }
 
-  /// Each for plain numbers, for those that stand for decimals, for those that
-  /// do where they are texts, and for columns of `@exact` attributes.
+  /// Registers each aggregate function for plain numbers, for numbers that stand for
+  /// decimals, for values that are decimals if they are texts, and for columns of
+  /// `@exact` attributes.
   private func registerAggregates() throws(SQLiteError) {
     for kind in NumberKind.allCases {
       try connection.registerAggregate("model_sum" + kind.suffix) {
@@ -171,7 +171,7 @@ struct ValueFunctions {
     }
   }
 
-  /// An element of a `JSONList` that is no whole number.
+  /// Returns an element of a `JSONList` that is not a whole number.
   private static func element(_ text: String) -> FunctionResult {
     switch text.utf8.first {
     case UInt8(ascii: "t"): .text(String(text.dropFirstScalar))
@@ -199,25 +199,25 @@ struct ValueFunctions {
   }
 }
 
-/// The time zone that was asked for last.
+/// The time zone that was used last.
 private final class ZoneCache {
   private var name = ""
   private var zone: TimeZone?
 
   func zone(named name: String) -> TimeZone? {
-    // Most statements ask for one zone in all rows, and to make one is slow.
+    // Most statements use one zone in all rows, and creating a zone is slow.
     if name != self.name { (self.name, zone) = (name, TimeZone(identifier: name)) }
     return zone
   }
 }
 
-/// The constant list that was compared with last.
+/// The constant list that was compared last.
 private final class ListCache {
   private var text = ""
   private var value: EvaluatedValue?
 
   func list(_ text: String) -> EvaluatedValue? {
-    // A statement compares all of its rows with one list.
+    // A statement compares all of its rows with the same list.
     guard !text.utf8.elementsEqual(self.text.utf8) else { return value }
     (self.text, value) = (
       text, ListElement.constants(of: text).map { EvaluatedValue(.list($0)) }
@@ -226,14 +226,14 @@ private final class ListCache {
   }
 }
 
-/// The form of the numbers that an aggregate function takes.
+/// The form of the numbers that an aggregate function accepts.
 private enum NumberKind: CaseIterable {
   case plain
-  /// Each stands for decimal digits.
+  /// Numbers that stand for decimal digits.
   case decimal
-  /// A text does.
+  /// Texts of decimal digits, or plain numbers.
   case tagged
-  /// Each is a text of `ExactDecimal`.
+  /// Texts of `ExactDecimal`.
   case exact
 
   var suffix: String {
@@ -256,14 +256,14 @@ private enum NumberKind: CaseIterable {
     }
   }
 
-  /// A result in the form that its kind has.
+  /// Returns a result in the form of the kind.
   func result(_ value: EvaluatedValue) -> FunctionResult {
     if self == .tagged, case .decimal(let decimal) = value { return .text(decimal.description) }
     return value.functionResult
   }
 }
 
-/// The sum of a group, until it ends.
+/// The sum of a group's numbers.
 private final class SumCollector: AggregateFunction {
   private let kind: NumberKind
   private let result: (ExactSum, Int) -> EvaluatedValue
@@ -280,7 +280,8 @@ private final class SumCollector: AggregateFunction {
   }
 
   func step(_ arguments: FunctionArguments) {
-    // By its shortest digits, without a Decimal for each.
+    // The sum adds the shortest digits of the number directly, without creating a
+    // Decimal for each.
     if kind == .decimal, case .double(let number)? = arguments.value(0) {
       sum.addDecimal(shortest: number)
     } else if kind == .exact, let digits = arguments.utf8(0).flatMap(ExactDecimal.digits) {
@@ -296,7 +297,7 @@ private final class SumCollector: AggregateFunction {
   func finish() -> FunctionResult { kind.result(result(sum, count)) }
 }
 
-/// The numbers of a group, until it ends.
+/// The numbers of a group.
 private final class NumberCollector: AggregateFunction {
   private let kind: NumberKind
   private var values: [EvaluatedValue] = []
@@ -315,19 +316,19 @@ private final class NumberCollector: AggregateFunction {
 }
 
 extension String {
-  /// The text behind its first scalar, which may begin a longer character.
+  /// The text after its first scalar, which may be part of a longer character.
   fileprivate var dropFirstScalar: Substring.UnicodeScalarView {
     Substring(self).unicodeScalars.dropFirst()
   }
 }
 
 extension FunctionArguments {
-  /// An argument as text; nil for NULL.
+  /// Returns an argument as text; nil for NULL.
   func text(_ index: Int) -> String? {
     utf8(index).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// An argument as a number; nil for what is none.
+  /// Returns an argument as a number; nil for other values.
   func numeral(_ index: Int) -> EvaluatedNumber? {
     switch value(index) {
     case .integer(let value): .integer(value)
@@ -336,8 +337,8 @@ extension FunctionArguments {
     }
   }
 
-  /// An argument as a number: `d` for one that stands for decimal digits, `t`
-  /// for one that does where it is text.
+  /// Returns an argument as a number: for the kind `d` a number that stands for decimal
+  /// digits, for `t` a number that does so only if it is a text.
   fileprivate func ordered(_ index: Int, _ kind: String?) -> EvaluatedNumber? {
     switch kind {
     case "d": evaluated(index, as: "decimal").flatMap { EvaluatedNumber($0) }
@@ -346,12 +347,13 @@ extension FunctionArguments {
     }
   }
 
-  /// An argument as a value of a kind.
+  /// Returns an argument as a value of a kind.
   fileprivate func evaluated(_ index: Int, as kind: String?) -> EvaluatedValue? {
     guard let value = value(index) else { return nil }
     switch (kind, value) {
     case ("decimal", .integer(let value)): return .decimal(Decimal(value))
-    // A Double among decimals stands for its shortest digits: 0.1 is 0.1.
+    // A Double among decimals stands for its shortest digits, so that 0.1 is exactly
+    // 0.1.
     case ("decimal", .double(let value)): return .decimal(Decimal(shortest: value))
     case ("decimal", .text(let text)), ("tagged", .text(let text)):
       return Decimal(exactly: text).map(EvaluatedValue.decimal)
@@ -369,7 +371,7 @@ extension FunctionArguments {
 }
 
 extension UUID {
-  /// The UUID of sixteen bytes, or nil.
+  /// Creates a UUID from sixteen bytes; nil for any other number of bytes.
   fileprivate init?(_ bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
@@ -381,7 +383,7 @@ extension EvaluatedNumber {
 }
 
 extension EvaluatedValue {
-  /// The value in the form in which stores keep it.
+  /// The value in the form that stores keep.
   fileprivate var functionResult: FunctionResult {
     switch self {
     case .null, .object, .collection: .null
@@ -400,8 +402,7 @@ extension EvaluatedValue {
 }
 
 extension Decimal {
-  /// The number as a DECIMAL column holds it, in digits where no Double names
-  /// it.
+  /// The number as a DECIMAL column holds it: as digits if no Double represents it.
   fileprivate var functionResult: FunctionResult {
     if let whole = Int64(description) { return .integer(whole) }
     if isNaN { return .null }

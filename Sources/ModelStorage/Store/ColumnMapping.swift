@@ -7,7 +7,7 @@ package struct ColumnMapping: Sendable {
     /// The number of the entity of the row that a reference leads to.
     case entity, order, timestamp, float, decimal, text, blob
 
-    /// The type in SQL.
+    /// The name of the type in SQL.
     var declaration: String {
       switch self {
       case .integer, .reference, .entity, .order: "INTEGER"
@@ -20,31 +20,30 @@ package struct ColumnMapping: Sendable {
     }
   }
 
-  /// The key path that a predicate names it by: `zip`, or `place.zip`.
+  /// The key path in predicates: `zip`, or `place.zip`.
   package let keyPath: String
-  /// Number of the property.
+  /// The number of the property.
   package let propertyNumber: Int
-  /// Name of the column.
+  /// The name of the column.
   package let name: String
   package let kind: Kind
-  /// The type of its values; nil for the key of a relationship.
+  /// The type of the values; nil for the key of a relationship.
   package let type: AttributeType?
-  /// A Boolean value that says whether large values are kept in files beside
-  /// the store.
+  /// True if large values are kept in files beside the store.
   package var isExternal = false
 
-  /// A Boolean value that says whether it holds decimals as text that keeps
-  /// every digit and sorts.
+  /// True if the column holds decimals as text that keeps every digit and sorts by
+  /// value.
   package var isExact: Bool { type == .decimal && kind == .text }
 
-  /// The text that stands for a value in a statement that writes it.
+  /// The SQL for a parameter in a statement that writes the column.
   package var place: String { isExact ? "model_exact(?)" : "?" }
 
-  /// The columns of a stored property: one, or one for each element of a
-  /// composite.
+  /// The columns of a stored property: one, or one for each element of a composite
+  /// attribute.
   ///
-  /// - Parameter areFormer: True for the names that version 0.1 gave elements: `ZHOME_ZIP` instead
-  ///   of `ZZIP`.
+  /// - Parameter areFormer: True for the names that version 0.1 gave elements:
+  ///   `ZHOME_ZIP` instead of `ZZIP`.
   package static func columns(
     of property: CompiledProperty, in model: ManagedObjectModel, areFormer: Bool = false
   ) -> [ColumnMapping] {
@@ -76,7 +75,8 @@ package struct ColumnMapping: Sendable {
           isExternal: attribute.allowsExternalStorage && Kind(attribute) == .blob)
       ]
     }
-    // A composite inside of itself, which only an unchecked model can have, has no columns.
+    // A composite that contains itself, which only an unchecked model can have, has no
+    // columns.
     guard !composites.contains(typeName) else { return [] }
     return (model.composite(named: typeName)?.elements ?? []).flatMap { element in
       let own = element.columnName ?? element.name
@@ -89,7 +89,7 @@ package struct ColumnMapping: Sendable {
 }
 
 extension ColumnMapping.Kind {
-  /// Describes the storage of an attribute's values.
+  /// Creates the kind of column that stores an attribute's values.
   init(_ attribute: AttributeDescription) {
     self = attribute.isExact ? .text : ColumnMapping.Kind(attribute.type)
   }
@@ -111,24 +111,24 @@ extension ColumnMapping {
   /// The column's name in SQL.
   package var quotedName: String { StoreNames.quoted(name) }
 
-  /// Reads the column of a table's alias for an object, under its own name: no
-  /// value where its file is missing.
+  /// The SQL that reads the column of a table's alias for an object, under its own
+  /// name: NULL if the value's file is missing.
   func selected(_ alias: String) -> String {
     isExternal
       ? "model_external_read(\(alias).\(quotedName), NULL) AS \(quotedName)"
       : "\(alias).\(quotedName)"
   }
 
-  /// The column's value, from its file where it has one; no value of its type
-  /// where that is missing.
+  /// The SQL that reads the column's value, from its file if it has one; a value of the
+  /// wrong type if the file is missing.
   func read(_ alias: String) -> String {
     isExternal ? "model_external_read(\(alias).\(quotedName))" : "\(alias).\(quotedName)"
   }
 
-  /// The text that stands for a parameter in a new row.
+  /// The SQL for the column's parameter in a new row.
   var inserted: String { isExternal ? "model_external_write(?, NULL)" : place }
 
-  /// Sets the column to a parameter.
+  /// The SQL that sets the column to a parameter.
   var updated: String {
     "\(quotedName) = " + (isExternal ? "model_external_write(?, \(quotedName))" : place)
   }

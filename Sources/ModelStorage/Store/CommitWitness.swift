@@ -1,8 +1,8 @@
-/// A row by which a transaction can be told from one that was not committed.
+/// A row that tells whether a transaction was committed.
 ///
-/// SQLite can report a commit as failed that was made: with a rollback journal it
-/// lets its locks go when the journal is gone already, and that may fail. Then the
-/// store is asked for a row that the transaction wrote:
+/// SQLite can report a commit as failed although it was made: with a rollback journal,
+/// it releases its locks after the journal is gone, and that may fail. The store is
+/// then asked for a row that the transaction wrote:
 ///
 /// ```
 /// SELECT Z_OPT FROM ZBANK WHERE Z_PK = ?
@@ -10,9 +10,9 @@
 package struct CommitWitness {
   let table: String
   let key: Int64
-  /// The expression by which the transaction's row is known.
+  /// The expression for the row's version.
   private let mark: String
-  /// The version that the transaction gave the row; nil where it deleted it.
+  /// The version that the transaction gave the row; nil if it deleted the row.
   private let version: Int64?
 
   package init(table: String, key: Int64, version: Int64?) {
@@ -20,7 +20,7 @@ package struct CommitWitness {
     mark = "Z_OPT"
   }
 
-  /// A row as it is within the open transaction.
+  /// Creates a witness from a row as it is within the open transaction.
   package init(
     table: String, key: Int64, mark: String = "Z_OPT", in connection: StoreConnection
   ) throws {

@@ -1,14 +1,13 @@
-// Files that are only read, in folders that may not be written. SQLite makes
-// files beside a database with a log of writers even for those who only read,
-// and refuses where it cannot.
+// Files that are only read, in folders that may not be written. SQLite creates files
+// beside a database with a write-ahead log even for readers, and fails if it cannot.
 
 extension Connection {
-  /// The longest time that a statement may run on a file that nobody vouches for, as on an opened
-  /// store.
+  /// The longest time that a statement may run on a file that is inspected without a
+  /// configuration, the same as on an opened store.
   package static let inspectionTimeLimit = Duration.seconds(300)
 
-  /// Opens a file to read it, also where nothing may be made beside it: without
-  /// a log there, nobody writes it, and it is read as it is.
+  /// Opens a file for reading, even if no files can be created beside it: without a log
+  /// in such a folder no program writes the file, so it is opened as immutable.
   package static func reading(
     _ path: String, _ options: Configuration
   ) throws(SQLiteError) -> Connection {
@@ -23,9 +22,9 @@ extension Connection {
     }
   }
 
-  /// A file as a URI that says that nobody changes it.
+  /// The URI of a file that no program changes.
   static func immutableAddress(of path: String) -> String {
-    // A path in a URI has its own escapes; those of a file URL are the same.
+    // Paths in URIs are escaped, in the same way as in file URLs.
     "file:\(URL(filePath: path).absoluteURL.path(percentEncoded: true))?immutable=1"
   }
 }

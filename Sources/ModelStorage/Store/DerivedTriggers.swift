@@ -1,16 +1,16 @@
-/// The triggers by which Core Data keeps derived attributes, so that a program of
-/// Apple's that writes the store keeps them too.
+/// The triggers by which Core Data computes derived attributes, so that Apple's
+/// programs that write the store compute them too.
 ///
-/// A count has five: rows of the other table come, go, or change their owner, and
-/// a row of the own table comes. Each tells a function, which every connection
-/// here has and which does nothing.
+/// A count has five triggers: rows of the other table are inserted, deleted, or change
+/// their owner, and a row of the own table is inserted. Each trigger calls a function,
+/// which every connection of this library has, and which does nothing.
 struct DerivedTriggers {
   let mapping: StoreMapping
 
-  /// The names by which they are known in a store.
+  /// The prefix of the triggers' names.
   static let prefix = "Z_DA_"
 
-  /// The statements that make them.
+  /// The statements that create the triggers.
   var statements: [String] {
     mapping.model.entities.flatMap { entity in
       entity.properties.filter { $0.depth == entity.depth }.flatMap { property in

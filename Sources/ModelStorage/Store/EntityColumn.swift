@@ -1,10 +1,10 @@
-/// A column beside a to-one relationship whose destination has subentities: it
-/// holds the entity number of the row that the relationship leads to, as
-/// `ZCOVER 50, Z7_COVER 8` do, where 7 is the number of the destination entity.
+/// A column beside a to-one relationship whose destination has subentities. It holds
+/// the entity number of the row that the relationship leads to, as in
+/// `ZCOVER 50, Z7_COVER 8`, where 7 is the number of the destination entity.
 ///
-/// Core Data takes the entity from there. Here it is kept by triggers that each
-/// connection has for itself, so that saves, batches and deletions write it
-/// alike, and the file has none:
+/// Core Data reads the entity from this column. This library updates it by triggers
+/// that each connection creates for itself, so that saves, batches and deletions write
+/// it alike, and the file has no triggers:
 ///
 /// ```sql
 /// CREATE TEMP TRIGGER … AFTER UPDATE OF ZCOVER ON ZALBUM
@@ -13,16 +13,16 @@
 /// ```
 struct EntityColumn: Sendable {
   let name: String
-  /// The table that has it, and the column of the keys.
+  /// The table of the column, and the column of the keys.
   let table: String
   let reference: String
   /// The table of the destination.
   let destination: String
-  /// The entity that declares the relationship, by index.
+  /// The index of the entity that declares the relationship.
   let entityIndex: Int
   private(set) var schema = "main"
 
-  /// The columns of a new store, or those that an existing one has.
+  /// The columns of a new store, or of an existing one.
   static func all(
     of entities: [EntityMapping], in model: CompiledModel, _ tables: StoreTables?
   ) -> [EntityColumn] {
@@ -51,20 +51,20 @@ struct EntityColumn: Sendable {
     }
   }
 
-  /// The column in a store of several.
+  /// The column in an attached store.
   func `in`(_ schema: String) -> EntityColumn {
     var column = self
     column.schema = schema
     return column
   }
 
-  /// The column as a table has it.
+  /// The column as a part of its table's layout.
   var mapping: ColumnMapping {
     ColumnMapping(
       keyPath: reference, propertyNumber: -1, name: name, kind: .entity, type: nil)
   }
 
-  /// Sets the column in all rows of a table, by whatever its reference holds.
+  /// The statement that sets the column in all rows of the table from their references.
   var update: String {
     """
     UPDATE \(quoted(table)) SET \(quoted(name)) = (SELECT d.Z_ENT FROM \(quoted(destination)) AS d \
@@ -72,13 +72,14 @@ struct EntityColumn: Sendable {
     """
   }
 
-  /// The condition that a row's number is not that of the row that it leads to.
+  /// The condition that a row's entity number differs from that of the row that it
+  /// leads to.
   var difference: String {
     "\(quoted(name)) IS NOT (SELECT d.Z_ENT FROM \(quoted(destination)) AS d "
       + "WHERE d.Z_PK = \(quoted(table)).\(quoted(reference)))"
   }
 
-  /// The triggers that keep the column on one connection.
+  /// The statements that create a connection's triggers for the column.
   var triggers: [String] {
     let names = (table: quoted(table), column: quoted(name), reference: quoted(reference))
     let stem = "\(schema)_\(table)_\(name)"
@@ -95,7 +96,7 @@ struct EntityColumn: Sendable {
       CREATE TEMP TRIGGER \(quoted(stem + "_update")) AFTER UPDATE OF \(names.reference) \
       ON \(schema).\(names.table) BEGIN \(set); END
       """,
-      // A row may come after those that lead to it.
+      // A row may be inserted after the rows that lead to it.
       """
       CREATE TEMP TRIGGER \(quoted(stem + "_arrival")) \
       AFTER INSERT ON \(schema).\(quoted(destination)) \

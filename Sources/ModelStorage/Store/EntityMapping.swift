@@ -1,7 +1,8 @@
-/// The place where a store keeps the objects of an entity: its table, its
-/// columns, and the statements that the names make up, as text.
+/// The place where a store keeps the objects of an entity: its table, its columns, and
+/// the text of its statements.
 ///
-/// A class, since every look-up holds the mapping: a copy would retain each part.
+/// It is a class, since every look-up returns the mapping: a copy of a struct would
+/// retain each part.
 ///
 /// ```
 /// SELECT t0.Z_PK, t0.Z_OPT, t0.ZNAME, … FROM ZBANK AS t0 WHERE t0.Z_PK = ?
@@ -14,19 +15,18 @@ package final class EntityMapping: Sendable {
   /// The entity's number in the store, `Z_ENT`.
   package let number: Int64
   package let table: String
-  /// The name of the store among several; nil where there is one.
+  /// The schema name of the store; nil if there is only one store.
   package let schema: String?
   /// The columns of the entity's properties, inherited ones first.
   package let columns: [ColumnMapping]
-  /// The columns of the entities below it, in the order of `selectList`.
+  /// The columns of the entities below this one, in the order of `selectList`.
   let columnsBelow: [ColumnMapping]
-  /// The columns that a fetch reads, with a prefix for the table `t0`.
+  /// The columns that a fetch reads from the table `t0`, as SQL.
   package let selectList: String
-  /// The places where the columns of each class of the family begin, by entity
-  /// index; nil where no other entity shares the table.
+  /// The indexes at which the columns of each class of the family begin, by entity
+  /// index; nil if no other entity shares the table.
   package let starts: [Int: ColumnStarts]?
-  /// A Boolean value that says whether the entity or one below it wants to be
-  /// called for objects that were read.
+  /// True if the class of the entity or of an entity below it has fetch hooks.
   package var hasFetchHooks: Bool { fetchHooks.value }
   private let fetchHooks: Lazy<Bool>
   private let columnsByKeyPath: [String: ColumnMapping]
@@ -48,7 +48,7 @@ package final class EntityMapping: Sendable {
     columnsByKeyPath = Dictionary(first: columns.map { ($0.keyPath, $0) })
   }
 
-  /// The mapping with another name for the table.
+  /// The mapping with another name of the table.
   func named(_ naming: (String) -> String) -> EntityMapping {
     EntityMapping(
       entity: entity, number: number, table: naming(table), schema: schema, columns: columns,
@@ -73,7 +73,7 @@ package final class EntityMapping: Sendable {
     columns.first { $0.propertyNumber == inverse.number }
   }
 
-  /// The column of a key path inside the entity, or nil.
+  /// The column of a key path of the entity; nil if there is none.
   package func column(_ keyPath: String) -> ColumnMapping? { columnsByKeyPath[keyPath] }
 }
 
@@ -81,17 +81,17 @@ extension EntityMapping {
   /// The table's name in SQL.
   package var quotedTable: String { prefix + StoreNames.quoted(table) }
 
-  /// The table of last keys.
+  /// The table that counts keys, in SQL.
   var keyTable: String { prefix + "Z_PRIMARYKEY" }
 
   private var prefix: String { schema.map { $0 + "." } ?? "" }
 
-  /// Reads the row of a key.
+  /// The statement that reads the row of a key.
   var selectByKey: String {
     "SELECT \(selectList) FROM \(quotedTable) AS t0 WHERE t0.Z_PK = ?"
   }
 
-  /// Reads the row of a unique value of one attribute.
+  /// The statement that reads the row with a unique value of one attribute.
   func selectByValue(_ number: Int) -> String {
     let column = columns.first { $0.propertyNumber == number }
     return """
@@ -100,13 +100,13 @@ extension EntityMapping {
       """
   }
 
-  /// Reads the rows of some keys, in their order.
+  /// The statement that reads the rows of some keys, in the order of the keys.
   package func selectByKeys(_ keys: KeyBatch) -> String {
     "SELECT \(selectList) FROM \(quotedTable) AS t0 WHERE t0.Z_PK \(keys.condition) ORDER BY t0.Z_PK"
   }
 
-  /// Reads the rows that a column of theirs gives to some owners, owner by owner,
-  /// by key; owner and place come last.
+  /// The statement that reads the members of some owners from a column of the members'
+  /// table, ordered by owner and key; the owner and the place are the last columns.
   package func selectMembers(_ column: ColumnMapping, place: String?, of owners: KeyBatch) -> String
   {
     let owner = "t0.\(column.quotedName)"
@@ -116,8 +116,8 @@ extension EntityMapping {
       """
   }
 
-  /// Reads owner, key and place of the rows that a column of theirs gives to
-  /// some owners, in the same order.
+  /// The statement that reads the owner, key and place of these members, in the same
+  /// order.
   package func selectMemberKeys(_ column: ColumnMapping, place: String?, of owners: KeyBatch)
     -> String
   {
@@ -127,9 +127,10 @@ extension EntityMapping {
     """
   }
 
-  /// Writes a new row: key, then all columns.
+  /// The statement that inserts a row; its parameters are the key, then all columns.
   ///
-  /// - Parameter version: SQL for its version; a parameter comes before the key.
+  /// - Parameter version: The version as SQL; if it is a parameter, it comes before the
+  ///   key.
   package func insert(version: String = "1") -> String {
     let names = columns.map { StoreNames.quoted($0.name) }
     let places = (["?"] + columns.map(\.inserted)).joined(separator: ", ")
@@ -139,8 +140,8 @@ extension EntityMapping {
       """
   }
 
-  /// Writes some columns of a row whose version is known: the new version, the
-  /// columns, then key and version.
+  /// The statement that updates some columns of a row of a known version; its
+  /// parameters are the new version, the columns, the key, and the known version.
   func update(_ properties: PropertySet) -> String {
     let settings =
       columns
@@ -152,9 +153,11 @@ extension EntityMapping {
       """
   }
 
-  /// Deletes a row whose version is known: key, version.
+  /// The statement that deletes a row of a known version; its parameters are the key
+  /// and the version.
   var delete: String {
-    // Always true: called for the row that goes, the function notes the file of its value.
+    // The condition is always true: the function notes the file of the deleted row's
+    // value.
     let drops = columns.filter(\.isExternal).map { " AND model_external_drop(\($0.quotedName))" }
     return "DELETE FROM \(quotedTable) WHERE Z_PK = ? AND \(Self.hasVersion)" + drops.joined()
   }
@@ -163,12 +166,13 @@ extension EntityMapping {
 // MARK: - Versions
 
 extension Int32 {
-  /// The version of a row after its next change. Versions are only ever compared
-  /// for being the same, so they begin again at their limit.
+  /// The version of a row after its next change. Versions are only compared for
+  /// equality, so they start again at 1 after the greatest.
   package var nextVersion: Int32 { self < 0 || self == .max ? 1 : self + 1 }
 
-  /// The version before that of a row which is inserted again under its key: the row that is gone
-  /// had most likely none near it, so that who knows that one is in conflict with the new one.
+  /// A version for a row that is inserted again under its key. The deleted row is
+  /// unlikely to have had one near it, so a context that knows the deleted row gets a
+  /// conflict.
   package static var ofReturnedRow: Int32 { .random(in: 1 << 20...1 << 30) }
 
   /// The parameter that ``EntityMapping/hasVersion`` compares with.
@@ -179,8 +183,9 @@ extension EntityMapping {
   /// The version of a row after its next change, in SQL.
   package static let nextVersion = "ifNull(Z_OPT, 0) % 2147483647 + 1"
 
-  /// A row has the version of an object that was read from it. An object holds the lower 32 bits
-  /// of it, which are all that our versions have; a version of others can be beyond them.
+  /// The condition that a row has the version of an object that was read from it. An
+  /// object holds the lower 32 bits, which suffice for the versions of this library;
+  /// other programs may write greater ones.
   package static let hasVersion = "ifNull(Z_OPT, 0) << 32 = ?"
 }
 

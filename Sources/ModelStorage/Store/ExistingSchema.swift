@@ -6,13 +6,12 @@ struct ExistingSchema {
   private(set) var views: Set<String> = []
   /// The triggers that keep derived attributes.
   private(set) var derivedTriggers: Set<String> = []
-  /// The tables and triggers that searches use, which are made anew when the
-  /// store is opened.
+  /// The tables and triggers of searches, which are created anew when the store is
+  /// opened.
   let searchObjects: [SearchObject]
   /// The entities' numbers, by name.
   private(set) var numbers: [String: Int64] = [:]
-  /// A Boolean value that says whether references are checked by SQLite; true
-  /// where there are none.
+  /// True if SQLite checks references, or if there are none.
   private(set) var hasForeignKeys = true
   /// The columns of the constraints that `CREATE TABLE` holds, by table.
   private(set) var innerConstraints: [String: [[String]]] = [:]
@@ -33,7 +32,7 @@ struct ExistingSchema {
     }
     try readForeignKeys(connection)
     guard tables["Z_PRIMARYKEY"] != nil else { return }
-    // From 16001 on the tables of the history are counted.
+    // The numbers from 16001 on belong to the tables of the history.
     let sql = "SELECT Z_NAME, Z_ENT, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < 16000"
     try connection.prepare(sql).forEachRow { row in
       numbers[row.string(0)] = row.int64(1)
@@ -41,7 +40,7 @@ struct ExistingSchema {
     }
   }
 
-  /// The last keys that were given out, by the names of a model's entities.
+  /// The last assigned keys, by the names of a model's entities.
   func lastKeys(of mapping: StoreMapping) -> [String: Int64] {
     Dictionary(
       first: mapping.entities.compactMap { entity in
@@ -49,10 +48,9 @@ struct ExistingSchema {
       })
   }
 
-  /// Reads whether tables have clauses that tie references to rows, by those
-  /// that have any references.
+  /// Finds out whether tables have foreign keys, from the tables that have references.
   private mutating func readForeignKeys(_ connection: Connection) throws {
-    // Core Data's stores have no such clauses, and a store goes on as it began.
+    // Core Data's stores have no such clauses, and a store stays as it was created.
     let statement = try connection.prepare(
       """
       SELECT count(*), sum(t.sql LIKE '%REFERENCES%') FROM sqlite_schema AS t \
@@ -65,8 +63,8 @@ struct ExistingSchema {
     }
   }
 
-  /// Reads the indexes that somebody made; those of constraints go with their
-  /// tables, and only their columns are noted.
+  /// Reads the indexes of a table. The indexes of constraints belong to their tables,
+  /// so only their columns are noted.
   private mutating func readIndexes(of table: String, _ connection: Connection) throws {
     let list = try connection.prepare(
       "SELECT name, \"unique\", partial, origin FROM pragma_index_list(?) WHERE origin <> 'pk'")
@@ -102,15 +100,15 @@ struct ExistingSchema {
 }
 
 extension StoreMapping {
-  /// Lays a model out as an existing store has it.
+  /// Creates the layout of a model in an existing store.
   convenience init(_ model: CompiledModel, in schema: ExistingSchema) {
     self.init(model, numbers: schema.numbers, tables: schema.tables)
   }
 }
 
 extension ExistingSchema {
-  /// Returns whether a store has the tables and columns of a version, and no
-  /// others of entities.
+  /// Returns whether the store has the tables and columns of a version, and no other
+  /// columns in the tables of entities.
   func isOf(_ version: ManagedObjectModel) -> Bool {
     guard Set(version.entities.map(\.name)) == Set(numbers.keys) else { return false }
     let mapping = StoreMapping(CompiledModel(layoutOf: version), in: self)
@@ -123,7 +121,7 @@ extension ExistingSchema {
         }
       }
       guard entity.depth == 0 else { continue }
-      // Of the columns with entity numbers a version does not say which ones Core Data has made.
+      // A version does not say which columns of entity numbers Core Data has made.
       let wanted = Set(
         mapping.layouts[entity.index].columnsInTableOrder.filter { $0.kind != .entity }.map(\.name))
       guard tables[mapping.entities[entity.index].table]?.isSuperset(of: wanted) == true else {
@@ -135,8 +133,8 @@ extension ExistingSchema {
 }
 
 extension String {
-  /// A Boolean value that says whether a column holds the entity number of a
-  /// destination: `Z9_OWNER`.
+  /// True if the text is the name of a column with the entity number of a destination,
+  /// such as `Z9_OWNER`.
   var isEntityNumber: Bool {
     let rest = dropFirst().drop { $0.isNumber }
     return hasPrefix("Z") && rest.count < count - 1 && rest.hasPrefix("_")

@@ -1,11 +1,11 @@
 internal import Dispatch
 
-/// Notices that another program has written the store's file.
+/// A watch that notices when another program has written the store's file.
 ///
 /// SQLite counts, for each connection, the commits of other connections
-/// (`PRAGMA data_version`). The watch has a connection of its own; what contexts
-/// of this program commit is known by asking before and after, under the write
-/// lock, so that only foreign commits remain.
+/// (`PRAGMA data_version`). The watch has a connection of its own. The commits of this
+/// program's contexts are recognized by reading the number before and after them, under
+/// the write lock, so that only foreign commits remain.
 package final class ExternalWatch: @unchecked Sendable {
   // because everything is touched under the store's write lock or `lock`.
   private var connection: StoreConnection?
@@ -14,12 +14,13 @@ package final class ExternalWatch: @unchecked Sendable {
   private var isPending = false
   private let lock = PlatformLock()
   private var timer: (any DispatchSourceTimer)?
-  /// The interval at which the timer looks; nil where nobody waits.
+  /// The interval at which the timer looks, in milliseconds; nil if there are no
+  /// streams.
   private var interval: Int?
   private var streams: [Int: Waiter] = [:]
   private var nextStream = 0
 
-  /// Somebody who waits for reports, and who wants to have them within an interval.
+  /// A stream of reports, and the longest time that a report may take.
   private struct Waiter {
     let continuation: AsyncStream<SaveReport>.Continuation
     let milliseconds: Int
@@ -27,7 +28,7 @@ package final class ExternalWatch: @unchecked Sendable {
 
   // MARK: Counting; under the store's write lock
 
-  /// Begins to watch, once.
+  /// Begins to watch, unless the watch has begun already.
   func start(_ store: PersistentStore) throws {
     if let backing = store.backing {
       let count = try backing.foreignChangeCount() ?? 0
@@ -42,7 +43,7 @@ package final class ExternalWatch: @unchecked Sendable {
     self.connection = connection
   }
 
-  /// Runs a transaction and leaves its commit out of the count.
+  /// Runs a transaction without counting its commit as a foreign one.
   func accounting<Result>(
     _ writer: StoreConnection, _ body: () throws -> Result
   ) throws -> Result {
@@ -62,18 +63,19 @@ package final class ExternalWatch: @unchecked Sendable {
     }
     var before: Int64 = 0
     let result = try writer.connection.transaction {
-      // The transaction holds the write lock: whatever is new now was there before it.
+      // The transaction holds the write lock, so any change that is new now was made
+      // before it.
       try writer.enterWriting()
       before = try writer.dataVersion()
       try look(connection)
       return try body()
     }
-    // What is committed is saved, whoever locks the store from now on: where nobody can look, there
-    // may be news.
+    // The commit succeeded, even if another program locks the store from now on: if the
+    // number cannot be read, there may be news.
     do {
-      // This commit moved the watch's number too; it is no news.
+      // This commit changed the watch's number too, which is no news.
       seen = try connection.dataVersion()
-      // Somebody may have been faster than that look; the writer would know.
+      // Another program may have committed before that look; the writer's number tells.
       if try writer.dataVersion() != before { isPending = true }
     } catch {
       isPending = true
@@ -81,8 +83,7 @@ package final class ExternalWatch: @unchecked Sendable {
     return result
   }
 
-  /// A Boolean value that says whether somebody else has written since the last
-  /// time.
+  /// Returns true if another program has written since the last call.
   func takeNews() throws -> Bool {
     if let connection { try look(connection) }
     defer { isPending = false }
@@ -95,12 +96,13 @@ package final class ExternalWatch: @unchecked Sendable {
     seen = version
   }
 
-  // MARK: Telling
+  // MARK: Reports
 
-  /// Reports of foreign commits, while somebody waits for them.
+  /// The reports of foreign commits, for as long as the stream is read.
   package func stream(every milliseconds: Int, of store: PersistentStore) -> AsyncStream<SaveReport>
   {
-    // A report says no more than that there is news: who has not taken the last one needs no other.
+    // A report only says that there is news, so a reader that has not taken the last
+    // report needs no other.
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number = lock.withLock {
         defer { nextStream += 1 }
@@ -121,8 +123,7 @@ package final class ExternalWatch: @unchecked Sendable {
     }
   }
 
-  /// Makes the timer look as often as the most impatient stream asks; under
-  /// `lock`.
+  /// Sets the timer to the shortest interval of all streams; the caller holds `lock`.
   private func adjustTimer() {
     let least = streams.values.map(\.milliseconds).min()
     guard least != interval else { return }
@@ -135,19 +136,20 @@ package final class ExternalWatch: @unchecked Sendable {
     }
   }
 
-  /// Hands a report to everybody who waits.
+  /// Sends a report to all streams.
   func tell(_ report: SaveReport) {
     for waiter in lock.withLock({ Array(streams.values) }) { waiter.continuation.yield(report) }
   }
 
-  /// A timer that looks for news, without a time yet.
+  /// A timer that looks for news, not scheduled yet.
   private static func makeTimer(_ store: PersistentStore) -> any DispatchSourceTimer {
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "ModelRuntime.watch"))
     timer.setEventHandler { [weak store] in
-      // A look that fails (a busy file) is made again at the next tick.
+      // A look that fails, for instance because the file is busy, is repeated at the
+      // next tick.
       _ = try? store?.checkForExternalChanges()
     }
-    // When the last look is over, which would begin to follow again.
+    // Following ends after the last look, which would begin it again.
     timer.setCancelHandler { [backing = store.backing] in
       backing?.stopFollowing()
     }
@@ -166,17 +168,17 @@ extension StoreConnection {
 }
 
 extension PersistentStore {
-  /// A Boolean value that says whether another program can have the store open
-  /// too.
+  /// True if other programs can have the store open at the same time.
   package var isShareable: Bool { identities[0] != nil }
 
-  /// Runs a transaction of bookkeeping while no other context of this program
-  /// writes; no content changes, so a file that is written whole is not.
+  /// Runs a transaction of bookkeeping while no other context of this program writes.
+  /// No content changes, so a store that is written as a whole is not written.
   package func countedWriting(_ connection: StoreConnection, _ body: () throws -> Void) throws {
     try withWriteLock { try watch.accounting(connection, body) }
   }
 
-  /// Looks whether another program has written, and tells everybody.
+  /// Returns true if another program has written, and reports it to all contexts and
+  /// streams.
   package func checkForExternalChanges() throws -> Bool {
     let hasNews: Bool
     do {

@@ -1,18 +1,18 @@
-/// A file that is none of SQLite's and that somebody may take for a store.
+/// A kind of file that is not SQLite's, and that may be mistaken for a store.
 enum ForeignFile {
-  /// A binary store of Core Data's: an archive of Foundation's with a head.
+  /// A binary store of Core Data's: an archive of Foundation with a header.
   case binaryStore
   /// A compiled data model, or another property list.
   case propertyList
   /// The form of a compiled data model that Core Data loads faster, `.omo`.
   case optimizedModel
-  /// An archive that the system packed.
+  /// A compressed archive.
   case packed
 
-  /// The number of bytes at a file's start by which it is told.
+  /// The number of bytes at a file's start by which it is recognized.
   private static let headSize = 4096
 
-  /// Recognizes a file by its first bytes; nil where they say nothing.
+  /// Recognizes a file by its first bytes; nil if its kind is not known.
   init?(_ path: String) {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
@@ -32,11 +32,11 @@ enum ForeignFile {
     }
   }
 
-  /// The texts with which archives of Foundation's begin: keyed ones, and those
-  /// before them.
+  /// The texts with which Foundation's archives begin: keyed archives, and the older
+  /// ones.
   private static let archives = ["bplist0", "streamtyped", "NSKeyedArchiver"]
 
-  /// The words for what the file is, to be read behind its name.
+  /// The predicate of a sentence about the file, to follow its name.
   var sentence: String {
     switch self {
     case .binaryStore:

@@ -1,19 +1,18 @@
 /// The columns of one table: those of a root entity and of all entities below it.
 struct HierarchyLayout: Sendable {
   let root: CompiledEntity
-  /// The table's name.
   let table: String
-  /// The own columns of each entity of the hierarchy, by entity index, in the
+  /// The columns that each entity of the hierarchy declares, by entity index, in the
   /// order of the properties.
   let ownColumns: [Int: [ColumnMapping]]
-  /// The columns that no property has, by entity index: places, numbers of
+  /// The columns that belong to no property, by entity index: places, numbers of
   /// destinations' entities, and owners of relationships without inverse.
   private(set) var extraColumns: [Int: [ColumnMapping]] = [:]
 
-  /// The layouts of a model's tables, by the root's entity index; entities
-  /// that are no roots have a layout that nobody asks for.
+  /// The layouts of a model's tables, by the index of the root entity; the layouts of
+  /// other entities are not used.
   ///
-  /// - Parameter tables: The schema of an existing store, whose names are taken.
+  /// - Parameter tables: The schema of an existing store, whose names are used.
   static func all(of model: CompiledModel, _ tables: StoreTables? = nil) -> [HierarchyLayout] {
     var taken: Set<String> = []
     return model.entities.map { entity in
@@ -23,8 +22,8 @@ struct HierarchyLayout: Sendable {
     }
   }
 
-  /// A table's name with a counter, where an entity whose name differs in upper
-  /// and lower case alone has it already.
+  /// Returns a table's name, with a counter if an entity whose name differs only in
+  /// case has it already.
   private static func free(_ name: String, _ taken: inout Set<String>) -> String {
     var table = name
     var counter = 0
@@ -64,11 +63,12 @@ struct HierarchyLayout: Sendable {
             ? ColumnMapping.columns(of: property, in: model.description) : columns
         }
     }
-    // A column that is named like a property is that property's.
+    // A column with the name of a property belongs to that property.
     let counted = tables?[table]?.subtracting(own.values.flatMap(\.self).map(\.name))
     var taken: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
     for index in root.family {
-      // Elements count with the other columns by their property's name.
+      // Elements of composites are numbered among the other columns by the name of
+      // their property.
       var columns = own[index] ?? []
       let places =
         columns.contains(where: \.isElement)
@@ -82,8 +82,8 @@ struct HierarchyLayout: Sendable {
     ownColumns = own
   }
 
-  /// The table of a root: under its name, else, in a store whose migration left
-  /// it so, under the name that the entity had before.
+  /// Returns the table of a root entity: under its name or, in a store whose migration
+  /// has kept it, under the entity's former name.
   private static func table(of root: EntityDescription, _ tables: StoreTables?) -> String {
     let names = [root.name, root.renamingIdentifier].compactMap(\.self).map {
       "Z" + $0.uppercased()
@@ -91,13 +91,13 @@ struct HierarchyLayout: Sendable {
     return names.first { tables?[$0] != nil } ?? names[0]
   }
 
-  /// Adds a column that no property has, in the rows of an entity.
+  /// Adds a column that belongs to no property to the rows of an entity.
   mutating func add(_ column: ColumnMapping, of entityIndex: Int) {
     extraColumns[entityIndex, default: []].append(column)
   }
 
-  /// All columns in the order in which a new table has them, which is Core
-  /// Data's: by storage class, within a class the root's first, then by name.
+  /// All columns in their order in a new table, which is Core Data's: by storage class,
+  /// within a class the root's first, then by name.
   var columnsInTableOrder: [ColumnMapping] {
     var columns: [(key: (Int, Int, String, Int), column: ColumnMapping)] = []
     for (place, index) in root.family.enumerated() {
@@ -108,7 +108,7 @@ struct HierarchyLayout: Sendable {
     return columns.sorted { $0.key < $1.key }.map(\.column)
   }
 
-  /// The mapping of one of the hierarchy's entities.
+  /// Creates the mapping of one of the hierarchy's entities.
   func mapping(
     of entity: CompiledEntity, number: Int64, schema: String?, in model: CompiledModel
   ) -> EntityMapping {
@@ -126,9 +126,9 @@ struct HierarchyLayout: Sendable {
       })
   }
 
-  /// Returns the places where the columns of each class begin in a fetch of an
-  /// entity: after the fixed ones the entity's lineage, then the entities below
-  /// it.
+  /// Returns the indexes at which the columns of each class begin in a fetch of an
+  /// entity: after the fixed columns come those of the entity's lineage, then those of
+  /// the entities below it.
   private func starts(of entity: CompiledEntity, in model: CompiledModel) -> [Int: ColumnStarts] {
     var start: [Int: Int32] = [:]
     var next: Int32 = 3
@@ -145,17 +145,18 @@ struct HierarchyLayout: Sendable {
 }
 
 extension ColumnMapping {
-  /// The column under a name that no other column of the table has: properties
-  /// of sibling entities that share a name are told apart by a number.
+  /// Returns the column under a name that is unique in the table: properties of sibling
+  /// entities with the same name are distinguished by a number.
   ///
   /// - Parameters:
   ///   - present: The columns of an existing table.
-  ///   - counted: Those of them that may be a property's under a counter; one of
-  ///     them goes before a name that is not there.
+  ///   - counted: The columns of the table that may be a property's under a counter;
+  ///     they are preferred to a name that the table does not have.
   fileprivate func unique(
     among taken: inout Set<String>, _ present: Set<String>?, _ counted: Set<String>
   ) -> ColumnMapping {
-    // A new store counts; in an old one the column that is there is taken, under whatever counter.
+    // In a new store, names get counters; in an existing store, the existing column is
+    // used, whatever its counter.
     var candidate = free(name, among: taken)
     if let present, !present.contains(candidate) {
       let others = counted.filter { other in
@@ -170,10 +171,10 @@ extension ColumnMapping {
       isExternal: isExternal)
   }
 
-  /// True if it holds an element of a composite.
+  /// True if the column holds an element of a composite attribute.
   fileprivate var isElement: Bool { keyPath.contains(".") }
 
-  /// The name of its property, without case.
+  /// The name of the column's property, in lower case.
   fileprivate var property: String {
     String(keyPath.prefix { $0 != "." }).lowercased()
   }
@@ -185,7 +186,7 @@ extension ColumnMapping {
     return "\(name)\(suffix)"
   }
 
-  /// The part of the table that the column stands in.
+  /// The position of the column's storage class in the table.
   fileprivate var storageClass: Int {
     switch kind {
     case .integer, .reference, .entity: 0
@@ -202,10 +203,10 @@ extension ColumnMapping {
     }
   }
 
-  /// The text that orders the columns of one entity in a part: integers, then
-  /// references, each with the number of its entity behind it, then owners.
+  /// The text that orders the columns of one entity within a storage class: integers,
+  /// then references, each followed by its entity number, then owners.
   fileprivate var sortKey: String {
-    // Without case: `_` stands before letters.
+    // In lower case, since `_` sorts before lower-case letters.
     let name = isElement ? "z" + property : name.lowercased()
     return switch kind {
     case .integer: "0" + name
@@ -217,9 +218,9 @@ extension ColumnMapping {
 }
 
 extension HierarchyLayout {
-  /// Adds the columns that relationships have beside their properties' own.
+  /// Adds the columns that relationships have besides those of their properties.
   ///
-  /// - Parameter tables: The schema of an existing store, which has what it has.
+  /// - Parameter tables: The schema of an existing store; nil for a new one.
   mutating func addExtraColumns(
     _ joins: [JoinNaming.Key: JoinMapping], _ entityColumns: [EntityColumn],
     _ model: CompiledModel, _ tables: StoreTables?
@@ -232,7 +233,7 @@ extension HierarchyLayout {
     for column in entityColumns where root.family.contains(column.entityIndex) {
       add(column.mapping, of: column.entityIndex)
     }
-    // By name, since the columns of a new table must come in one order each time.
+    // Sorted by name, since the columns of a new table must always have the same order.
     for join in joins.values.sorted(by: { $0.ownerColumn < $1.ownerColumn })
     where join.isColumn && join.table == table {
       add(ColumnMapping.extra(join.ownerColumn, .reference), of: root.index)
@@ -244,7 +245,7 @@ extension HierarchyLayout {
     entity.relationship(column.propertyNumber)?.inverse?.isOrdered == true
   }
 
-  /// The layout in a model of which its own model is a part.
+  /// The layout in a larger model, of which this layout's model is a part.
   func of(_ entity: CompiledEntity) -> HierarchyLayout {
     HierarchyLayout(
       root: entity, table: table, ownColumns: moved(ownColumns, to: entity),
@@ -262,12 +263,13 @@ extension HierarchyLayout {
 }
 
 extension ColumnMapping {
-  /// A column that no property has.
+  /// Creates a column that belongs to no property.
   fileprivate static func extra(_ name: String, _ kind: Kind) -> ColumnMapping {
     ColumnMapping(keyPath: "", propertyNumber: -1, name: name, kind: kind, type: nil)
   }
 
-  /// The column of places beside a to-one relationship whose inverse is ordered.
+  /// Creates the column of places beside a to-one relationship whose inverse is
+  /// ordered.
   fileprivate static func places(beside column: ColumnMapping) -> ColumnMapping {
     ColumnMapping(
       keyPath: "", propertyNumber: column.propertyNumber, name: StoreNames.order(column.name),

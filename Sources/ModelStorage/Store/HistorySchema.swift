@@ -1,11 +1,10 @@
 /// The tables in which a store keeps its history, as Core Data has them.
 ///
-/// A row of `ATRANSACTION` is a save; its rows of `ACHANGE` are the objects that
-/// it wrote; texts that come back, such as authors, stand in
-/// `ATRANSACTIONSTRING`. The three count as entities from 16001 on in
-/// `Z_PRIMARYKEY`. An attribute that keeps its value after deletion has a column
-/// `ZTOMBSTONE<n>` of `ACHANGE`: n is its place among such attributes of its
-/// entity, by name.
+/// A row of `ATRANSACTION` is a save, and its rows of `ACHANGE` are the objects that it
+/// wrote. Repeated texts, such as authors, are in `ATRANSACTIONSTRING`. The three
+/// tables count as entities from 16001 on in `Z_PRIMARYKEY`. An attribute that keeps
+/// its value after deletion has a column `ZTOMBSTONE<n>` of `ACHANGE`, where n is its
+/// index among such attributes of its entity, by name.
 package enum HistorySchema {
   package static let change: Int64 = 16001
   package static let transaction: Int64 = 16002
@@ -40,7 +39,7 @@ package enum HistorySchema {
     names.map { ($0, "VARCHAR") }
   }
 
-  /// The columns without which a table is another one of the same name.
+  /// The columns that tell a table of a history from another table of the same name.
   private static let indispensable: [String: Set<String>] = [
     "ACHANGE": ["Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID"],
     "ATRANSACTION": ["Z_PK", "ZTIMESTAMP"],
@@ -65,7 +64,7 @@ package enum HistorySchema {
       """,
     ]
 
-  /// Returns whether a store has the tables, in the form that is written here.
+  /// Returns whether a store has the tables in the form that this library writes.
   static func isThere(_ tables: StoreTables) -> Bool {
     columns.allSatisfy { table in
       tables[table.table].map { present in
@@ -76,16 +75,16 @@ package enum HistorySchema {
     }
   }
 
-  /// Returns whether a store has tables of a history that can be gone on with.
+  /// Returns whether a store has a history that this library can continue.
   ///
-  /// Frameworks before 2018 wrote the texts into `ATRANSACTION` and had no table
-  /// of them: what such a history lacks is added.
+  /// Frameworks before 2018 wrote the texts into `ATRANSACTION`, and had no table for
+  /// them. The tables and columns that such a history lacks are added.
   static func canGoOn(_ tables: StoreTables) -> Bool {
     indispensable.allSatisfy { name, needed in tables[name].map(needed.isSubset) == true }
   }
 
-  /// Makes the tables where a store has none or lacks a part of them, and the
-  /// columns that a model's kept values need.
+  /// Creates the tables and columns that a store lacks, and the columns for the values
+  /// that a model keeps after deletion.
   static func prepare(_ connection: Connection, _ model: CompiledModel) throws {
     let tables = try StoreTables(connection)
     if !isThere(tables) {
@@ -105,7 +104,7 @@ package enum HistorySchema {
     }
     let present = try StoreTables(connection)["ACHANGE"] ?? []
     let count = model.entities.map { $0.keptAttributes.count }.max() ?? 0
-    // A column of type BLOB converts nothing: values of every type stay as they are.
+    // A column of type BLOB converts nothing, so values of every type stay unchanged.
     for index in 0..<count where !present.contains(tombstone(index)) {
       try connection.execute("ALTER TABLE ACHANGE ADD COLUMN \(tombstone(index)) BLOB")
     }
@@ -136,8 +135,8 @@ extension CompiledEntity {
     }.sorted { $0.name < $1.name }
   }
 
-  /// The properties that a bit of `ZCOLUMNS` stands for, in their order: the
-  /// stored ones by name.
+  /// The properties that have a bit in `ZCOLUMNS`, in the order of the bits: the stored
+  /// properties by name.
   package var historyProperties: [CompiledProperty] {
     properties.filter {
       switch $0.description {
@@ -148,7 +147,8 @@ extension CompiledEntity {
     }.sorted { $0.name < $1.name }
   }
 
-  /// The bytes that say which properties changed, the first one in the highest bit of the first.
+  /// Returns the bytes with a bit for each changed property; the first property has the
+  /// highest bit of the first byte.
   package func historyColumns(_ changes: PropertySet) -> [UInt8] {
     let properties = historyProperties
     var bytes = [UInt8](repeating: 0, count: (properties.count + 7) / 8)

@@ -10,11 +10,11 @@ package struct HistoryTables {
     self.connection = connection
   }
 
-  /// The last key that was given out.
+  /// Returns the last assigned key of a table.
   ///
-  /// - Throws: `StoreError` (`.database`) where it is so great that none may follow.
+  /// - Throws: `StoreError` (`.database`) if the key is so great that none may follow.
   package func last(_ number: Int64, _ table: String) throws -> Int64 {
-    // The greater of both: where `Z_MAX` lags behind, a key would be given twice.
+    // The counter can be less than the greatest key, which would then be assigned twice.
     let last =
       try connection.statement(
         """
@@ -37,15 +37,14 @@ package struct HistoryTables {
     try statement.run()
   }
 
-  /// Writes a transaction.
+  /// Inserts a row for a transaction.
   ///
-  /// - Returns: Its number.
+  /// - Returns: The key of the transaction.
   package func begin(author: String?, contextName: String?) throws -> Int64 {
     let key = try last(HistorySchema.transaction, "ATRANSACTION") + 1
     let strings = try [
       author, Bundle.main.bundleIdentifier, contextName, ProcessInfo.processInfo.processName,
     ].map { try $0.map(string) }
-    // The greater of both: where `Z_MAX` lags behind, a key would be given twice.
     let statement = try connection.statement(
       """
       INSERT INTO \(schema).ATRANSACTION (Z_PK, Z_ENT, ZAUTHORTS, ZBUNDLEIDTS, ZCONTEXTNAMETS, \
@@ -61,7 +60,7 @@ package struct HistoryTables {
     return key
   }
 
-  /// Takes the last transaction back.
+  /// Deletes the row of the last transaction.
   package func forget(_ transaction: Int64) throws {
     let statement = try connection.statement("DELETE FROM \(schema).ATRANSACTION WHERE Z_PK = ?")
     statement.bind(transaction)
@@ -69,7 +68,7 @@ package struct HistoryTables {
     try setLast(transaction - 1, HistorySchema.transaction)
   }
 
-  /// The key of a text, which is written where it is new.
+  /// Returns the key of a text, which is inserted if it is new.
   private func string(_ text: String) throws -> Int64 {
     let known = try connection.statement(
       "SELECT Z_PK FROM \(schema).ATRANSACTIONSTRING WHERE ZNAME = ?")

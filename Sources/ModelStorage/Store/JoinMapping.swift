@@ -1,8 +1,8 @@
 /// The table of pairs of a many-to-many relationship, as one of its ends sees it.
 ///
-/// Of a relationship without inverse the pairs are in the destination's table:
-/// a column has the owner's key, and `Z_PK` is the member's. Reading is the same
-/// for both; writing such a pair changes a row that is there.
+/// The pairs of a relationship without inverse are in the destination's table: a column
+/// has the owner's key, and `Z_PK` is the member's. Both kinds are read in the same
+/// way; writing such a pair updates an existing row.
 ///
 /// ```
 /// INSERT OR IGNORE INTO Z_2TAGS (Z_2BANKS, Z_5TAGS) VALUES (?, ?)
@@ -11,31 +11,30 @@
 /// ```
 package struct JoinMapping: Sendable {
   package private(set) var table: String
-  /// The column of the objects that have the relationship.
+  /// The column with the keys of the owners, which have the relationship.
   package let ownerColumn: String
-  /// The column of the objects that it leads to.
+  /// The column with the keys of the members, which the relationship leads to.
   package let memberColumn: String
-  /// The column of the members' places; nil where they have none.
+  /// The column of the members' places; nil if they are not ordered.
   package let orderColumn: String?
-  /// The column of the owners' places with a member; nil where they have none.
+  /// The column of the owners' places in a member's inverse; nil if they are not
+  /// ordered.
   package let inverseOrderColumn: String?
-  /// A Boolean value that says whether this end writes the pairs; the other end
-  /// leaves it to this one.
+  /// True if this end writes the pairs, and the other end does not.
   package private(set) var writes: Bool
-  /// A Boolean value that says whether the pairs are a column of the members'
-  /// own table.
+  /// True if the pairs are a column of the members' own table.
   package var isColumn = false
-  /// The name of the store among several; nil where there is one.
+  /// The schema name of the store; nil if there is only one store.
   var schema: String?
 
-  /// The mapping in a store of several.
+  /// The mapping in an attached store.
   func `in`(_ schema: String?) -> JoinMapping {
     var mapping = self
     mapping.schema = schema
     return mapping
   }
 
-  /// The mapping as the other end sees it, which leaves writing to this one.
+  /// The mapping of the other end.
   var inverted: JoinMapping {
     JoinMapping(
       table: table, ownerColumn: memberColumn, memberColumn: ownerColumn,
@@ -43,7 +42,7 @@ package struct JoinMapping: Sendable {
       isColumn: isColumn, schema: schema)
   }
 
-  /// The mapping with another name for the table.
+  /// The mapping with another name of the table.
   func named(_ naming: (String) -> String) -> JoinMapping {
     var mapping = self
     mapping.table = naming(table)
@@ -57,14 +56,15 @@ package struct JoinMapping: Sendable {
     (quotedTable, StoreNames.quoted(ownerColumn), StoreNames.quoted(memberColumn))
   }
 
-  /// Adds a pair: owner, member.
+  /// The statement that adds a pair; its parameters are owner and member.
   var insert: String {
     if isColumn { return "UPDATE \(names.table) SET \(names.owner) = ? WHERE Z_PK = ?" }
-    // Somebody else may have saved the same pair since.
+    // Another context may have saved the same pair meanwhile.
     return "INSERT OR IGNORE INTO \(names.table) (\(names.owner), \(names.member)) VALUES (?, ?)"
   }
 
-  /// Adds a pair whose rows are in two tables: owner, member.
+  /// The statement that adds a pair if both objects exist in their tables; its
+  /// parameters are owner and member.
   package func insert(owners: String, members: String) -> String {
     let rows = """
       EXISTS (SELECT 1 FROM \(owners) WHERE Z_PK = ?1) \
@@ -79,7 +79,8 @@ package struct JoinMapping: Sendable {
       """
   }
 
-  /// Gives a pair its place: owner, member, place.
+  /// The statement that sets the place of a pair; its parameters are owner, member and
+  /// place.
   var setPlace: String? {
     orderColumn.map { order in
       let order = StoreNames.quoted(order)
@@ -95,16 +96,16 @@ package struct JoinMapping: Sendable {
     }
   }
 
-  /// Removes a pair: owner, member.
+  /// The statement that removes a pair; its parameters are owner and member.
   package var delete: String { deleteAll + " AND \(names.member) = ?" }
 
-  /// Removes all pairs of an owner.
+  /// The statement that removes all pairs of an owner.
   package var deleteAll: String { removal(where: "\(names.owner) = ?") }
 
-  /// Removes all pairs of a member.
+  /// The statement that removes all pairs of a member.
   package var deleteAllOfMember: String { removal(where: "\(names.member) = ?") }
 
-  /// Removes the pairs that meet a condition.
+  /// The statement that removes the pairs that meet a condition.
   package func removal(where condition: String) -> String {
     isColumn
       ? "UPDATE \(names.table) SET \(names.owner) = NULL WHERE \(condition)"
@@ -116,7 +117,7 @@ package struct JoinMapping: Sendable {
     names.table + (isColumn ? " WHERE \(names.owner) IS NOT NULL" : "")
   }
 
-  /// Reads all pairs, owner first, members in their order.
+  /// The statement that reads all pairs, ordered by owner, then by place.
   var selectAll: String {
     let order = orderColumn.map { StoreNames.quoted($0) + ", " } ?? ""
     return """
@@ -125,8 +126,8 @@ package struct JoinMapping: Sendable {
       """
   }
 
-  /// Reads the pairs of some owners, owner by owner, by member: owner, member,
-  /// place.
+  /// The statement that reads owner, member and place of some owners' pairs, ordered by
+  /// owner and member.
   package func select(_ owners: KeyBatch) -> String {
     """
     SELECT \(names.owner), \(names.member), \(orderColumn.map(StoreNames.quoted) ?? "NULL") \

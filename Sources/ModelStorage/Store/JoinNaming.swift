@@ -1,19 +1,19 @@
-/// The names of the tables and columns with the pairs of to-many relationships
-/// that no column of an inverse keeps.
+/// The names of the tables and columns that hold the pairs of to-many relationships,
+/// other than those stored in the column of a to-one inverse.
 ///
-/// In an existing store the tables are found in its schema: a table of pairs
-/// whose columns are named after the two ends,
-/// `Z_<n>RELATIONSHIP (Z_<n>INVERSE, Z_<m>RELATIONSHIP)`, where a column holds
-/// the keys of the relationship that it is named after, and has the number of
-/// their entity. Numbers may be those of an older version; they tell the ends
-/// of two relationships apart that have one name.
+/// In an existing store, the tables are found in its schema. The columns of a table of
+/// pairs are named after the two ends,
+/// `Z_<n>RELATIONSHIP (Z_<n>INVERSE, Z_<m>RELATIONSHIP)`: a column holds the keys of
+/// the relationship that it is named after, and has the number of their entity. The
+/// numbers may be those of an older version; they distinguish the ends of two
+/// relationships with the same name.
 ///
-/// In a new store a table is named after the ordered relationship of the pair,
-/// else after that of the entity with the lower number, else after the last by
-/// name. A column whose name another table has already gets a counter.
+/// In a new store, a table is named after the ordered relationship of the pair, else
+/// after that of the entity with the lower number, else after the last by name. A
+/// column whose name another table already uses gets a counter.
 ///
 /// A relationship without inverse has no table: its pairs are a column
-/// `Z<n>RELATIONSHIP` of the destination's table, and the member's key.
+/// `Z<n>RELATIONSHIP` of the destination's table, together with the member's key.
 struct JoinNaming {
   let model: CompiledModel
   /// The entities' tables, by entity index.
@@ -34,11 +34,11 @@ struct JoinNaming {
     let number: Int64
     let isOrdered: Bool
 
-    /// The name that columns have after it.
+    /// The name of a column that is named after this end.
     var column: String { "Z_\(number)\(name)" }
   }
 
-  /// The mappings of all such relationships, both ends of each.
+  /// Returns the mappings of all such relationships, both ends of each.
   func mappings() -> [Key: JoinMapping] {
     var naming = NewJoins()
     var mappings: [Key: JoinMapping] = [:]
@@ -86,23 +86,23 @@ struct JoinNaming {
       .map { end($0, destination) }
   }
 
-  /// The entity of a lineage that declares a property.
+  /// Returns the entity that declares a property, from the lineage of another.
   private func declarer(of number: Int, in entity: CompiledEntity) -> CompiledEntity {
     model.entities[entity.lineage[entity.properties[number].depth]]
   }
 
   // MARK: Existing tables
 
-  /// A table as the one of a pair of ends; nil where its columns have other
-  /// names. What is trusted less has a higher number.
+  /// Returns the mapping of a pair of ends in a table; nil if the table's columns have
+  /// other names. A lower rank is a better match.
   private func match(
     _ table: (name: String, columns: Set<String>), _ own: End, _ other: End
   ) -> (trust: Int, join: JoinMapping)? {
     let keys = table.columns.filter { !$0.hasPrefix("Z_FOK_") }.sorted()
     guard keys.count == 2 else { return nil }
-    // Which column is whose its name alone says, so both ways are tried.
+    // Only its name tells which end a column belongs to, so both orders are tried.
     return [(keys[1], keys[0]), (keys[0], keys[1])].compactMap { owner, member in
-      // REFLEXIVE is the second column of a relationship that is its own inverse.
+      // `REFLEXIVE` is the second column of a relationship that is its own inverse.
       guard let last = trust(member, own, other.number),
         let first = trust(owner, other, own.number),
         own.key == other.key || table.columns.isDisjoint(with: ["REFLEXIVE"])
@@ -117,16 +117,16 @@ struct JoinNaming {
     }.min { $0.trust < $1.trust }
   }
 
-  /// 0 where the columns' numbers are in the order of the entities' numbers, as
-  /// they are in an older version too, 1 where they are not.
+  /// Returns 0 if the columns' numbers are in the order of the entities' numbers, as
+  /// they are in an older version too, else 1.
   private func orderTrust(_ owner: String, _ member: String, _ own: End, _ other: End) -> Int {
     let numbers = [owner, member].compactMap { NumberedName($0, after: "Z_")?.number }
     guard numbers.count == 2, own.number != other.number else { return 0 }
     return (numbers[0] < numbers[1]) == (own.number < other.number) ? 0 : 1
   }
 
-  /// The column of the places beside a column of keys; it may have another
-  /// number or counter than they.
+  /// Returns the column of places beside a column of keys; its number or counter may
+  /// differ.
   private func place(of column: String, _ end: End, in columns: Set<String>) -> String? {
     let usual = StoreNames.order(column)
     return columns.contains(usual)
@@ -136,13 +136,13 @@ struct JoinNaming {
       }
   }
 
-  /// Returns the rank of a column's name, with the keys of an entity, for the end
-  /// that leads to it: the entity's number counts most, then a name without a
-  /// counter; 0 is best, and nil does not fit.
+  /// Returns the rank of a column's name, which holds the keys of an entity, for the
+  /// end that leads to it. The entity's number counts most, then a name without a
+  /// counter; 0 is best, and nil means no match.
   private func trust(_ column: String, _ end: End, _ entity: Int64) -> Int? {
     if column == "REFLEXIVE" { return 1 }
     guard let name = NumberedName(column, after: "Z_"), name.isOf(end.name) else { return nil }
-    // A name that is equal goes before one with a counter.
+    // An equal name is preferred to a name with a counter.
     return (name.number == entity ? 0 : 2) + (name.name == end.name[...] ? 0 : 1)
   }
 
@@ -154,7 +154,7 @@ struct JoinNaming {
 
   private func oneSided(_ own: End, _ relationship: CompiledRelationship) -> JoinMapping {
     let destination = entities[relationship.destinationIndex]
-    // A column of the store goes first, by its name, whatever number it has.
+    // An existing column is preferred; its name must match, its number need not.
     let known = tables?[destination.table]?.sorted().first { isColumn($0, of: own) }
     let column = known ?? "Z\(own.number)\(own.name)"
     return JoinMapping(
@@ -169,7 +169,7 @@ struct JoinNaming {
 
   // MARK: New tables
 
-  /// The names of new tables and columns, with the counters that tell them apart.
+  /// The names of new tables and columns, with the counters that distinguish them.
   private struct NewJoins {
     private var columns: Set<String> = []
     private var tables: Set<String> = []

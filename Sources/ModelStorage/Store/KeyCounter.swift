@@ -1,15 +1,15 @@
-/// The row that counts the keys of a hierarchy.
+/// The row of `Z_PRIMARYKEY` that counts the keys of a hierarchy.
 package struct KeyCounter: Sendable {
-  /// `Z_PRIMARYKEY`, with the name of its store's schema where there are several.
+  /// The name `Z_PRIMARYKEY`, with the schema of its store if there are several.
   let table: String
-  /// The number of the row's entity.
+  /// The entity number of the row.
   let number: Int64
-  /// The table of the rows; nil where keys are counted over several tables.
+  /// The table of the objects; nil if keys are counted over several tables.
   var rows: String?
 
-  /// The last key: what is counted, or what a row has that was never counted, as
-  /// stores have into which a program of Apple's copied rows. What is no number, or
-  /// less than none, counts nothing.
+  /// The last key as SQL: the counter, or the greatest key of a row if that is greater,
+  /// since programs of Apple's may copy rows into a store without counting. A counter
+  /// that is negative or not a number counts as 0.
   var lastKey: String {
     let counted = "CASE typeof(Z_MAX) WHEN 'integer' THEN Z_MAX ELSE 0 END"
     guard let rows else { return "max(\(counted), 0)" }

@@ -1,8 +1,7 @@
-/// The primary keys of a hierarchy that a context may give out.
+/// The primary keys of a hierarchy that a context may assign.
 ///
-/// They are reserved from `Z_PRIMARYKEY.Z_MAX` in blocks that grow, so that
-/// making objects needs few write transactions; what a context does not use
-/// stays unused.
+/// Keys are reserved from `Z_PRIMARYKEY.Z_MAX` in growing blocks, so that creating
+/// objects needs few write transactions. Keys that a context does not use stay unused.
 ///
 /// ```
 /// SELECT max(Z_MAX, ...) FROM Z_PRIMARYKEY WHERE Z_ENT = ?
@@ -15,14 +14,14 @@ package struct KeyRange {
 
   package init() {}
 
-  /// A reservation costs about as much as making fifty objects, so a context that
-  /// makes a thousand should need a handful.
+  /// The factor by which blocks grow. A reservation costs about as much as creating
+  /// fifty objects, so a context that creates a thousand should need only a few.
   private static let growth: Int64 = 8
   private static let largestBlock: Int64 = 4096
-  /// The greatest key: arithmetic with keys never leaves their type.
+  /// The greatest key, so small that arithmetic with keys does not overflow.
   static let greatestKey: Int64 = 1 << 62
 
-  /// The next key, or nil where a block has to be reserved first.
+  /// Returns the next key; nil if a block has to be reserved first.
   @inlinable package mutating func take() -> Int64? {
     guard next <= last else { return nil }
     defer { next += 1 }
@@ -31,9 +30,9 @@ package struct KeyRange {
 
   /// Reserves the next block.
   ///
-  /// Inside of a transaction its keys are the caller's once that is committed.
+  /// In an open transaction, the keys belong to the caller only after the commit.
   ///
-  /// - Throws: `StoreError` when no keys are left, or nothing counts them.
+  /// - Throws: `StoreError` if no keys are left, or no row counts them.
   package mutating func reserve(entityNumber counter: KeyCounter, in connection: StoreConnection)
     throws
   {
@@ -57,9 +56,9 @@ package struct KeyRange {
     blockSize = min(blockSize * Self.growth, Self.largestBlock)
   }
 
-  /// Takes the next block out of another range, or what that has left of it.
+  /// Takes the next block from another range, or the rest of that range.
   ///
-  /// - Returns: Whether there was any.
+  /// - Returns: True if the other range had keys left.
   mutating func fill(from other: inout KeyRange) -> Bool {
     guard other.next <= other.last else { return false }
     (next, last) = (other.next, min(other.last, other.next + blockSize - 1))
@@ -68,9 +67,10 @@ package struct KeyRange {
     return true
   }
 
-  /// Reserves the next block from whoever counts keys, and takes its first key.
+  /// Reserves the next block by a closure, and takes its first key.
   ///
-  /// - Parameter body: Takes the size of the block and gives its keys.
+  /// - Parameter body: A closure that reserves a block of a given size, and returns its
+  ///   keys.
   package mutating func reserve(_ body: (Int64) throws -> ClosedRange<Int64>) throws -> Int64 {
     let keys = try body(blockSize)
     guard keys.lowerBound > 0, keys.upperBound <= Self.greatestKey else {
@@ -82,8 +82,8 @@ package struct KeyRange {
     return keys.lowerBound
   }
 
-  /// Gives back the keys of the last block behind one, where nobody has reserved
-  /// more since.
+  /// Gives back the keys of the last block after a given one, unless more keys have
+  /// been reserved since.
   package mutating func giveBack(
     after key: Int64, entityNumber counter: KeyCounter, in connection: StoreConnection
   ) throws {

@@ -1,9 +1,10 @@
-/// The table `Z_MODELCACHE`, in which Core Data and other programs look for a store's model.
+/// The table `Z_MODELCACHE`, in which Core Data and other programs look for a store's
+/// model.
 enum ModelCache {
   static let table = "Z_MODELCACHE"
 
-  /// Writes a model there; the table is emptied where it has no form as an archive. Older
-  /// frameworks made no such table, and their stores get none.
+  /// Writes a model into the table, or only empties the table if the model has no
+  /// archive form. Older frameworks had no such table, and their stores get none.
   static func write(_ model: ManagedObjectModel, to connection: Connection) throws {
     guard try StoreTables(connection)[table]?.contains("Z_CONTENT") == true else { return }
     try connection.execute("DELETE FROM \(table)")

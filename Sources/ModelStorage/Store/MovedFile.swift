@@ -1,8 +1,9 @@
 extension StoreConnection {
-  /// Refuses to write into a file that nobody finds under its name any more.
+  /// Throws if the store's file is no longer found under its name.
   ///
-  /// With a rollback journal SQLite asks itself. A write-ahead log takes the commit, in a file
-  /// without a name, and all of it is gone with the last connection.
+  /// With a rollback journal, SQLite checks this itself. A write-ahead log accepts the
+  /// commit, in a file without a name, and all of it is lost when the last connection
+  /// closes.
   func refuseMovedFile() throws {
     for schema in mapping.schemas where connection.hasMoved(schema) {
       if let error = StoreError(movedFile: connection.fileName(schema) ?? "") { throw error }
@@ -11,8 +12,8 @@ extension StoreConnection {
 }
 
 extension StoreError {
-  /// The error of a store whose file is not under its name any more; nil where
-  /// nobody can tell, since the name may not be looked at.
+  /// Creates the error of a store whose file is no longer under its name; nil if the
+  /// name cannot be looked up.
   init?(movedFile path: String, _ underlying: SQLiteError? = nil) {
     var state = stat()
     if stat(path, &state) == 0 {

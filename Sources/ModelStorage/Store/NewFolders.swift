@@ -1,8 +1,7 @@
-/// The folders that an operation makes for a store, which go again where it
-/// fails.
+/// The folders that an operation creates for a store, and removes again if it fails.
 enum NewFolders {
-  /// Runs the body; where it throws, folders for the store and its large values
-  /// that were not there before are removed, those that are empty.
+  /// Runs the body. If it throws, the folders of the store and of its large values that
+  /// did not exist before are removed if they are empty.
   static func keptOnSuccess<Result>(
     of store: URL, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -15,11 +14,11 @@ enum NewFolders {
     }
   }
 
-  /// A folder and those above it that are not there, the innermost first.
+  /// Returns a folder and its parent folders that do not exist, the innermost first.
   private static func missing(_ folder: URL) -> [URL] {
     var missing: [URL] = []
     var folder = folder
-    // What cannot be looked at is there.
+    // A folder that cannot be looked up counts as existing.
     while access(folder.path(percentEncoded: false), F_OK) != 0, errno == ENOENT,
       folder.pathComponents.count > 1
     {

@@ -1,7 +1,7 @@
 /// A lane that the calling task takes for one body.
 ///
-/// An actor with an executor of its own, and no continuation: so the body belongs to the task, and
-/// sees whether that is cancelled.
+/// The lane is an actor with an executor of its own, and uses no continuation, so the
+/// body belongs to the task, and sees its cancellation.
 package actor PerformLane {
   private nonisolated let executor: Executor
 
@@ -11,7 +11,7 @@ package actor PerformLane {
 
   package init(_ lanes: SerialQueuePool) { executor = Executor(lanes: lanes) }
 
-  /// Runs a body on a thread that may wait.
+  /// Runs a body on a thread that may block.
   package func run<Result>(_ body: @Sendable () throws -> sending Result) throws -> sending Result {
     try body()
   }

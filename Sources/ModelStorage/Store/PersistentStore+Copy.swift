@@ -1,5 +1,5 @@
 extension PersistentStore {
-  /// Writes a copy of the store: `PersistentContainer.copyStore(to:as:)`.
+  /// Writes a copy of the store, as `PersistentContainer.copyStore(to:as:)` describes.
   package func copy(to url: URL, as type: StoreType?) throws -> [ObjectID: ObjectID] {
     try requireRows(for: "copies are made")
     guard members.isEmpty else {
@@ -23,7 +23,8 @@ extension PersistentStore {
     _ source: Connection, to url: URL, as type: StoreType
   ) throws -> [ObjectID: ObjectID] {
     if let file, type == configuration.type, file.isAt(url) {
-      // It has the content; written by anybody but a save it would be a conflict for the next one.
+      // The file has the content already; any write other than a save would be a
+      // conflict for the next save.
       try withWriteLock { try file.check() }
       return [:]
     }
@@ -36,7 +37,7 @@ extension PersistentStore {
     return [:]
   }
 
-  /// The rights for a copy of the store's file; nil for a store without one.
+  /// The rights for a copy of the store's file; nil if the store has no file.
   private var rights: FileRights? {
     get throws {
       guard case .file(let url) = configuration.location else { return nil }
@@ -44,14 +45,15 @@ extension PersistentStore {
     }
   }
 
-  /// Copies the database, and before it the files that its rows name.
+  /// Copies the database, after the files that its rows name.
   private func copyWithFiles(_ source: Connection, to url: URL) throws {
     let rights = try rights
     let write = { try StoreFile.write(source, to: url, rights: rights) }
     guard model.usesExternalStorage, let files = ExternalStorage(configuration) else {
       return try write()
     }
-    // Files and rows are of one moment, whoever saves meanwhile.
+    // The transaction keeps files and rows in the same state, even if other contexts
+    // save meanwhile.
     try source.transaction(.deferred) {
       try files.copy(try mapping.externalNames(in: source), besides: url, then: write)
     }
@@ -61,7 +63,7 @@ extension PersistentStore {
     _ source: Connection, to url: URL, as atomic: any AtomicStore
   ) throws -> [ObjectID: ObjectID] {
     let (content, keys) = try source.transaction(.deferred) {
-      // One that is missing would be nil in the copy.
+      // A missing file would become a nil value in the copy.
       try ExternalStorage(configuration)?.check(mapping.externalNames(in: source))
       let keys = try ContentKeys(mapping, source)
       let reading = ContentReading(
@@ -72,7 +74,7 @@ extension PersistentStore {
     typed.metadata[StoreMetadata.Key.storeType] = .string(atomic.typeName)
     try StoreFile.makeFolder(of: url)
     try FolderLock.hold(url, waiting: configuration.busyTimeout) {
-      // A file that was there keeps its own rights.
+      // An existing file keeps its own rights.
       let rights = try isStore(url, of: atomic) ? nil : rights
       try atomic.save(typed, of: model.description, to: url)
       guard let rights, try FileRights(of: url) != nil else { return }
@@ -87,10 +89,11 @@ extension PersistentStore {
     return changedIDs(keys, in: content)
   }
 
-  /// Returns whether there is a store of a type to be overwritten; any other
-  /// file is not.
+  /// Returns whether there is a store of the type, which may be overwritten.
+  ///
+  /// - Throws: `StoreError` (`.notAStore`) if there is any other file.
   private func isStore(_ url: URL, of type: any AtomicStore) throws -> Bool {
-    // What cannot be looked at is not taken for nothing.
+    // A file that cannot be looked up must not count as missing.
     guard try FileRights(of: url) != nil || type.exists(at: url) else { return false }
     do {
       _ = try type.description(at: url)
@@ -120,8 +123,8 @@ extension PersistentStore {
     return changed
   }
 
-  /// A copy of a database in memory whose metadata say another type, SQLite, with the triggers that
-  /// such a store has for programs of Apple's.
+  /// Returns a copy of a database in memory with the type SQLite in its metadata, and
+  /// with the triggers that such a store has for Apple's programs.
   private func renamed(_ source: Connection, _ type: StoreType) throws -> Connection {
     let copy = try Connection(path: ":memory:")
     try source.backUp(to: copy)

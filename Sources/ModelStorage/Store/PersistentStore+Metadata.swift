@@ -1,5 +1,5 @@
 extension PersistentStore {
-  /// The description that the store gives of itself.
+  /// Reads the identifier and the metadata of the store.
   package func storedDescription() throws -> StoreDescription {
     try requireRows(for: "metadata are kept")
     let connection = try borrow()
@@ -10,7 +10,7 @@ extension PersistentStore {
     }
   }
 
-  /// Keeps a value of the program's own in the metadata; nil removes it.
+  /// Sets a value of the program's own in the metadata; nil removes it.
   package func setMetadata(_ value: PropertyListValue?, forKey key: String) throws {
     guard !StoreMetadata.Key.isReserved(key) else {
       throw StoreError(
@@ -42,7 +42,7 @@ extension StoreMetadata.Key {
 }
 
 extension StoreDescription {
-  /// A description of metadata that were read.
+  /// Creates a description from metadata.
   init(_ metadata: StoreMetadata) {
     self.init(identifier: metadata.identifier, metadata: metadata.properties)
   }

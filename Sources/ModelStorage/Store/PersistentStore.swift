@@ -1,45 +1,47 @@
-/// An opened store: where its objects are, and who may write.
+/// An opened store: the places of its objects, and the lock of its writers.
 ///
-/// Contexts borrow connections from it; a save holds its write lock, so that
-/// contexts of one program queue up instead of running into each other.
+/// Contexts borrow connections from the store. A save holds the write lock, so that the
+/// contexts of a program save one after the other.
 package final class PersistentStore: @unchecked Sendable {
   // because what is not constant is touched under `lock` alone, and a
   // connection is handed to one context at a time.
 
   // Invariants:
-  // 1. Whoever writes holds `writeLock`: saves and batches by `writing`, keys and bookkeeping by
-  //    `countedWriting`, saves that were taken along by whoever holds it.
-  // 2. A connection is one context's, or idle; an idle one has no open transaction.
-  // 3. `keeper` lives as long as the store: with its last connection a database in memory is gone.
+  // 1. Every writer holds `writeLock`: saves and batches by `writing`, keys and
+  //    bookkeeping by `countedWriting`; a save that is written by another context's
+  //    thread is covered by that thread's lock.
+  // 2. A connection belongs to one context, or is idle; an idle connection has no open
+  //    transaction.
+  // 3. `keeper` lives as long as the store: a database in memory disappears with its
+  //    last connection.
 
   package let model: CompiledModel
   package let configuration: StoreConfiguration
   package let identifier: UUID
   package let mapping: StoreMapping
-  /// What was opened, in the order of `mapping.schemas`; nil for what nobody else can have open.
+  /// The identities of the opened stores, in the order of `mapping.schemas`; nil for a
+  /// store that no other program can have open.
   let identities: [StoreIdentity?]
   /// The entities as parts of object IDs, by entity index.
   package let references: [EntityReference]
-  /// A Boolean value that says whether the store was made by Apple's Core Data,
-  /// and is kept as it is.
+  /// True if Apple's Core Data made the store, which is kept in its form.
   let isForeign: Bool
-  /// The names by which a connection knows the stores that keep a history.
+  /// The schema names of the stores that keep a history.
   package let historySchemas: Set<String>
-  /// The last change of the history whose columns are mirrored.
+  /// The last change of the history whose `ZCOLUMNS` have reversed bits.
   package let lastMirroredChange: Int64
   /// The names of the tables that searches can use.
   package let searchTables: Set<String>
-  /// A Boolean value that says whether nothing can be written, by option or by
-  /// the file's rights.
+  /// True if the store cannot be written, because of an option or of the file's rights.
   package let isReadOnly: Bool
-  /// A Boolean value that says whether opening it migrated it.
+  /// True if opening the store migrated it.
   package let isMigrated: Bool
 
   /// The observers of saves.
   package let notifications = SaveNotifications()
-  /// Notices what other programs save.
+  /// The watch that notices the saves of other programs.
   package let watch = ExternalWatch()
-  /// The files that go when nobody reads an older moment any more.
+  /// The files of former values, which are removed when no reader needs them any more.
   let droppedFiles = DroppedFiles()
   /// The queues on which background contexts run.
   package let lanes = SerialQueuePool()
@@ -50,18 +52,19 @@ package final class PersistentStore: @unchecked Sendable {
   /// The keys that contexts take from each other's reservations.
   package let sharedKeys = SharedKeys()
   private var idle: [StoreConnection] = []
-  /// Keeps a store in memory alive.
+  /// A connection that keeps a store in memory alive.
   private let keeper: Connection
-  /// The stores that this one joins, where it joins several.
+  /// The stores that this one joins; empty if it joins none.
   package let members: [PersistentStore]
-  /// The file of a store that is read and written as a whole.
+  /// The file of a store that is read and written as a whole; nil for other stores.
   let file: AtomicStoreFile?
-  /// The store that keeps the objects instead of the database; nil where the database does.
+  /// The store that keeps the objects instead of the database; nil if the database
+  /// keeps them.
   package let backing: (any StoreBacking)?
 
-  /// Opens a store, or makes a new one.
+  /// Opens a store, or creates a new one.
   ///
-  /// - Throws: `StoreError` when it cannot be opened, or is another model's.
+  /// - Throws: `StoreError` if the store cannot be opened, or belongs to another model.
   init(
     _ model: CompiledModel, configuration: StoreConfiguration,
     migrating migrate: StoreOpening.Migration,
@@ -70,7 +73,7 @@ package final class PersistentStore: @unchecked Sendable {
     _ = Self.regularExpressions
     connector = try StoreConnector(configuration, model)
     if case .file(let url) = configuration.location, !configuration.isReadOnly {
-      // First: where that fails it leaves no folder.
+      // Preloading comes first: if it fails, no folder is left behind.
       try StoreFile.preload(configuration)
       try StoreFile.makeFolder(of: url)
     }
@@ -84,14 +87,14 @@ package final class PersistentStore: @unchecked Sendable {
       opened = try StoreOpening(
         model: model, connection: keeper, configuration: configuration
       ).open(migrating: migrate)
-      // A migration has changed the database in memory: the file follows at once.
+      // A migration has changed the database in memory, so the file is written at once.
       try file?.saveIfChanged(keeper, opened.mapping)
     } catch let error as SQLiteError {
       throw StoreError(error, path: configuration.displayPath)
     }
     mapping = opened.mapping
     self.backing = try backing(opened.mapping)
-    // One that is made has it from now on.
+    // A backing store that was just created has its identifier only now.
     let identifier = self.backing?.identifier ?? opened.metadata.identifier
     self.identifier = identifier
     let isShared = if case .file = configuration.location { file == nil } else { false }
@@ -108,13 +111,15 @@ package final class PersistentStore: @unchecked Sendable {
     references = model.entities.map {
       EntityReference(store: identifier, entityName: $0.name)
     }
-    // What the model does not know of a store of Apple's may name files too.
+    // A store of Apple's may have columns that the model does not know, whose values
+    // name files too, so its files are left alone.
     if !isReadOnly, !isForeign, let storage = ExternalStorage(configuration) {
       try? takeOverFiles(storage, keeper)
     }
   }
 
-  /// Joins several stores, each of which holds some of the model's entities.
+  /// Creates a store that joins several stores, each of which holds some of the model's
+  /// entities.
   init(_ model: CompiledModel, joining members: [PersistentStore]) {
     self.model = model
     self.members = members
@@ -140,15 +145,15 @@ package final class PersistentStore: @unchecked Sendable {
     }
   }
 
-  /// Makes memory and SQL use the same regular expressions, once.
+  /// Installs the regular expressions that memory and SQL share, once.
   private static let regularExpressions: Void = RegularExpressions.install(
     FoundationRegularExpressions())
 
-  /// Hands a connection over, an idle one where there is one.
+  /// Returns an idle connection, or opens a new one.
   package func borrow() throws -> StoreConnection {
     if let connection = lock.withLock({ idle.popLast() }) { return connection }
     do {
-      // Who took the file away is not given an empty one.
+      // If another program has removed the file, no empty one is made in its place.
       let opened = try connector.connect(makesFile: false)
       if !isReadOnly {
         try connector.keepJournals(of: opened.connection)
@@ -160,13 +165,13 @@ package final class PersistentStore: @unchecked Sendable {
     }
   }
 
-  /// Gives a connection the triggers that keep the columns beside references.
+  /// Adds the triggers that keep the columns of entity numbers up to date.
   private func addTriggers(to connection: Connection) throws(SQLiteError) {
     for sql in mapping.entityColumns.flatMap(\.triggers) { try connection.execute(sql) }
   }
 
-  /// Brings the tables that searches use up to date with what a transaction, and
-  /// other programs before it, wrote.
+  /// Updates the search tables with the rows that this transaction, and other programs
+  /// before it, wrote.
   private func refreshSearchTables(_ connection: StoreConnection) throws {
     for table in mapping.searchTables where searchTables.contains(table.name) {
       guard try connection.hasStaleRow(table), !connection.connection.isReadOnly(table.schema)
@@ -175,7 +180,7 @@ package final class PersistentStore: @unchecked Sendable {
     }
   }
 
-  /// Takes a connection back; one that cannot be brought out of a transaction is
+  /// Takes a connection back; a connection whose transaction cannot be rolled back is
   /// closed.
   package func giveBack(_ connection: StoreConnection) {
     connection.connection.rollBack()
@@ -183,11 +188,11 @@ package final class PersistentStore: @unchecked Sendable {
     lock.withLock { idle.append(connection) }
   }
 
-  /// Runs the body in a transaction while no other context of this program
-  /// writes; a store that is written as a whole is written at its end.
+  /// Runs the body in a transaction while no other context of this program writes. A
+  /// store that is written as a whole is written at its end.
   ///
-  /// - Parameter body: Writes, and names a row that tells whether it was
-  ///   committed.
+  /// - Parameter body: A closure that writes, and returns a row that tells whether the
+  ///   transaction was committed.
   package func writing(
     _ connection: StoreConnection, _ body: () throws -> CommitWitness?
   ) throws {
@@ -203,13 +208,15 @@ package final class PersistentStore: @unchecked Sendable {
     do {
       try transact(connection) {
         witness = try body()
-        // In the same transaction: who reads after the commit finds every row by its words.
+        // In the same transaction, so that a reader finds every row by its words as
+        // soon as it is committed.
         try refreshSearchTables(connection)
         forgotten = try listDroppedFiles(connection)
       }
     } catch {
       let error = outcome(of: error, witness, connection)
-      // SQLite's error has a text alone; the one that was kept says what became of the file.
+      // SQLite's error carries only text; the error that was kept says what happened to
+      // the file.
       let failure = connection.external?.failure
       guard let error = failure ?? error else {
         removeDroppedFiles(connection, forgotten: forgotten)
@@ -221,15 +228,15 @@ package final class PersistentStore: @unchecked Sendable {
     removeDroppedFiles(connection, forgotten: forgotten)
   }
 
-  /// Returns what is left of a failure when the store was asked whether the
-  /// commit was made: nil where it was.
+  /// Returns the error to report after looking up whether the commit was made; nil if
+  /// it was.
   private func outcome(
     of error: any Error, _ witness: CommitWitness?, _ connection: StoreConnection
   ) -> (any Error)? {
     guard var failure = error as? SQLiteError, failure.isOutcomeUnknown, let witness else {
       return error
     }
-    // Nobody can tell: the error says so, and the next save looks again.
+    // The outcome is unknown: the error says so, and the next save looks again.
     guard let isThere = try? witness.isThere(in: connection) else { return error }
     failure.isOutcomeUnknown = false
     return isThere ? nil : failure
@@ -239,27 +246,30 @@ package final class PersistentStore: @unchecked Sendable {
     guard let file else { return try watch.accounting(connection, body) }
     try connection.endLeftoverTransaction()
     defer { connection.takeOwnContent() }
-    // Nobody reads meanwhile, so that nothing can keep the commit from following the file.
+    // The lock keeps readers out, so that nothing can stop the commit once the file is
+    // written.
     try connection.connection.transaction(.exclusive) {
       connection.lookForForeignContent()
       try body()
-      // Left to the commit, which reports it, before anything is in the file.
+      // The commit reports unresolved references, before anything is written to the
+      // file.
       if connection.connection.hasUnresolvedReferences { return }
       try file.save(connection.connection, mapping)
     }
   }
 
-  /// The entity that an ID of this store is of, or nil.
+  /// The entity of an object ID; nil if the ID belongs to another store.
   package func entity(of id: ObjectID) -> CompiledEntity? { entity(of: id.entity) }
 
-  /// The entity that is part of object IDs; nil for another store's.
+  /// The entity of a reference in object IDs; nil if the reference belongs to another
+  /// store.
   package func entity(of reference: EntityReference) -> CompiledEntity? {
     references.firstIndex(of: reference).map { model.entities[$0] }
   }
 
-  /// The entity whose row of `Z_PRIMARYKEY` counts the keys of a hierarchy: its
-  /// root; in a store whose keys name one object over all hierarchies, always
-  /// the first.
+  /// The row of `Z_PRIMARYKEY` that counts the keys of a hierarchy: the row of its root
+  /// entity. In a store that is read and written as a whole, one row, that of the first
+  /// entity, counts the keys of all hierarchies.
   package func keyCounter(rootIndex: Int) -> KeyCounter {
     let entity = mapping.entities[file == nil ? rootIndex : 0]
     return KeyCounter(
@@ -268,8 +278,8 @@ package final class PersistentStore: @unchecked Sendable {
 
   /// Runs the body while no other context of this program writes.
   ///
-  /// - Throws: What the body throws, and `StoreError` (`.busy`) when a batch
-  ///   operation of this program does not go on.
+  /// - Throws: Rethrows the body's errors; `StoreError` (`.busy`) if a batch operation
+  ///   of this program makes no progress.
   func withWriteLock<Result>(_ body: () throws -> Result) throws -> Result {
     try writeLock.withLock(patience: configuration.busyTimeout, body)
   }

@@ -1,22 +1,20 @@
 /// The places of the members of an ordered relationship.
 ///
-/// Places rise from member to member with gaps between them, as Core Data
-/// writes them, so that a member that comes between others needs no new places
-/// for the rest.
+/// Places increase from member to member with gaps between them, as in Core Data, so
+/// that a member that is inserted between others does not change their places.
 package enum PlaceList {
-  /// The distance between members that are written anew.
+  /// The distance between the places of members that all get new places.
   static let step: Int64 = 1024
 
-  /// The place of a member by its index, where all are written anew.
+  /// Returns the place of a member by its index, if all members get new places.
   package static func place(_ index: Int) -> Int64 { Int64(index + 1) * step }
 
-  /// The places to be written so that members stand in an order.
+  /// Returns the places to write so that members have the given order.
   ///
-  /// Members at the beginning and at the end keep places that rise already;
-  /// those between them share the gap, and where it is too small, all members
-  /// get new places.
+  /// Members at the beginning and at the end keep places that are in order. The members
+  /// between them share the gap; if it is too small, all members get new places.
   ///
-  /// - Parameter known: The places that members have, by key.
+  /// - Parameter known: The present places of members, by key.
   package static func changes(
     _ members: [Int64], known: [Int64: Int64]
   ) -> [(key: Int64, place: Int64)] {
@@ -34,7 +32,8 @@ package enum PlaceList {
       last -= 1
     }
     guard first < last else { return [] }
-    // Behind the last there is room without end; elsewhere those between two share the gap.
+    // After the last member there is unlimited space; elsewhere the members share the
+    // gap.
     let distance = last == places.count ? step : (upper - lower) / Int64(last - first + 1)
     let (room, isTooFar) = Int64(last - first).multipliedReportingOverflow(by: distance)
     guard distance > 0, !isTooFar, !lower.addingReportingOverflow(room).overflow else {

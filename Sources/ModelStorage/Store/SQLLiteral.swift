@@ -1,6 +1,6 @@
-/// Values as SQL writes them.
+/// Values as literals in SQL.
 package enum SQLLiteral {
-  /// A constant in the form in which a column stores it; nil for what has none.
+  /// Returns a constant as a column stores it; nil for values that have no literal.
   package static func text(_ value: ConstantValue, _ kind: ColumnMapping.Kind) -> String? {
     switch value {
     case .null, .objectID: nil
@@ -26,7 +26,7 @@ package enum SQLLiteral {
   }
 }
 
-/// An element of a list in the form in which `JSONEncoder` writes the value that it stands for.
+/// An element of a list, encoded as `JSONEncoder` encodes the value that it represents.
 private struct ListConstant: Encodable {
   let value: ConstantValue
 

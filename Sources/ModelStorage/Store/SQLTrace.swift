@@ -1,4 +1,4 @@
-/// An observer that is told about every statement that a store runs.
+/// An observer that receives every statement that a store runs.
 ///
 /// ```swift
 /// configuration.trace = SQLTrace { statement in
@@ -6,26 +6,26 @@
 /// }
 /// ```
 ///
-/// Values stay hidden unless they are asked for: they are the users', and logs
-/// are read by others. A store without a trace spends nothing on it.
+/// Values stay hidden unless the program asks for them, since they are users' data, and
+/// logs are read by other people. A store without a trace has no cost.
 ///
-/// Without changing the program, the environment variable `MODEL_SQL_TRACE`
-/// writes statements to standard error: `statements` shows them with
-/// parameters, `values` with the values.
+/// A program that is not changed can be traced by the environment variable
+/// `MODEL_SQL_TRACE`, which makes it write statements to standard error: `statements`
+/// shows them with parameters, `values` with the values.
 public struct SQLTrace: Sendable {
-  /// A Boolean value that says whether values are shown, as literals in
-  /// `StatementTrace.expandedSQL`.
+  /// True if `StatementTrace.expandedSQL` shows values, as literals.
   public let showsValues: Bool
   let body: @Sendable (StatementTrace) -> Void
   private let identity = Identity()
 
   private final class Identity: Sendable {}
 
-  /// Reports statements when they have run, on whatever thread runs them.
+  /// Creates a trace that receives statements after they have run, on the thread that
+  /// ran them.
   ///
   /// - Parameters:
-  ///   - showsValues: Whether values are shown, as literals.
-  ///   - body: What is told of each; it must not use the store.
+  ///   - showsValues: True if values are shown, as literals.
+  ///   - body: A closure that receives each statement; it must not use the store.
   public init(
     showsValues: Bool = false, _ body: @escaping @Sendable (StatementTrace) -> Void
   ) {
@@ -33,13 +33,15 @@ public struct SQLTrace: Sendable {
     self.body = body
   }
 
-  /// Tells of a statement that has run, or failed: of a store that runs statements of its own.
+  /// Reports a statement that has run or failed. A store that runs statements of its
+  /// own calls this method.
   ///
   /// - Parameters:
   ///   - sql: The statement, without values.
   ///   - duration: The time that it ran.
-  ///   - rowCount: The number of rows that it gave.
-  ///   - expandedSQL: The statement with its values, which is made where they are asked for.
+  ///   - rowCount: The number of rows that it returned.
+  ///   - expandedSQL: The statement with its values, computed only if the trace shows
+  ///     values.
   public func report(
     _ sql: String, duration: Duration, rowCount: Int,
     expandedSQL: @autoclosure () -> String? = nil
@@ -50,7 +52,7 @@ public struct SQLTrace: Sendable {
         rowCount: rowCount))
   }
 
-  /// The trace that the environment asks for; nil for none.
+  /// The trace that `MODEL_SQL_TRACE` asks for; nil if the variable is not set.
   static let fromEnvironment: SQLTrace? = {
     let setting = getenv("MODEL_SQL_TRACE").map { String(cString: $0) }
     guard let setting, ["statements", "values"].contains(setting) else { return nil }

@@ -1,19 +1,19 @@
-/// The options for how SQLite keeps a store; those that other types of stores
-/// have no use for are ignored there.
+/// The options for how SQLite keeps a store. Other types of stores ignore options that
+/// do not apply to them.
 ///
-/// The defaults are Core Data's: a write-ahead log, brought to the disk at
+/// The defaults are Core Data's: a write-ahead log, synchronized to the disk at
 /// checkpoints.
 public struct SQLiteOptions: Sendable, Hashable {
-  /// The place where changes go before they are in the file
+  /// The kind of journal or log that SQLite uses
   /// (https://sqlite.org/pragma.html#pragma_journal_mode).
   public enum JournalMode: String, Sendable, Hashable, CaseIterable {
     /// Writes into a log beside the file: readers and one writer work at once.
     case writeAheadLog = "wal"
     /// Keeps the old content in a journal that each save deletes.
     case delete
-    /// Cuts the journal instead of deleting it.
+    /// Truncates the journal instead of deleting it.
     case truncate
-    /// Leaves the journal, and overwrites its head.
+    /// Keeps the journal, and overwrites its header.
     case persist
   }
 
@@ -22,12 +22,12 @@ public struct SQLiteOptions: Sendable, Hashable {
   public enum Synchronous: String, Sendable, Hashable, CaseIterable {
     /// Never waits: a power loss can damage the file.
     case off
-    /// Waits at the moments that matter for the file to be sound; the last
-    /// saves before a power loss can be missing.
+    /// Waits at the moments that matter for the file to stay intact; the last saves
+    /// before a power loss can be missing.
     case normal
-    /// Waits at every save, so that nothing saved is ever missing.
+    /// Waits at every save, so that no save is ever missing.
     case full
-    /// Waits as `full` does, and for the folder too.
+    /// Waits as `full` does, and also for the folder.
     case extra
   }
 
@@ -37,18 +37,18 @@ public struct SQLiteOptions: Sendable, Hashable {
     case kibibytes(Int)
   }
 
-  /// The moment at which a file gives back the room of what is deleted; it is
-  /// settled when a store is made.
+  /// The moment at which a file returns the space of deleted content to the disk; it is
+  /// set when a store is created.
   public enum AutoVacuum: String, Sendable, Hashable, CaseIterable {
-    /// Never gives the room back.
+    /// Never returns the space.
     case none
-    /// Gives the room back at each save.
+    /// Returns the space at each save.
     case full
-    /// Gives the room back when asked to.
+    /// Returns the space when the program asks for it.
     case incremental
   }
 
-  /// The place where changes go before they are in the file.
+  /// The kind of journal or log that changes go to before they are in the file.
   public var journalMode = JournalMode.writeAheadLog
   /// The moments at which SQLite waits for the disk.
   public var synchronous = Synchronous.normal
@@ -58,41 +58,39 @@ public struct SQLiteOptions: Sendable, Hashable {
   /// The number of bytes of the file that are read through memory maps; 0 for
   /// none.
   public var mappedSize = 0
-  /// A Boolean value that says whether references must lead to rows, in stores
-  /// that have foreign keys.
+  /// True if references must lead to rows, in stores that have foreign keys.
   public var enforcesForeignKeys = true
-  /// The number of pages after which the write-ahead log goes into the file;
-  /// nil for SQLite's own choice.
+  /// The number of pages after which the write-ahead log is moved into the file; nil
+  /// for SQLite's own choice.
   ///
-  /// A save that replaces or deletes a large value in a file of its own moves the
-  /// log too: what it cannot move tells who still reads the former value.
+  /// A save that replaces or deletes a large value in a file of its own also moves the
+  /// log, to find out whether a reader still needs the former value.
   public var checkpointInterval: Int?
-  /// A Boolean value that says whether deleted content is overwritten with
-  /// zeros.
+  /// True if deleted content is overwritten with zeros.
   public var erasesDeletedContent = false
-  /// The moment at which a new store gives back the room of what is deleted.
+  /// The moment at which a new store returns the space of deleted content to the disk.
   public var autoVacuum = AutoVacuum.incremental
   /// The size of a new store's pages in bytes; nil for SQLite's own choice.
   public var pageSize: Int?
-  /// The number of pages that the file may grow to; nil for no limit of the
-  /// program's own. A save that needs more fails as on a full disk.
+  /// The greatest number of pages of the file; nil for no limit. A save that needs more
+  /// pages fails as on a full disk.
   public var maximumPageCount: Int?
-  /// A Boolean value that says whether nobody changes the file while it is
-  /// open, as on a read-only disk: neither locks nor a log are used. Only for
-  /// stores opened read-only.
+  /// True if no program changes the file while it is open, as on a read-only disk:
+  /// neither locks nor a log are used. This option is only for stores opened read-only.
   public var isImmutable = false
 
-  /// The defaults.
+  /// Creates options with the default values.
   public init() {}
 }
 
 extension SQLiteOptions {
-  /// The statements that give a connection these options.
+  /// The statements that set these options on a connection.
   var statements: [String] {
     var statements = [
       "PRAGMA foreign_keys = \(enforcesForeignKeys ? "ON" : "OFF")",
       "PRAGMA synchronous = \(synchronous.rawValue)",
-      // A log that a long reader made large is cut when it begins again.
+      // A log that grew because of a long-running reader is truncated when it starts
+      // again.
       "PRAGMA journal_size_limit = \(16 << 20)",
     ]
     switch cacheSize {
@@ -111,20 +109,19 @@ extension SQLiteOptions {
     return statements
   }
 
-  /// The statements that give these options to a store that is attached.
+  /// The statements that set these options for an attached store.
   func statements(of schema: String) -> [String] {
     statements.filter { !$0.contains("foreign_keys") && !$0.contains("wal_autocheckpoint") }
       .map { "PRAGMA \(schema).\($0.dropFirst("PRAGMA ".count))" }
   }
 
-  /// The statements that a new file begins with.
+  /// The statements that come before the first table of a new file.
   var creationStatements: [String] {
     (pageSize.map { ["PRAGMA page_size = \($0)"] } ?? [])
       + ["PRAGMA auto_vacuum = \(autoVacuum.rawValue)"]
   }
 
-  /// Returns the sentence that says what is wrong with the options; nil where
-  /// nothing is.
+  /// Returns a sentence about the first option that is not valid; nil if all are valid.
   func problem(isReadOnly: Bool) -> String? {
     if let size = pageSize, !(512...65536).contains(size) || size.nonzeroBitCount != 1 {
       return "a page of \(size) bytes cannot be: it takes a power of two from 512 to 65536"

@@ -1,7 +1,7 @@
 /// The saves of several contexts in one transaction, which cost one commit.
 ///
-/// The holder of the write lock writes its own save, and then those that wait
-/// behind it, each inside of a savepoint:
+/// The holder of the write lock writes its own save, and then the saves that wait
+/// behind it, each within a savepoint:
 ///
 /// ```
 /// BEGIN IMMEDIATE
@@ -12,13 +12,15 @@
 /// ```
 final class SaveGroup {
   // Invariants:
-  // 1. Nobody is told of an end before the transaction has one: whoever looks for the conflict
-  //    behind a failure finds it in the store.
-  // 2. What a member fails with is its own. Where the transaction fails nobody knows whose fault it
-  //    was: all are written again, each alone.
-  // 3. A member's thread waits while it is written here, over the holder's connection.
+  // 1. Members learn the outcome only after the transaction has ended, so that a
+  //    context that looks for the conflict behind a failure finds it in the store.
+  // 2. A member's failure is its own. If the transaction fails, it is not known which
+  //    save caused it: all saves are written again, each alone.
+  // 3. A member's thread waits while its save is written here, over the holder's
+  //    connection.
 
-  /// The number of saves in a transaction: who came first waits for all of them.
+  /// The greatest number of saves in a transaction, since the holder waits for all of
+  /// them.
   private static let limit = 64
 
   private let store: PersistentStore
@@ -30,7 +32,8 @@ final class SaveGroup {
     self.connection = connection
   }
 
-  /// Writes a save while the lock is held, and takes those along that wait.
+  /// Writes a save while the lock is held, together with the saves that wait for the
+  /// lock.
   func write(_ save: WriteTurn.Save) throws {
     do {
       try store.transacting(connection) { try writeAll(save) }
@@ -47,7 +50,8 @@ final class SaveGroup {
     tell { $0 }
   }
 
-  /// Tells the members what became of their saves.
+  /// Reports the outcome of their saves to the members, and lets their threads
+  /// continue.
   private func tell(_ outcome: (WriteTurn.Outcome?) -> WriteTurn.Outcome?) {
     for member in members {
       member.outcome = outcome(member.outcome)
@@ -58,7 +62,7 @@ final class SaveGroup {
 
   private func writeAll(_ save: WriteTurn.Save) throws -> CommitWitness? {
     var witness = try save(connection)
-    // The commit refuses a transaction with references that lead nowhere.
+    // The commit of a transaction with unresolved references fails.
     while !connection.connection.hasUnresolvedReferences, members.count < Self.limit - 1,
       let member = store.writeLock.takeSave()
     {
@@ -73,13 +77,13 @@ final class SaveGroup {
     try connection.statement("SAVEPOINT member").run()
     do {
       let witness = try member.save?(connection)
-      // Elsewhere the commit checks them.
+      // In a transaction of a single save, the commit checks references.
       if connection.connection.hasUnresolvedReferences { throw SQLiteError.unresolvedReference }
       try connection.statement("RELEASE member").run()
       member.outcome = .success(())
       return witness
     } catch {
-      // A full disk, say, ends the transaction of all.
+      // Some errors, such as a full disk, end the whole transaction.
       guard connection.connection.isInTransaction else { throw error }
       member.outcome = .failure(connection.cause(of: error))
       if let mark { connection.external?.rollBack(to: mark) }
@@ -91,13 +95,13 @@ final class SaveGroup {
 }
 
 extension PersistentStore {
-  /// Runs a save in a transaction, where the option asks for it in that of
-  /// somebody who writes already.
+  /// Runs a save in a transaction; if the option asks for it, in the transaction of a
+  /// context that is already writing.
   ///
   /// - Parameters:
-  ///   - joins: Whether others need not wait for long until it is written.
-  ///   - save: Writes over the connection that it is given, on any thread, and names
-  ///     a row that tells whether it was committed.
+  ///   - joins: True if the save is small enough for others to wait for it.
+  ///   - save: A closure that writes over the connection that it is given, on any
+  ///     thread, and returns a row that tells whether the transaction was committed.
   package func saving(
     _ connection: StoreConnection, joins: Bool, _ save: @escaping WriteTurn.Save
   ) throws {

@@ -1,25 +1,25 @@
-/// The saves of other contexts that a context has not merged yet.
+/// The reports of other contexts' saves that a context has not merged yet.
 ///
-/// Saves happen on any thread, merging only where the context lives: what is
-/// saved waits here.
+/// Saves happen on any thread, but a context merges them only where it lives; until
+/// then the reports wait here.
 package final class SaveNotificationQueue: @unchecked Sendable {
   // because the reports are touched under `lock` alone.
   private let lock = PlatformLock()
   private var reports: [SaveReport] = []
   private let wake: (@Sendable () -> Void)?
 
-  /// A queue that calls a closure when something arrives.
+  /// Creates a queue that calls a closure when a report arrives.
   package init(wake: (@Sendable () -> Void)? = nil) {
     self.wake = wake
   }
 
-  /// Puts a report in.
+  /// Adds a report, and wakes the context.
   func add(_ report: SaveReport) {
     lock.withLock { reports.append(report) }
     wake?()
   }
 
-  /// Puts a report back that could not be merged; nobody is woken.
+  /// Puts back a report that could not be merged, without waking the context.
   package func putBack(_ report: SaveReport) {
     lock.withLock { reports.append(report) }
   }
@@ -33,11 +33,11 @@ package final class SaveNotificationQueue: @unchecked Sendable {
   }
 }
 
-/// Hands the reports of a store's saves to everybody who wants them.
+/// Sends the reports of a store's saves to contexts and streams.
 ///
 /// 1. Queues are held weakly: a context that is gone receives nothing.
-/// 2. A context receives nothing of its own saves.
-/// 3. Nobody is called under the lock.
+/// 2. A context receives no reports of its own saves.
+/// 3. No queue or stream is called under the lock.
 package final class SaveNotifications: @unchecked Sendable {
   // because the lists are touched under `lock` alone.
   private struct Subscription {
@@ -49,7 +49,7 @@ package final class SaveNotifications: @unchecked Sendable {
   private var streams: [Int: AsyncStream<SaveReport>.Continuation] = [:]
   private var nextStream = 0
 
-  /// Lets a queue receive reports while it lives.
+  /// Subscribes a queue to reports for as long as it exists.
   package func subscribe(_ queue: SaveNotificationQueue) {
     lock.withLock {
       subscriptions.removeAll { $0.queue == nil }
@@ -57,7 +57,7 @@ package final class SaveNotifications: @unchecked Sendable {
     }
   }
 
-  /// The reports from now on.
+  /// The reports of all saves from now on.
   package func stream() -> AsyncStream<SaveReport> {
     AsyncStream { continuation in
       let number = lock.withLock {
@@ -73,18 +73,18 @@ package final class SaveNotifications: @unchecked Sendable {
     lock.withLock { _ = streams.removeValue(forKey: number) }
   }
 
-  /// A Boolean value that says whether anybody would receive a report.
+  /// True if a queue or a stream would receive a report.
   package var isWatched: Bool {
     lock.withLock { !streams.isEmpty || subscriptions.contains { $0.queue != nil } }
   }
 
-  /// Hands a report to everybody but its own context.
+  /// Sends a report to all contexts but the sender, and to all streams.
   package func post(_ report: SaveReport, from sender: SaveNotificationQueue?) {
     guard !report.isEmpty else { return }
     let (queues, continuations) = lock.withLock {
       (subscriptions.compactMap(\.queue).filter { $0 !== sender }, Array(streams.values))
     }
-    // Outside of the lock: what a queue wakes may save, and post in turn.
+    // Outside of the lock, since a context that is woken may save, and post in turn.
     for queue in queues { queue.add(report) }
     for continuation in continuations { continuation.yield(report) }
   }

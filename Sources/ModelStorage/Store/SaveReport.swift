@@ -1,29 +1,28 @@
-/// A report of what a save wrote, for whoever else works on the store.
+/// A report of the changes of a save, for the other contexts of the store.
 public struct SaveReport: Sendable, Hashable {
   /// The objects that are new in the store.
   public var inserted: [ObjectID] = []
   /// The objects whose rows or links changed.
   public var updated: [ObjectID] = []
-  /// The objects that are gone.
+  /// The objects that were deleted.
   public var deleted: [ObjectID] = []
-  /// New objects that disappeared in others with the same unique values, as a
-  /// merge policy decided.
+  /// The new objects that a merge policy replaced by others with the same unique
+  /// values.
   public var replaced: [ObjectID: ObjectID] = [:]
   /// The author of the changes, as the context's `transactionAuthor` names it.
   public var author: String?
 
-  /// A Boolean value that says whether another program wrote, and it is not
-  /// known what.
+  /// True if another program wrote. Its changes are not known.
   public var isExternal = false
 
   package init() {}
 
-  /// A Boolean value that says whether nothing was written.
+  /// True if nothing was written.
   public var isEmpty: Bool { !isExternal && inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }
 
 extension SaveReport: CustomStringConvertible {
-  /// The objects by what became of them, such as `inserted Artist p1, Album p1`.
+  /// The objects by kind of change, such as `inserted Artist p1, Album p1`.
   public var description: String {
     var text = ReportText()
     text.add("inserted", inserted)

@@ -1,20 +1,18 @@
 /// The statements that lay out a new store in Core Data's way.
 struct SchemaStatements {
   let mapping: StoreMapping
-  /// A Boolean value that says whether references are checked here; Core Data
-  /// leaves such clauses alone.
+  /// True if SQLite checks references; Core Data leaves such clauses alone.
   var hasForeignKeys = true
-  /// A Boolean value that says whether each entity has a view, which Core
-  /// Data's own way of migrating tables does not survive.
+  /// True if each entity has a view. Core Data's own migration of tables fails with
+  /// views.
   var hasViews = false
-  /// A Boolean value that says whether triggers keep derived attributes for
-  /// programs of Apple's.
+  /// True if triggers keep derived attributes for Apple's programs.
   var hasTriggers = true
 
   private var model: CompiledModel { mapping.model }
   private var roots: [CompiledEntity] { model.entities.filter { $0.depth == 0 } }
 
-  /// All statements, in the order in which they are run.
+  /// All statements, in the order of execution.
   var all: [String] {
     tables + joinTables + indexes + bookkeeping + (hasViews ? views : [])
       + (hasTriggers ? DerivedTriggers(mapping: mapping).statements : [])
@@ -24,7 +22,8 @@ struct SchemaStatements {
 
   private var tables: [String] { roots.map { table(of: $0) } }
 
-  /// Makes the table of a hierarchy, under its own name or another.
+  /// The statement that creates the table of a hierarchy, under its own name or
+  /// another.
   func table(of root: CompiledEntity, named other: String? = nil) -> String {
     let layout = mapping.layouts[root.index]
     let columns = layout.columnsInTableOrder.map { column in
@@ -36,16 +35,17 @@ struct SchemaStatements {
     return "CREATE TABLE \(name) (\((fixed + columns).joined(separator: ", ")))"
   }
 
-  /// The clause that ties a to-one relationship to its destination; none for
-  /// relationships that may dangle.
+  /// The foreign key clause of a to-one relationship; empty for relationships that may
+  /// dangle.
   func foreignKey(of column: ColumnMapping, in layout: HierarchyLayout) -> String {
     guard let destination = destination(of: column, in: layout) else { return "" }
     let table = StoreNames.quoted(mapping.layouts[destination.index].table)
-    // Deferred: a transaction may write rows in any order, and circles of them.
+    // Deferred, since a transaction may write rows in any order, and in circles.
     return " REFERENCES \(table) (Z_PK) DEFERRABLE INITIALLY DEFERRED"
   }
 
-  /// The root of the hierarchy that a column's clause leads to; nil for none.
+  /// The root of the hierarchy that a column's foreign key leads to; nil if the column
+  /// has none.
   func destination(of column: ColumnMapping, in layout: HierarchyLayout) -> CompiledEntity? {
     guard hasForeignKeys, column.kind == .reference,
       let relationship = relationship(of: column, in: layout), relationship.isEnforced(in: model)
@@ -64,7 +64,7 @@ struct SchemaStatements {
     writingJoins.map { table(of: $0) }
   }
 
-  /// Makes a table of pairs, under its own name or another.
+  /// The statement that creates a table of pairs, under its own name or another.
   func table(of join: JoinMapping, named name: String? = nil) -> String {
     let owner = StoreNames.quoted(join.ownerColumn)
     let member = StoreNames.quoted(join.memberColumn)
@@ -93,7 +93,7 @@ struct SchemaStatements {
 
   private var indexes: [String] { allIndexes.map(\.sql) }
 
-  /// The indexes, in the order in which they are made.
+  /// The indexes, in the order of creation.
   var allIndexes: [StoreIndex] {
     roots.flatMap(relationshipIndexes) + joinIndexes
       + model.entities.flatMap(declaredIndexes) + model.entities.flatMap(uniqueIndexes)
@@ -112,13 +112,13 @@ struct SchemaStatements {
     writingJoins.map { join in
       StoreIndex(
         name: "\(join.table)_\(join.memberColumn)_INDEX", table: join.table,
-        // The table's own key answers for owners, this index for members.
+        // The table's primary key finds pairs by owner, this index by member.
         columns: [.init(join.memberColumn), .init(join.ownerColumn)])
     }
   }
 
-  /// The indexes that the model declares, but for those of one relationship, which has an index
-  /// of its own.
+  /// The indexes that the model declares, except those of a single relationship, which
+  /// has an index already.
   private func declaredIndexes(of entity: CompiledEntity) -> [StoreIndex] {
     let mapping = mapping.mapping(of: entity)
     let single = entity.description.attributes.filter(\.isIndexed).map {
@@ -170,7 +170,7 @@ struct SchemaStatements {
 
   /// A readable view for each entity, under its own name.
   var views: [String] {
-    // To SQLite, `Bank` and `BANK` are one name.
+    // `Bank` and `BANK` are the same name to SQLite.
     let tables = Set(roots.map { mapping.layouts[$0.index].table })
     return mapping.entities
       .filter { !tables.contains($0.entity.name.uppercased()) }
@@ -191,9 +191,9 @@ struct SchemaStatements {
       """
   }
 
-  /// Returns the names that a view gives the row's key and the columns: `id`,
-  /// and the names of the properties. A name that would stand twice, as an
-  /// attribute `id` would, gives way to the column's own.
+  /// Returns the names of a view's columns: `id` for the row's key, and the names of
+  /// the properties. A name that would occur twice, such as that of an attribute `id`,
+  /// is replaced by the name of the column.
   private func viewNames(_ mapping: EntityMapping) -> [String] {
     let names = mapping.columns.map { $0.keyPath.split(separator: ".").joined(separator: "_") }
     let all = [("id", "Z_PK")] + zip(names, mapping.columns.map(\.name))
@@ -206,10 +206,10 @@ struct SchemaStatements {
 }
 
 extension CompiledRelationship {
-  /// Returns whether a reference must lead to a row: not where deleting the
-  /// destination leaves it alone.
+  /// Returns whether a reference must lead to a row. It need not if deleting the
+  /// destination leaves the reference as it is.
   func isEnforced(in model: CompiledModel) -> Bool {
-    // Without an inverse nothing clears the column when its destination goes.
+    // Without an inverse, nothing clears the column when its destination is deleted.
     guard let inverse else { return false }
     let destination = model.entities[destinationIndex]
     return destination.relationship(inverse.number)?.deleteRule != .noAction

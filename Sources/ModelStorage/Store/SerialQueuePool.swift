@@ -2,11 +2,10 @@ internal import Dispatch
 
 /// The threads on which bodies with background contexts run.
 ///
-/// A lane is a serial queue, which has a thread of its own while it works. A body
-/// takes an idle lane; where all are taken it waits, first come, first served.
-/// Bodies may wait for bodies that start later: where none of those that run has
-/// ended for a moment, one more lane is made, so that they cannot stop each other
-/// for good.
+/// A lane is a serial queue, which has a thread of its own while it works. A body takes
+/// an idle lane; if all are taken, it waits, first come, first served. Bodies may wait
+/// for bodies that start later: if none of the running bodies ends for a moment, one
+/// more lane is created, so that they cannot block each other for good.
 package final class SerialQueuePool: @unchecked Sendable {
   // because everything is touched under `lock` alone.
   private let lock = PlatformLock()
@@ -20,13 +19,13 @@ package final class SerialQueuePool: @unchecked Sendable {
 
   package init() {}
 
-  /// The number of bodies that run at once while none of them waits for others.
+  /// The number of bodies that run at once, unless they wait for others.
   static let width = max(16, 2 * ProcessInfo.processInfo.activeProcessorCount)
-  /// The time for which none may end before one more is let in, in
-  /// milliseconds.
+  /// The time in milliseconds without an ended body after which one more lane is
+  /// created.
   private static let patience = 50
 
-  /// Runs a body as soon as there is a lane.
+  /// Runs a body as soon as there is a free lane.
   package func run(_ body: @escaping @Sendable () -> Void) {
     let lane: DispatchQueue? = lock.withLock {
       guard running < Self.width else {
@@ -39,7 +38,7 @@ package final class SerialQueuePool: @unchecked Sendable {
     if let lane { start(body, on: lane) }
   }
 
-  /// An idle lane, or a new one; under the lock.
+  /// Returns an idle lane, or a new one; the caller holds `lock`.
   private func takeLane() -> DispatchQueue {
     running += 1
     return idle.popLast() ?? DispatchQueue(label: "ModelRuntime.perform")
@@ -52,11 +51,11 @@ package final class SerialQueuePool: @unchecked Sendable {
     }
   }
 
-  /// Gives a lane to the next that waits.
+  /// Passes a lane to the next waiting body.
   private func end(_ lane: DispatchQueue) {
     let next: (@Sendable () -> Void)? = lock.withLock {
       ended += 1
-      // Lanes that were made because bodies waited for each other go again.
+      // Lanes that were created because bodies waited for each other are removed again.
       guard !waiting.isEmpty, running <= Self.width else {
         running -= 1
         if idle.count < Self.width { idle.append(lane) }
@@ -69,7 +68,7 @@ package final class SerialQueuePool: @unchecked Sendable {
 
   // MARK: Bodies that wait for others
 
-  /// Sees to it that what waits is looked after; under the lock.
+  /// Schedules a look at the waiting bodies; the caller holds `lock`.
   private func watchWaiting() {
     guard !isWatching else { return }
     isWatching = true
@@ -82,7 +81,7 @@ package final class SerialQueuePool: @unchecked Sendable {
       isWatching = false
       guard !waiting.isEmpty else { return nil }
       defer { if !waiting.isEmpty { watchWaiting() } }
-      // Somebody has ended since: lanes go from hand to hand, and nobody is stuck.
+      // If a body has ended since, lanes are being passed on, and no body is stuck.
       guard ended == before || running < Self.width else { return nil }
       return (waiting.removeFirst(), takeLane())
     }

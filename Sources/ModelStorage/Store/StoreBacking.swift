@@ -1,18 +1,19 @@
-/// A store that keeps the objects in the place of the database, as an open store knows it.
+/// A store that keeps the objects instead of the database.
 package protocol StoreBacking: Sendable {
   /// The identifier by which object IDs name the store.
   var identifier: UUID { get }
 
-  /// The number of changes that others have made; nil where nobody counts them.
+  /// Returns the number of changes by other programs; nil if they are not counted.
   func foreignChangeCount() throws -> Int64?
 
-  /// Ends what tells of others' changes.
+  /// Stops following the changes of other programs.
   func stopFollowing()
 }
 
 extension PersistentStore {
-  /// Refuses what works on a store's own rows, where they are somewhere else.
+  /// Throws if the store's rows are not in a database of its own.
   ///
+  /// - Parameter feature: The beginning of the error's message, such as `copies are made`.
   /// - Throws: `StoreError` (`.unsupportedFeature`).
   package func requireRows(for feature: String) throws {
     if backing != nil { throw StoreError(withoutRowsFor: feature) }
@@ -20,7 +21,7 @@ extension PersistentStore {
 }
 
 extension StoreError {
-  /// The error of what works on the rows of a file.
+  /// Creates the error of a feature that needs the rows of a file.
   init(withoutRowsFor feature: String) {
     self.init(.unsupportedFeature, "\(feature) on the rows of a file, and this store has none")
   }

@@ -1,9 +1,9 @@
 extension PersistentStore {
-  /// Gives the room of what was deleted back to the disk.
+  /// Returns the space of deleted content to the disk.
   package func compact() throws {
     let path = configuration.displayPath
     for member in members { try member.compact() }
-    // A file that is read and written as a whole never has such room.
+    // A file that is read and written as a whole never has such space.
     guard members.isEmpty, file == nil else { return }
     guard !isReadOnly else { throw StoreError(.readOnly, "'\(path)' is opened read-only") }
     guard backing == nil else {
@@ -18,12 +18,13 @@ extension PersistentStore {
     }
   }
 
-  /// Gives the room of what was deleted in a store's file back to the disk, whatever its model.
+  /// Returns the space of deleted content in a store's file to the disk, for a store of
+  /// any model.
   ///
-  /// - Returns: The size of the file before and after it, in bytes.
+  /// - Returns: The sizes of the file before and after, in bytes.
   package static func compact(_ url: URL) throws -> (before: Int64, after: Int64) {
     let path = url.path(percentEncoded: false)
-    // What is no store is not written.
+    // A file that is not a store must not be written.
     _ = try StoreInspection(url: url)
     guard try StoreType.detected(at: url) == .sqlite else {
       throw StoreError(
@@ -34,7 +35,7 @@ extension PersistentStore {
       var options = Connection.Configuration()
       options.createsFile = false
       let connection = try Connection(path: path, configuration: options)
-      // Indexes of folded texts are made anew.
+      // `VACUUM` rebuilds the indexes, and those of folded texts need the functions.
       try TextFunctions(connection: connection).register()
       let before = try connection.size()
       try connection.compact()
@@ -52,8 +53,8 @@ extension Connection {
     return size
   }
 
-  /// Writes the database anew without the pages of what was deleted. The file shrinks once its log
-  /// is taken over, which a reader of an older moment puts off.
+  /// Rewrites the database without the pages of deleted content. The file shrinks when
+  /// its log is moved into it, which a reader of an older state delays.
   fileprivate func compact() throws {
     try execute("VACUUM")
     try execute("PRAGMA wal_checkpoint(TRUNCATE)")

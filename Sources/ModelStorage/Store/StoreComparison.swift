@@ -4,10 +4,10 @@ struct StoreComparison {
   let tables: StoreTables
   let path: String
 
-  /// Makes sure that the store has all that the model has.
+  /// Checks that the store has all entities and properties of the model.
   ///
-  /// - Throws: `StoreError` (`.modelMismatch`) that names what is missing, and
-  ///   what in the store is nearest to it.
+  /// - Throws: `StoreError` (`.modelMismatch`) that names the missing parts, and the
+  ///   nearest names in the store.
   func check(_ metadata: StoreMetadata) throws {
     let missing = missing
     guard !missing.isEmpty else { return }
@@ -20,8 +20,8 @@ struct StoreComparison {
       """)
   }
 
-  /// Makes sure that a store of other hashes has nothing that the model does not explain: columns
-  /// would be taken for those of other properties.
+  /// Checks that a store with other version hashes has no columns that the model does
+  /// not explain, since these could be mistaken for those of other properties.
   ///
   /// - Throws: `StoreError` (`.modelMismatch`) that names the columns.
   func checkColumns(_ metadata: StoreMetadata) throws {
@@ -38,7 +38,7 @@ struct StoreComparison {
       """)
   }
 
-  /// The columns of the entities' tables that the model does not explain.
+  /// The columns of the entities' tables that belong to no property of the model.
   var unexplained: [String] {
     mapping.model.entities.filter { $0.depth == 0 }.flatMap { root in
       let layout = mapping.layouts[root.index]
@@ -48,13 +48,12 @@ struct StoreComparison {
     }
   }
 
-  /// The parts that the model has and the store has not, a text for each.
+  /// The parts of the model that the store lacks, as text.
   var missing: [String] { mapping.entities.flatMap(missing) }
 
   private func title(_ version: Int?) -> String { version.map { " version \($0)" } ?? "" }
 
-  /// Returns the parts that an entity has and the store has not, a text for
-  /// each.
+  /// Returns the parts of an entity that the store lacks, as text.
   private func missing(_ entity: EntityMapping) -> [String] {
     let name = entity.entity.name
     guard let columns = tables[entity.table] else {
@@ -80,7 +79,7 @@ struct StoreComparison {
     return gone.isEmpty ? nil : name + " (column \(gone[0])\(hint(gone[0], among: columns)))"
   }
 
-  /// The nearest name that is there, in words; empty where none is near.
+  /// Returns a hint at the nearest existing name; empty if no name is near.
   private func hint(_ name: String, among names: Set<String>) -> String {
     nearestWord(to: name, in: names.sorted()).map { "; the nearest is \($0)" } ?? ""
   }

@@ -2,9 +2,9 @@
 public struct StoreConfiguration: Sendable, Hashable {
   /// The place where a store is kept.
   public enum Location: Sendable, Hashable {
-    /// A file.
+    /// A file, or an address of another kind of store.
     case file(URL)
-    /// Memory, until the container is gone.
+    /// Memory, for as long as the container lives.
     case memory
   }
 
@@ -15,8 +15,7 @@ public struct StoreConfiguration: Sendable, Hashable {
   /// The name of the model's configuration whose entities the store holds; nil
   /// for all.
   public var modelConfiguration: String?
-  /// A Boolean value that says whether nothing may be written; a missing file
-  /// is an error then.
+  /// True if the store may not be written; a missing file is then an error.
   public var isReadOnly = false
   /// The options for how SQLite keeps the store.
   public var options = SQLiteOptions()
@@ -24,52 +23,53 @@ public struct StoreConfiguration: Sendable, Hashable {
   public var busyTimeout: TimeInterval = 5
   /// The time for which a statement may run, in seconds; nil for any time.
   ///
-  /// A store can make any statement endless, by a trigger say, and so can a
-  /// condition over many rows. One that runs for longer is the error
-  /// `StoreError.Reason.timeLimit`. The time of the program that reads its rows
+  /// A store can make any statement endless, by a trigger for instance, and so can a
+  /// condition over many rows. A statement that runs for longer throws
+  /// `StoreError.Reason.timeLimit`. The time that the program takes to read the rows
   /// does not count, and migrations are not limited.
   public var statementTimeLimit: TimeInterval? = 300
-  /// A Boolean value that says whether a new store gets a view for each entity,
-  /// under the entity's name, for people who read it with SQL. A store that
-  /// Apple's Core Data will migrate must have none.
+  /// True if a new store gets a view for each entity, under the entity's name, for
+  /// people who read it with SQL. A store that Apple's Core Data will migrate must have
+  /// none.
   public var addsViews = false
-  /// A Boolean value that says whether the references of a new store are
-  /// checked by SQLite. Apple's Core Data leaves such clauses alone.
+  /// True if SQLite checks the references of a new store. Apple's Core Data leaves such
+  /// clauses alone.
   public var addsForeignKeys = true
 
-  /// A Boolean value that says whether the store keeps a history of what is
-  /// saved: see `PersistentContainer.history(after:limit:)`. A store that keeps
-  /// one already goes on with it.
+  /// True if the store keeps a history of its saves: see
+  /// `PersistentContainer.history(after:limit:)`. A store that has a history already
+  /// continues it.
   public var keepsHistory = false
 
-  /// A Boolean value that says whether small saves that wait for each other share
-  /// a transaction, and contexts the reservations of keys: see <doc:Concurrency>.
+  /// True if small saves that wait for each other share a transaction, and contexts
+  /// share reservations of keys: see <doc:Concurrency>.
   ///
-  /// The environment variable `MODEL_GROUPS_SAVES` sets what it begins with.
+  /// It is true by default if the environment variable `MODEL_GROUPS_SAVES` is set.
   public var groupsSaves = Self.groupsSavesByDefault
   private static let groupsSavesByDefault = getenv("MODEL_GROUPS_SAVES") != nil
 
   /// The options for migrating a store that an older version wrote.
   public var migration = MigrationOptions()
-  /// The observer that is told about every statement; nil for none.
+  /// The observer that receives every statement; nil for none.
   public var trace: SQLTrace?
-  /// A Boolean value that says whether the trace is told of statements in the database: not where
-  /// that stands beside a store of another kind, which reports its own.
+  /// True if the trace receives the statements of the database. It is false if the
+  /// objects are in another kind of store, which reports its own statements.
   package var isTraced = true
-  /// The number of bytes from which on a value of an attribute that allows it
-  /// is kept in a file beside the store.
+  /// The size in bytes above which a value is kept in a file beside the store, if its
+  /// attribute allows it.
   public var externalStorageThreshold = 100 * 1024
-  /// A store whose content a new store begins with; nil for an empty one.
+  /// The store whose content is copied into a new store; nil for an empty one.
   public var preloadedStore: URL?
 
-  /// A store in a file; file and folder are made when they are missing. A URL that is
-  /// no file's is one of `StoreAddresses`.
+  /// Creates the configuration of a store in a file. The file and its folder are
+  /// created if they are missing. A URL that is not a file URL is an address of
+  /// `StoreAddresses`.
   public init(url: URL, type: StoreType = .sqlite) {
     location = .file(url)
     self.type = type
   }
 
-  /// A store in memory.
+  /// The configuration of a store in memory.
   public static var inMemory: StoreConfiguration {
     StoreConfiguration(location: .memory, type: .inMemory)
   }

@@ -1,33 +1,34 @@
-// A query generation is a read transaction that stays open: in
-// write-ahead mode SQLite shows it the store as it was at its first read.
+// A query generation is a read transaction that stays open: with a write-ahead log,
+// SQLite shows it the state of the store at its first read.
 
 extension StoreConnection {
-  /// Begins to read from one moment.
+  /// Pins the connection to the present state of the store.
   package func pin() throws {
     unpin()
     try endLeftoverTransaction()
     try connection.execute("BEGIN DEFERRED")
     do {
-      // The first read of each file decides what the transaction sees of it.
+      // The first read of each file determines the state that the transaction sees.
       for (schema, identity) in zip(mapping.schemas, identities) where identity != nil {
         try statement("SELECT 1 FROM \(schema).Z_METADATA").forEachRow { _ in }
       }
     } catch {
-      // What is saved next would be nested in it, and never committed.
+      // Without a rollback, the next save would be nested in this transaction, and
+      // never committed.
       connection.rollBack()
       throw error
     }
     isPinned = true
   }
 
-  /// Ends reading from one moment.
+  /// Unpins the connection, which then reads the newest state.
   package func unpin() {
     guard isPinned else { return }
     isPinned = false
     connection.rollBack()
   }
 
-  /// Runs the body without a pin, and pins the moment after it.
+  /// Runs the body without a pin, and pins the state after it.
   package func withoutPin<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard isPinned else { return try body() }
     unpin()

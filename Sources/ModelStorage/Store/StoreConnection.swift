@@ -1,27 +1,27 @@
 /// A connection of one context, with its statements.
 ///
-/// Statements that every object needs are found by the entity's index; all
-/// others by their text. The isolation of the context keeps a second access
-/// away, so exclusivity is not checked.
+/// Statements that every object needs are found by the entity's index, all others by
+/// their text. The context's isolation rules out simultaneous access, so exclusivity is
+/// not checked.
 package final class StoreConnection {
   package let connection: Connection
-  /// A Boolean value that says whether a read transaction is kept open.
+  /// True if a read transaction is kept open.
   @exclusivity(unchecked) package var isPinned = false
-  /// A Boolean value that says whether a transaction is open that a save in
-  /// parts writes into.
+  /// True if the transaction of a save in parts is open.
   @exclusivity(unchecked) package var isWritingParts = false
   let mapping: StoreMapping
-  /// The content that was seen last, and whether others have changed it.
+  /// The version of the content at the last look, and whether others have changed it
+  /// since.
   @exclusivity(unchecked) private var seenContent: UInt32?
   @exclusivity(unchecked) private var hasForeignContent = false
-  /// The content that was seen last to be of the store that was opened.
+  /// The last version of the content that was found to belong to the opened store.
   @exclusivity(unchecked) private var identifiedContent: UInt32?
-  /// What was opened, in the order of `mapping.schemas`.
+  /// The identities of the opened stores, in the order of `mapping.schemas`.
   @exclusivity(unchecked) private(set) var identities: [StoreIdentity?]
-  /// The files of large values, as its transactions change them; nil where the
-  /// model has none.
+  /// The files of large values that the connection's transactions change; nil if the
+  /// model has no such values.
   package let external: ExternalValues?
-  /// The rows of which triggers of the store have derived values.
+  /// The rows whose derived values triggers of the store have changed.
   package let affectedRows: AffectedRows
   private let path: String
   /// The names of the stores beside the main one.
@@ -32,7 +32,8 @@ package final class StoreConnection {
   @exclusivity(unchecked) private var deletes: [Statement?]
   @exclusivity(unchecked) private var updates: [(properties: PropertySet, statement: Statement)?]
   @exclusivity(unchecked) private var byText = RecentlyUsed<ScalarText, Statement>(limit: 512)
-  /// The statements of the program's own, which are kept apart: they were checked.
+  /// The statements that the program wrote, which are checked, and therefore kept
+  /// apart.
   @exclusivity(unchecked) private var readings = RecentlyUsed<ScalarText, Statement>(limit: 64)
   /// The statements of fetches, by their fingerprints.
   @exclusivity(unchecked) private var fetches = RecentlyUsed<[UInt8], CompiledFetch>(limit: 512)
@@ -54,9 +55,9 @@ package final class StoreConnection {
     updates = Array(repeating: nil, count: count)
   }
 
-  /// The statement of a text.
+  /// The statement of a text, prepared once.
   package func statement(_ sql: String) throws -> Statement {
-    // The time limit is that of one statement.
+    // The time limit applies to a single statement.
     connection.restartTime()
     if let known = byText.value(of: ScalarText(sql)) { return known }
     let statement = try connection.prepare(sql)
@@ -64,29 +65,28 @@ package final class StoreConnection {
     return statement
   }
 
-  /// The statement of a fetch that was made before, by its fingerprint; nil where there is none.
+  /// The statement of a known fetch, by its fingerprint; nil if the fetch is new.
   package func knownFetch(_ key: [UInt8]) -> CompiledFetch? { fetches.value(of: key) }
 
   /// Keeps the statement of a fetch.
   package func keep(_ fetch: CompiledFetch, as key: [UInt8]) { fetches.keep(fetch, as: key) }
 
-  /// A Boolean value that says whether a row has changed that a table of searches
-  /// does not have as it is.
+  /// Returns true if a row has changed since the search table was last updated.
   package func hasStaleRow(_ table: any SearchTable) throws -> Bool {
     try statement(table.staleRow).hasRow
   }
 
-  /// A statement of a program's own, which may only read.
+  /// A statement that the program wrote, which may only read.
   package func reading(_ sql: String) throws -> Statement {
     connection.restartTime()
-    // One that is still read from cannot begin anew.
+    // A statement that is still being read cannot start again.
     if let known = readings.value(of: ScalarText(sql)), !known.isRunning { return known }
     let statement = try connection.prepareReading(sql)
     readings.keep(statement, as: ScalarText(sql))
     return statement
   }
 
-  /// Reads one row of an entity by its key.
+  /// The statement that reads one row of an entity by its key.
   package func selectByKey(_ entity: CompiledEntity) throws -> Statement {
     connection.restartTime()
     if let known = byKey[entity.index] { return known }
@@ -95,7 +95,7 @@ package final class StoreConnection {
     return statement
   }
 
-  /// Reads one row of an entity by a unique value.
+  /// The statement that reads one row of an entity by a unique value.
   package func selectByValue(_ entity: CompiledEntity, _ number: Int) throws -> Statement {
     if let last = byValue[entity.index], last.number == number { return last.statement }
     let statement = try statement(mapping.mapping(of: entity).selectByValue(number))
@@ -103,7 +103,7 @@ package final class StoreConnection {
     return statement
   }
 
-  /// Writes a new row of an entity.
+  /// The statement that inserts a row of an entity.
   package func insert(_ entity: CompiledEntity) throws -> Statement {
     if let known = inserts[entity.index] { return known }
     let statement = try connection.prepare(mapping.mapping(of: entity).insert(version: "?"))
@@ -111,7 +111,7 @@ package final class StoreConnection {
     return statement
   }
 
-  /// Deletes a row of an entity.
+  /// The statement that deletes a row of an entity.
   package func delete(_ entity: CompiledEntity) throws -> Statement {
     if let known = deletes[entity.index] { return known }
     let statement = try connection.prepare(mapping.mapping(of: entity).delete)
@@ -119,8 +119,8 @@ package final class StoreConnection {
     return statement
   }
 
-  /// Writes some columns of a row; programs mostly change the same ones of
-  /// many objects, so the last statement is at hand.
+  /// The statement that updates some columns of a row. Programs mostly change the same
+  /// columns of many objects, so the last statement is kept.
   package func update(_ entity: CompiledEntity, _ properties: PropertySet) throws -> Statement {
     if let last = updates[entity.index], last.properties == properties { return last.statement }
     let statement = try statement(mapping.mapping(of: entity).update(properties))
@@ -128,10 +128,10 @@ package final class StoreConnection {
     return statement
   }
 
-  /// Rolls back a transaction that a failure left open: what is written in it
-  /// would never be committed.
+  /// Rolls back a transaction that an earlier failure left open, which would never be
+  /// committed.
   ///
-  /// - Throws: `StoreError` when there was one.
+  /// - Throws: `StoreError` if there was such a transaction.
   func endLeftoverTransaction() throws {
     guard connection.isInTransaction else { return }
     connection.rollBack()
@@ -139,25 +139,25 @@ package final class StoreConnection {
       .database, "a transaction that an earlier failure left open was rolled back; try again")
   }
 
-  /// Looks whether others have committed since the last look; within a
-  /// transaction and after a row was read it is known.
+  /// Notes whether others have committed since the last look; SQLite knows it inside of
+  /// a transaction and after a row was read.
   func lookForForeignContent() {
     let content = content
     if let seenContent, seenContent != content { hasForeignContent = true }
     seenContent = content
   }
 
-  /// Begins a transaction that writes: others may have taken the file away, put another store in
-  /// the place of this one, or migrated it.
+  /// Checks the store at the start of a write transaction: another program may have
+  /// removed the file, replaced the store by another, or migrated it.
   ///
-  /// - Throws: `StoreError` (`.movedFile`, `.otherStore`, `.modelMismatch`) when they have.
+  /// - Throws: `StoreError` (`.movedFile`, `.otherStore`, `.modelMismatch`) if it has.
   func enterWriting() throws {
     try refuseMovedFile()
     lookForForeignContent()
     guard seenContent != identifiedContent else { return }
     for (number, schema) in mapping.schemas.enumerated() {
       guard let identity = identities[number] else { continue }
-      // Both leave other tables, and a copy over this store counts on from there.
+      // Both change the tables, and a copy over this store continues its count of them.
       guard let version = try statement("PRAGMA \(schema).schema_version").first({ $0.int64(0) }),
         version != identity.schemaVersion
       else { continue }
@@ -167,18 +167,17 @@ package final class StoreConnection {
     identifiedContent = seenContent
   }
 
-  /// Leaves what the connection itself has committed out.
+  /// Marks the connection's own commit as seen.
   func takeOwnContent() {
     let isIdentified = identifiedContent == seenContent
     seenContent = content
     if isIdentified { identifiedContent = seenContent }
   }
 
-  /// Notes that what the connection commits is others' too.
+  /// Notes that the connection's commit has changes of other contexts too.
   func noteForeignContent() { hasForeignContent = true }
 
-  /// A Boolean value that says whether others have committed since this was
-  /// asked last.
+  /// Returns true if others have committed since the last call.
   package func takeForeignContent() -> Bool {
     lookForForeignContent()
     defer { hasForeignContent = false }
@@ -189,19 +188,19 @@ package final class StoreConnection {
     attachedSchemas.reduce(connection.contentVersion()) { $0 &+ connection.contentVersion($1) }
   }
 
-  /// The error because of which a statement failed: SQLite's own, or what a
-  /// function of the connection met.
+  /// The error that made a statement fail: SQLite's own, or that of a function of the
+  /// connection.
   func cause(of error: any Error) -> any Error {
     if let failure = external?.failure { return failure }
     guard let known = error as? SQLiteError else { return error }
     return connection.functionError(behind: known) ?? error
   }
 
-  /// Gives an error of SQLite the store's words; one of a function in a
-  /// condition is the condition's, as in memory.
+  /// Translates an error of SQLite into an error of the store. An error of a function
+  /// in a condition is the condition's own, as in memory.
   package func storeError(_ error: any Error) -> any Error {
     guard let error = error as? SQLiteError else { return error }
-    // SQLite has no codes of their own for these.
+    // SQLite has no error codes of their own for these.
     if error.message == "parser stack overflow" || error.message.hasPrefix("Expression tree is") {
       return StoreError(
         .untranslatable,

@@ -1,4 +1,4 @@
-/// Makes connections to a store.
+/// A factory for connections to a store.
 struct StoreConnector: Sendable {
   let configuration: StoreConfiguration
   private let path: String
@@ -6,9 +6,9 @@ struct StoreConnector: Sendable {
   /// The other stores that every connection has, in order.
   private var attached: [StoreConnector] = []
 
-  /// A connector of a configuration; a store in memory gets a name of its own.
+  /// Creates a connector for a configuration; a store in memory gets a name of its own.
   ///
-  /// - Throws: `StoreError` when the options cannot be.
+  /// - Throws: `StoreError` if the options are not valid.
   init(_ configuration: StoreConfiguration, _ model: CompiledModel) throws {
     try configuration.check()
     self.configuration = configuration
@@ -25,10 +25,10 @@ struct StoreConnector: Sendable {
     return Connection.immutableAddress(of: url.path(percentEncoded: false))
   }
 
-  /// Opens a connection; one that fills a database in memory may write there,
-  /// whatever the store allows.
+  /// Opens a connection. A connection that fills a database in memory may write it,
+  /// even if the store is read-only.
   ///
-  /// - Parameter makesFile: Whether a file that is not there is made.
+  /// - Parameter makesFile: True if a missing file is created.
   func connect(fills: Bool = false, makesFile: Bool = true) throws(SQLiteError) -> Opened {
     let isAtomic = configuration.type.atomic != nil
     var options = Connection.Configuration()
@@ -57,21 +57,21 @@ struct StoreConnector: Sendable {
     return Opened(connection, affected, external)
   }
 
-  /// A Boolean value that says whether the path is a file's, and no URI.
+  /// True if the path is that of a file, and not a URI.
   private var isFile: Bool {
     guard case .file = configuration.location, configuration.type == .sqlite else { return false }
     return !configuration.options.isImmutable
   }
 
-  /// A connector whose connections have other stores too.
+  /// A connector whose connections attach other stores too.
   func attaching(_ others: [StoreConnector]) -> StoreConnector {
     var connector = self
     connector.attached = others
     return connector
   }
 
-  /// Lets a connection keep its rollback journals as the options ask. Of the modes only the log is
-  /// a property of the file: the others are each connection's own.
+  /// Sets the rollback journal mode that the options ask for. Only the log is a
+  /// property of the file; the other modes belong to each connection.
   func keepJournals(of connection: Connection) throws(SQLiteError) {
     for (index, connector) in ([self] + attached).enumerated() {
       try connector.keepJournal(of: connection, StoreNames.schema(index))
@@ -83,13 +83,13 @@ struct StoreConnector: Sendable {
     guard isFile, !configuration.isReadOnly, mode == .truncate || mode == .persist else { return }
     let statement = try connection.prepare("PRAGMA \(schema).journal_mode")
     let isThere = try statement.step()
-    // A log that somebody else has put in a journal's place stays.
+    // If another program has replaced the journal by a log, the log stays.
     let isLog = isThere && Row(statement).string(0) == "wal"
     statement.reset()
     if !isLog { try connection.execute("PRAGMA \(schema).journal_mode = \(mode.rawValue)") }
   }
 
-  /// Makes the store known to a connection under a name.
+  /// Attaches the store to a connection under a name.
   private func attach(to connection: Connection, as schema: String) throws(SQLiteError) {
     let statement = try connection.prepare("ATTACH DATABASE ? AS \(schema)")
     statement.bind(attachedPath)
@@ -99,8 +99,8 @@ struct StoreConnector: Sendable {
     }
   }
 
-  /// The store as another connection names it: as a URI, since that connection
-  /// may be to memory, or may write where this one may not.
+  /// The path of the store for another connection that attaches it: a URI, since that
+  /// connection may be to memory, or may write although this store is read-only.
   private var attachedPath: String {
     guard case .file(let url) = configuration.location else { return path }
     let mode = configuration.options.isImmutable ? "immutable=1" : "mode=ro"
@@ -108,8 +108,8 @@ struct StoreConnector: Sendable {
       + (configuration.isReadOnly ? "&" + mode : "")
   }
 
-  /// A connection, with what its triggers change, and what it does to the files
-  /// of large values.
+  /// A connection, the rows that its triggers change, and the files that its
+  /// transactions write and remove.
   struct Opened {
     let connection: Connection
     let affectedRows: AffectedRows
@@ -126,7 +126,7 @@ struct StoreConnector: Sendable {
 }
 
 extension StoreConfiguration {
-  /// Refuses what cannot be.
+  /// Throws if an option has a value that is not possible.
   func check() throws {
     guard busyTimeout >= 0, busyTimeout <= 1_000_000 else {
       throw StoreError(

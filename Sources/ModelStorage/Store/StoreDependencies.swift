@@ -1,8 +1,7 @@
-/// The things that a store needs besides its own file: who copies the file
-/// alone loses some of it, and who opens it with plain SQL cannot write every
-/// table.
+/// The dependencies of a store besides its own file. A copy of the file alone lacks
+/// some of them, and without the functions, plain SQL cannot write every table.
 struct StoreDependencies {
-  /// A text for each; none where the file is all.
+  /// The dependencies as text, one each; empty if the file is enough.
   let texts: [String]
 
   init(_ connection: Connection, path: String) throws {
@@ -12,7 +11,7 @@ struct StoreDependencies {
       + [Self.log(of: path), Self.values(of: path), Self.encoding(connection)].compactMap(\.self)
   }
 
-  /// The encoding of text, where its bytes are not in the order of characters.
+  /// Describes the encoding of text, if its bytes are not in the order of characters.
   private static func encoding(_ connection: Connection) throws -> String? {
     guard let name = try connection.prepare("PRAGMA encoding").first({ $0.string(0) }),
       name != "UTF-8"
@@ -21,7 +20,7 @@ struct StoreDependencies {
       + "sorting may differ from those of stores in UTF-8, which 'export' and 'import' make of it"
   }
 
-  /// The functions that triggers call and SQLite has not.
+  /// Describes the functions that triggers call and that SQLite does not have.
   private static func functions(_ connection: Connection) throws -> [String] {
     try AffectedRows.functions.filter { name in
       let sql = """
@@ -31,14 +30,14 @@ struct StoreDependencies {
     }.map { "the function \($0) for its triggers, which the runtime has" }
   }
 
-  /// The log with what is not in the file yet.
+  /// Describes the log, if it has content that is not in the file yet.
   private static func log(of path: String) -> String? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
     guard let size = attributes?[.size] as? NSNumber, size.int64Value > 0 else { return nil }
     return "its log, '\(URL(filePath: path).lastPathComponent)-wal'"
   }
 
-  /// The folder of large values.
+  /// Describes the folder of large values, if it has files.
   private static func values(of path: String) -> String? {
     let folder = ExternalStorage.supportFolder(of: URL(filePath: path))
     let entries = try? FileManager.default.contentsOfDirectory(

@@ -6,17 +6,17 @@ struct StoreDivision {
     let configuration: StoreConfiguration
   }
 
-  /// The stores, one that can be written first: by it the others are opened.
+  /// The stores, writable ones first: the others are attached to the first one's
+  /// connection.
   let parts: [Part]
 
-  /// SQLite's limit of attached databases, and the one that they are attached
-  /// to.
+  /// The greatest number of stores: SQLite's limit of attached databases, and the main
+  /// database.
   private static let limit = 11
 
-  /// Divides a model.
+  /// Creates the division of a model by the configurations of its stores.
   ///
-  /// - Throws: `StoreError` when it cannot be divided so, with what is in the
-  ///   way.
+  /// - Throws: `StoreError` with the reason if the model cannot be divided in this way.
   init(_ model: CompiledModel, _ configurations: [StoreConfiguration]) throws {
     guard (1...Self.limit).contains(configurations.count) else {
       throw StoreError(
@@ -57,8 +57,7 @@ struct StoreDivision {
     }
   }
 
-  /// The entities of a store: those of its configuration with all that they
-  /// inherit from, or all.
+  /// Returns the entities of a store: those of its configuration, or all.
   private static func entityNames(
     of configuration: StoreConfiguration, in model: ManagedObjectModel
   ) throws -> [String] {

@@ -1,5 +1,5 @@
 extension SQLiteError {
-  /// The system's words for what failed; SQLite's where the system said nothing.
+  /// The system's message for the failure; SQLite's if there is none.
   fileprivate var systemWords: String {
     switch systemCode {
     case 0: message
@@ -10,7 +10,7 @@ extension SQLiteError {
 }
 
 extension StoreError {
-  /// The error of a store that SQLite reported, in the store's words.
+  /// Creates the error of a store from an error of SQLite.
   init(_ error: SQLiteError, path: String) {
     if error.isOutcomeUnknown {
       self.init(
@@ -22,14 +22,14 @@ extension StoreError {
       return
     }
     switch error.code {
-    // A folder that is only read can be opened, and not read.
+    // A folder can be opened read-only, but not read as a file.
     case .inputOutput where StoreFolder.isFolder(path), .cannotOpen:
       let reason =
         StoreFolder(of: path).obstacle
         ?? "cannot be opened: \(FileObstacle.opening(path)?.description ?? error.systemWords)"
       self.init(.cannotOpen, "'\(path)' \(reason)", underlying: error)
     case .notADatabase, .corrupt:
-      // A schema that nests too deeply is among the damaged ones.
+      // SQLite also reports a schema that nests too deeply as damaged.
       let schema = error.message.hasPrefix("malformed database schema") ? ": \(error.message)" : ""
       let reason = ForeignFile(path)?.sentence ?? "is not a database, or is damaged\(schema)"
       self.init(.notAStore, "'\(path)' \(reason)", underlying: error)
@@ -67,7 +67,7 @@ extension StoreError {
     }
   }
 
-  /// Runs the body, and gives errors of SQLite the store's words.
+  /// Runs the body, and translates errors of SQLite into errors of the store.
   package static func translating<Result>(
     _ path: String, _ body: () throws -> Result
   ) throws -> Result {

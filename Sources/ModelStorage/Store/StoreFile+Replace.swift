@@ -1,5 +1,5 @@
 extension StoreFile {
-  /// Makes a store's content that of another store of the same type.
+  /// Replaces a store's content with that of another store of the same type.
   package static func replace(_ url: URL, with source: URL, _ type: StoreType) throws {
     try NewFolders.keptOnSuccess(of: url) { try write(source, to: url, type) }
   }
@@ -16,7 +16,7 @@ extension StoreFile {
         }
       }
     }
-    // What is no store of the type replaces nothing.
+    // A file that is not a store of the type must not replace anything.
     _ = try atomic.description(at: source)
     let content = try AtomicFile.read(source)
     try makeFolder(of: url)
@@ -25,14 +25,14 @@ extension StoreFile {
     }
   }
 
-  /// Takes a store away: its file and what belongs to it.
+  /// Removes a store: its file and the files that belong to it.
   package static func destroy(_ url: URL, _ type: StoreType) throws {
     if let atomic = type.atomic { return try atomic.remove(at: url) }
     ExternalStorage.removeAll(of: url)
     try remove(url)
   }
 
-  /// Reads what a store says about itself, without opening it.
+  /// Reads the identifier and the metadata of a store, without opening it.
   package static func description(_ url: URL, _ type: StoreType) throws -> StoreDescription {
     if let atomic = type.atomic { return try atomic.description(at: url) }
     let path = url.path(percentEncoded: false)

@@ -1,11 +1,11 @@
-// Stores as files: where they are by default, copied, and taken away. The
-// content moves through SQLite alone, never by copying or renaming files, which
-// would lose what a write-ahead log holds or bring old content back.
+// Copying and removing the files of stores. The content is moved by SQLite alone, never
+// by copying or renaming files, which would lose the content of a write-ahead log, or
+// bring old content back.
 
-/// Content that moves from one store to another.
+/// The operations on the files of stores.
 package enum StoreFile {
-  /// Makes a file's content that of an open database; a new file gets rights,
-  /// and is gone again where that fails.
+  /// Replaces a file's content with that of an open database. A new file gets the given
+  /// rights, and is removed again on failure.
   static func write(_ source: Connection, to url: URL, rights: FileRights? = nil) throws {
     let path = url.path(percentEncoded: false)
     try makeFolder(of: url)
@@ -18,9 +18,9 @@ package enum StoreFile {
     }
   }
 
-  /// Makes an empty file with rights; what is there already is left as it is.
+  /// Creates an empty file with rights; an existing file is left unchanged.
   ///
-  /// - Returns: Whether it was made.
+  /// - Returns: True if the file was created.
   static func make(_ url: URL, _ rights: FileRights?) throws(StoreError) -> Bool {
     let path = url.path(percentEncoded: false)
     let file: FileDescriptor
@@ -39,7 +39,7 @@ package enum StoreFile {
     }
   }
 
-  /// Removes a database's file, and what SQLite keeps beside it.
+  /// Removes a database's file, and the files that SQLite keeps beside it.
   static func remove(_ url: URL) throws {
     let path = url.path(percentEncoded: false)
     for suffix in ["-wal", "-shm", "-journal", ""] {
@@ -50,10 +50,11 @@ package enum StoreFile {
     }
   }
 
-  /// Opens a store file to read it; what is no store is refused.
+  /// Opens a store file for reading, and throws if it is not a store.
   ///
-  /// A transaction that a program died in is taken back first, which whoever
-  /// opens the file next would do: before, nobody can read it.
+  /// If a program was killed within a transaction, the transaction is rolled back
+  /// first, as by any program that opens the file next: until then, the file cannot be
+  /// read.
   static func openReadOnly(_ path: String) throws -> Connection {
     try StoreError.translating(path) {
       do {
@@ -77,19 +78,19 @@ package enum StoreFile {
     return connection
   }
 
-  /// Makes a new store of a preloaded one, where there is none yet.
+  /// Creates a new store from a preloaded one, if there is none yet.
   static func preload(_ configuration: StoreConfiguration) throws {
-    // One that cannot be looked at is not taken for none.
+    // A store that cannot be looked up must not count as missing.
     guard case .file(let url) = configuration.location, let source = configuration.preloadedStore,
       try FileRights(of: url) == nil
     else { return }
     try replace(url, with: source, configuration.type)
   }
 
-  /// Makes the folder of a file.
+  /// Creates the folder of a file, if it is missing.
   static func makeFolder(of url: URL) throws {
     let folder = url.deletingLastPathComponent()
-    // Foundation takes a hundred times as long to find out.
+    // Foundation's check takes a hundred times as long.
     guard access(folder.path(percentEncoded: false), F_OK) != 0 else { return }
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

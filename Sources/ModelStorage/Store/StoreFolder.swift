@@ -8,7 +8,7 @@ struct StoreFolder {
     folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
   }
 
-  /// Returns whether there is a folder at a path where a store should be.
+  /// Returns whether the path of a store leads to a folder.
   static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
@@ -21,11 +21,12 @@ struct StoreFolder {
     FileManager.default.fileExists(atPath: path + suffix)
   }
 
-  /// A Boolean value that says whether nobody writes the file here.
+  /// True if the file exists, has no log, and lies in a folder that may not be written,
+  /// so that no program writes it here.
   var isFixed: Bool { has("") && !mayBeWritten && !has("-wal") }
 
-  /// The reason why a file cannot be read or written that its own rights do not
-  /// keep from it, with what helps; nil for none.
+  /// The reason, with a remedy, why a file cannot be read or written although its own
+  /// rights allow it; nil if there is none.
   var obstacle: String? {
     guard has(""), !Self.isFolder(path), FileManager.default.isReadableFile(atPath: path),
       !mayBeWritten

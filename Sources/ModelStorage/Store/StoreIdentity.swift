@@ -1,12 +1,13 @@
-/// What a store has to stay while it is open: the same one, of one version of its model.
+/// The identity of an open store, which must not change while it is open: the store
+/// itself, and the version of its model.
 struct StoreIdentity {
   private let identifier: UUID
   private let versionHashes: [String: Data]
   private let storageChecksum: String?
-  /// SQLite's number of the tables, with which it was seen to be that store.
+  /// SQLite's version of the schema at the last check of the identity.
   var schemaVersion: Int64
 
-  /// The identity of a store that was just opened.
+  /// Creates the identity of a store that was just opened.
   init(_ metadata: StoreMetadata, _ connection: Connection) throws {
     identifier = metadata.identifier
     versionHashes = metadata.versionHashes
@@ -14,9 +15,10 @@ struct StoreIdentity {
     schemaVersion = try connection.prepare("PRAGMA schema_version").first { $0.int64(0) } ?? 0
   }
 
-  /// Checks what the store says of itself now.
+  /// Checks that the store's present metadata have the same identity.
   ///
-  /// - Throws: `StoreError` (`.otherStore`, `.modelMismatch`) where it is not the one that was opened.
+  /// - Throws: `StoreError` (`.otherStore`, `.modelMismatch`) if it is another store,
+  ///   or was migrated.
   func check(_ metadata: StoreMetadata, _ path: String) throws {
     guard metadata.identifier == identifier else {
       throw StoreError(

@@ -15,19 +15,19 @@ struct StoreIndex: Sendable, Equatable {
   var table: String
   var columns: [Column]
   var isUnique = false
-  /// A Boolean value that says whether it leaves rows out; none of ours does.
+  /// True if the index leaves out rows, which no index of a model does.
   var isPartial = false
-  /// A Boolean value that says whether a model declares it, which Core Data
-  /// spells out in the SQL.
+  /// True if a model declares the index: Core Data spells out the collation of such an
+  /// index in its SQL.
   var isDeclared = false
 
-  /// Returns whether it indexes the same in the same way.
+  /// Returns whether both indexes have the same name, columns and options.
   func isSame(as other: StoreIndex) -> Bool {
     name == other.name && table == other.table && columns == other.columns
       && isUnique == other.isUnique && isPartial == other.isPartial
   }
 
-  /// Makes it.
+  /// The statement that creates the index.
   var sql: String {
     let columns = columns.map { column in
       StoreNames.quoted(column.name)

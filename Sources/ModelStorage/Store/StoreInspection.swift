@@ -2,21 +2,21 @@
 public struct StoreInformation: Sendable, Hashable {
   /// An entity of the store.
   public struct Entity: Sendable, Hashable {
-    /// Its name.
+    /// The entity's name.
     public var name: String
-    /// Its number, `Z_ENT`.
+    /// The entity's number, `Z_ENT`.
     public var number: Int
-    /// The number of objects of this entity itself.
+    /// The number of objects of this entity, without those of its subentities.
     public var objectCount: Int
-    /// The last primary key that was given out, `Z_MAX`.
+    /// The last assigned primary key, `Z_MAX`.
     public var lastKey: Int
   }
 
   /// The store's identifier.
   public var identifier: UUID
-  /// Name of the model that it was made with; nil where the store does not say.
+  /// The name of the model that the store was made with; nil if the store does not say.
   public var modelName: String?
-  /// Version of that model; nil where the store does not say.
+  /// The version of that model; nil if the store does not say.
   public var modelVersion: Int?
   /// The keys of the metadata, by name.
   public var metadataKeys: [String]
@@ -24,38 +24,37 @@ public struct StoreInformation: Sendable, Hashable {
   public var entities: [Entity]
   /// The version identifiers that the model has in Xcode.
   public var versionIdentifiers: [String]
-  /// The version of the framework that wrote the store last.
+  /// The version of the framework that wrote the store last; nil if the store does not
+  /// say.
   public var frameworkVersion: Int?
-  /// The extent of the history; nil where none is kept.
+  /// The size of the history; nil if the store keeps none.
   public var history: History?
-  /// A Boolean value that says whether the digest of the version hashes is
-  /// theirs; nil where there is none.
+  /// True if the digest matches the version hashes; nil if the store has no digest.
   public var hasRightDigest: Bool?
-  /// A Boolean value that says whether the checksum of the version hashes is
-  /// theirs; nil where there is none.
+  /// True if the checksum matches the version hashes; nil if the store has no checksum.
   public var hasRightChecksum: Bool?
-  /// A Boolean value that says whether there are version hashes.
+  /// True if the store has version hashes.
   public var hasHashes: Bool
-  /// The reasons why Core Data may have other version hashes than those that this library wrote;
-  /// empty where it has the same, or wrote them.
+  /// The reasons why Core Data may compute other version hashes than this library
+  /// wrote; empty if it computes the same hashes, or wrote the store itself.
   public var hashDoubts: [String]
-  /// The faults that keep programs from telling what the store is, such as
-  /// entities without a number or a table; empty where all is well.
+  /// The faults that keep programs from recognizing the store's entities, such as a
+  /// missing number or table; empty if there are none.
   public var damage: [String]
-  /// The things that the store needs besides its file, a text for each: its
-  /// log, its folder of large values, the functions that its triggers call.
+  /// The dependencies of the store besides its file, one text each: its log, its folder
+  /// of large values, the functions that its triggers call.
   public var needs: [String]
 
   /// The size of a history.
   public struct History: Sendable, Hashable {
     /// The number of transactions that are kept.
     public var transactions: Int
-    /// The number of changes that they have.
+    /// The number of changes in these transactions.
     public var changes: Int
   }
 
-  /// A sentence that says whether Apple's Core Data opens the store with a model
-  /// of these version hashes.
+  /// A sentence on whether Apple's Core Data opens the store with a model of these
+  /// version hashes.
   public var coreDataVerdict: String {
     if !hasHashes { return "refuses it: there are no version hashes" }
     if hasRightDigest == false { return "refuses it: the digest is of other version hashes" }
@@ -70,19 +69,20 @@ public struct StoreInformation: Sendable, Hashable {
   }
 }
 
-/// Reads and checks store files without a model.
+/// An inspection of a store file, which reads and checks it without a model.
 public struct StoreInspection {
   private let connection: Connection
   private let path: String
 
-  /// Opens a store file read-only; its first bytes say of which type it is.
+  /// Opens a store file read-only; its type is recognized by its first bytes.
   ///
-  /// - Throws: `StoreError` when it cannot be opened or is no store, or is one
-  ///   that is read as a whole and does not say which model it holds.
+  /// - Throws: `StoreError` if the file cannot be opened or is not a store, or if it is
+  ///   read as a whole and does not say which model it holds.
   public init(url: URL) throws { try self.init(url: url, among: []) }
 
-  /// Opens a store file read-only; one that is read as a whole and does not say
-  /// which model it holds, as Core Data's do not, by the model whose hashes it has.
+  /// Opens a store file read-only. A store that is read as a whole and does not say
+  /// which model it holds, as Core Data's do not, is read with the model that has its
+  /// version hashes.
   package init(url: URL, among models: [ManagedObjectModel]) throws {
     let path = url.path(percentEncoded: false)
     self.path = path
@@ -98,13 +98,13 @@ public struct StoreInspection {
     }
   }
 
-  /// Looks at a store through a connection that is there.
+  /// Inspects a store through an open connection.
   init(_ connection: Connection, path: String) {
     self.connection = connection
     self.path = path
   }
 
-  /// A store that is read as a whole, in memory.
+  /// Loads a store that is read as a whole into memory.
   private static func loaded(
     _ url: URL, _ type: StoreType, among models: [ManagedObjectModel]
   ) throws -> Connection {
@@ -134,9 +134,9 @@ public struct StoreInspection {
     return connection
   }
 
-  /// Reads what the file says about itself.
+  /// Reads the facts that the file gives about itself.
   ///
-  /// - Throws: `StoreError` when it cannot be read.
+  /// - Throws: `StoreError` if the file cannot be read.
   public func information() throws -> StoreInformation {
     try StoreError.translating(path) {
       let metadata = try StoreMetadata(connection, path: path)
@@ -170,33 +170,33 @@ public struct StoreInspection {
     return history
   }
 
-  /// The version hashes of the entities that the file names, by entity.
+  /// The version hashes of the store's entities, by name.
   ///
-  /// - Throws: `StoreError` when it cannot be read.
+  /// - Throws: `StoreError` if the file cannot be read.
   public func versionHashes() throws -> [String: ManagedObjectModel.EntityHash] {
     try StoreError.translating(path) { try StoreMetadata(connection, path: path).versionHashes }
   }
 
   /// Returns whether the file has version hashes that Core Data wrote.
   ///
-  /// - Throws: `StoreError` when it cannot be read.
+  /// - Throws: `StoreError` if the file cannot be read.
   package func hasHashesOfCoreData() throws -> Bool {
     try StoreError.translating(path) {
       try StoreMetadata(connection, path: path).hasHashesOfCoreData
     }
   }
 
-  /// Returns whether the file has the tables and columns of a version, and no
-  /// others of entities.
+  /// Returns whether the file has the tables and columns of a version, and no other
+  /// columns in the tables of entities.
   ///
-  /// - Throws: `StoreError` when it cannot be read.
+  /// - Throws: `StoreError` if the file cannot be read.
   package func hasTables(of model: ManagedObjectModel) throws -> Bool {
     try StoreError.translating(path) { try ExistingSchema(connection).isOf(model) }
   }
 
-  /// The entities and properties of a version that the file has no place for.
+  /// The entities and properties of a version that have no table or column in the file.
   ///
-  /// - Throws: `StoreError` when it cannot be read.
+  /// - Throws: `StoreError` if the file cannot be read.
   package func missing(of model: ManagedObjectModel) throws -> [String] {
     try StoreError.translating(path) {
       let schema = try ExistingSchema(connection)
@@ -207,17 +207,17 @@ public struct StoreInspection {
     }
   }
 
-  /// The model that the file was written with, where it says so.
+  /// The model that the file was written with; nil if the file does not hold it.
   ///
-  /// - Throws: `StoreError` when it cannot be read.
+  /// - Throws: `StoreError` if the file cannot be read.
   public func model() throws -> ManagedObjectModel? {
     try StoreError.translating(path) { try StoreMetadata(connection, path: path).model }
   }
 
-  /// The compiled model that Core Data keeps in the file, an archive as `.mom` files are; nil where
-  /// there is none, or it is damaged.
+  /// The compiled model that Core Data keeps in the file, in the form of `.mom` files;
+  /// nil if there is none, or if it is damaged.
   ///
-  /// - Throws: `StoreError` when it cannot be read.
+  /// - Throws: `StoreError` if the file cannot be read.
   package func cachedModel() throws -> [UInt8]? {
     try StoreError.translating(path) {
       guard try StoreTables(connection)["Z_MODELCACHE"]?.contains("Z_CONTENT") == true else {
@@ -230,14 +230,14 @@ public struct StoreInspection {
     }
   }
 
-  /// Returns what is wrong with the store; nothing where it is sound.
+  /// Checks the store, and returns its faults; the list is empty if the store is sound.
   ///
-  /// A store that says which model it holds is looked at as
-  /// `PersistentContainer.integrityCheck()` does. Of any other, as of Apple's,
-  /// only the file, entity numbers and keys are looked at: open it with its
-  /// model to check the rest.
+  /// A store that holds its model is checked as by
+  /// `PersistentContainer.integrityCheck()`. Of any other store, such as Apple's, only
+  /// the file, entity numbers and keys are checked: open it with its model to check the
+  /// rest.
   ///
-  /// - Throws: `StoreError` when it cannot be read.
+  /// - Throws: `StoreError` if the file cannot be read.
   public func integrityCheck() throws -> [IntegrityFinding] {
     try StoreError.translating(path) {
       guard let model = try StoreMetadata(connection, path: path).model else {
@@ -245,7 +245,7 @@ public struct StoreInspection {
       }
       let mapping = StoreMapping(
         CompiledModel(layoutOf: model), in: try ExistingSchema(connection))
-      // Folded texts are compared with what they are made of.
+      // The check compares folded texts with the texts of their rows.
       try TextFunctions(connection: connection).register()
       return try IntegrityCheck(
         mapping: mapping, connection: connection, path: path, isForeign: false,
@@ -255,9 +255,9 @@ public struct StoreInspection {
     }
   }
 
-  /// Returns what `integrityCheck()` finds, a line for each finding.
+  /// Returns the findings of `integrityCheck()` as text, one line each.
   ///
-  /// - Throws: `StoreError` when it cannot be read.
+  /// - Throws: `StoreError` if the file cannot be read.
   public func findings() throws -> [String] { try integrityCheck().map(\.description) }
 
   // MARK: Parts
@@ -276,10 +276,10 @@ public struct StoreInspection {
     }
   }
 
-  /// Returns the findings that can be made without a model.
+  /// Returns the findings that need no model.
   private func generalFindings() throws -> [IntegrityFinding] {
     var findings = try IntegrityCheck.fileFindings(connection)
-    // What a damaged file says about its entities means nothing.
+    // The contents of a damaged file mean nothing.
     guard findings.isEmpty else { return findings }
     findings += try IntegrityCheck.structureFindings(
       connection, StoreMetadata(connection, path: path))
@@ -312,7 +312,7 @@ public struct StoreInspection {
     return findings
   }
 
-  /// The tables of objects.
+  /// The names of the tables that hold objects.
   private func entityTables() throws -> [String] {
     try connection.prepare(
       """

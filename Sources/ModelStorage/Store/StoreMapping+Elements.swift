@@ -1,6 +1,6 @@
 extension StoreMapping {
-  /// The elements that lead from an attribute to the value in a column: none to
-  /// that of a scalar.
+  /// Returns the elements that lead from an attribute to the value in a column; empty
+  /// for a scalar attribute.
   func elements(
     of attribute: AttributeDescription, to column: ColumnMapping
   ) -> [AttributeDescription] {
@@ -10,12 +10,12 @@ extension StoreMapping {
     } ?? []
   }
 
-  /// The condition of a row that lacks a required element of a composite which is
-  /// there; nil for a column that has no such element.
+  /// Returns the condition that a row has a composite, but lacks a required element of
+  /// it; nil for a column that has no such element.
   ///
   ///     t0.ZCITY IS NULL AND (t0.ZZIP IS NOT NULL)
   ///
-  /// - Parameter prefix: What stands before the names of columns, such as `t0.`.
+  /// - Parameter prefix: A prefix for the names of columns, such as `t0.`.
   func missingElement(
     _ column: ColumnMapping, of entity: EntityMapping, prefix: String = ""
   ) -> String? {
@@ -30,7 +30,7 @@ extension StoreMapping {
     guard let place = composites.lastIndex(where: \.isOptional) else { return isMissing }
     let composite = composites.prefix(place + 1).map(\.name).joined(separator: ".")
     let others = entity.columns(under: composite).filter { $0.name != column.name }
-    // Alone it says itself whether the composite is there.
+    // The only column of a composite tells itself whether the composite has a value.
     guard !others.isEmpty else { return nil }
     let isThere = others.map { "\(prefix)\($0.quotedName) IS NOT NULL" }
     return isMissing + " AND (\(isThere.joined(separator: " OR ")))"

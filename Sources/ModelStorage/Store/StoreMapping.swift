@@ -1,36 +1,36 @@
 /// The places where a store keeps the objects of a model: tables, columns,
 /// tables of pairs.
 ///
-/// It is made once for an opened store and never changes.
+/// A mapping is created once for an opened store, and never changes.
 ///
-/// 1. The entities' numbers are those that the store gives them, whatever their
-///    order in the model; a new store counts in that order.
-/// 2. In a store that is there, tables and columns are found and not made up:
-///    other programs count names that would stand twice in other ways.
-/// 3. A table of pairs is found from every entity that has the relationship,
-///    not only from the one that declares it.
+/// 1. The entities' numbers are those that the store assigns, whatever their order in
+///    the model; a new store counts in that order.
+/// 2. In an existing store, tables and columns are looked up and not computed, since
+///    other programs number duplicate names in other ways.
+/// 3. A table of pairs is found for every entity that has the relationship, not only
+///    for the one that declares it.
 package final class StoreMapping: Sendable {
   package let model: CompiledModel
   /// The entities' tables, by entity index.
   package let entities: [EntityMapping]
-  /// The names by which a connection knows the stores.
+  /// The schema names of the stores on a connection.
   let schemas: [String]
   /// The columns of each table, by the root's entity index.
   let layouts: [HierarchyLayout]
   /// The full-text indexes.
   let fullTextIndexes: [FullTextIndex]
-  /// The columns of which folded texts are kept.
+  /// The indexes of the columns whose folded texts are kept.
   let foldedIndexes: [FoldedIndex]
-  /// The columns that hold numbers of destinations' entities.
+  /// The columns that hold the numbers of destinations' entities.
   let entityColumns: [EntityColumn]
   private let joins: [JoinNaming.Key: JoinMapping]
 
-  /// Lays a model out.
+  /// Creates the layout of a model in a store.
   ///
   /// - Parameter numbers: The entities' numbers in the store, by name.
-  /// - Parameter tables: The schema of an existing store, in which tables and
-  ///   columns are found; nil for a new one.
-  /// - Parameter naming: What the tables are called instead of their names.
+  /// - Parameter tables: The schema of an existing store, in which tables and columns
+  ///   are looked up; nil for a new one.
+  /// - Parameter naming: A closure that returns another name for a table.
   convenience init(
     _ model: CompiledModel, numbers: [String: Int64], tables: StoreTables? = nil,
     naming: (String) -> String = { $0 }
@@ -62,7 +62,7 @@ package final class StoreMapping: Sendable {
     self.foldedIndexes = foldedIndexes
     self.entityColumns = entityColumns
     self.schemas = schemas
-    // An inherited relationship is kept where its declarer keeps it.
+    // An inherited relationship is stored where the entity that declares it stores it.
     var all = joins
     for entity in model.entities {
       for relationship in entity.relationships where relationship.storage == .joinTable {
@@ -75,7 +75,7 @@ package final class StoreMapping: Sendable {
     self.joins = all
   }
 
-  /// The condition in SQL that a row is of an entity or of one below it.
+  /// Returns the condition in SQL that a row is of an entity or of one below it.
   package func familyCondition(_ entity: CompiledEntity) -> String {
     "Z_ENT IN (\(entity.family.map { String(entities[$0].number) }.joined(separator: ", ")))"
   }
@@ -89,8 +89,8 @@ package final class StoreMapping: Sendable {
     }
   }
 
-  /// Lays out a model whose entities are in several stores, the first of which
-  /// is a connection's own.
+  /// Creates the layout of a model whose entities are in several stores; the first
+  /// store is the main database of a connection.
   convenience init(_ model: CompiledModel, joining mappings: [StoreMapping]) {
     var layouts = HierarchyLayout.all(of: model)
     var entities: [EntityMapping?] = Array(repeating: nil, count: model.entities.count)
@@ -122,11 +122,11 @@ package final class StoreMapping: Sendable {
       schemas: mappings.indices.map { StoreNames.schema($0) })
   }
 
-  /// The entities' numbers, by index.
+  /// Returns the entities' numbers, by index.
   ///
-  /// A lightweight migration of Core Data's that renames an entity leaves the old
-  /// name in `Z_PRIMARYKEY`: such a row is found by the renaming identifier, or
-  /// because it alone is left.
+  /// A lightweight migration of Core Data's that renames an entity leaves the old name
+  /// in `Z_PRIMARYKEY`: such a row is found by the renaming identifier, or because it
+  /// is the only one left.
   private static func numbers(_ known: [String: Int64], of model: CompiledModel) -> [Int64] {
     var left = known.filter { model.entity(named: $0.key) == nil }
     var numbers = model.entities.map { entity in
@@ -140,14 +140,14 @@ package final class StoreMapping: Sendable {
     return numbers.enumerated().map { $1 ?? Int64($0 + 1) }
   }
 
-  /// The table of pairs of a relationship, or nil where it has none.
+  /// Returns the table of pairs of a relationship; nil if it has none.
   package func join(_ relationship: CompiledRelationship, of entity: CompiledEntity) -> JoinMapping?
   {
     joins[JoinNaming.Key(entityIndex: entity.index, number: relationship.number)]
   }
 
-  /// Sets the place of a member of an ordered one-to-many relationship: place,
-  /// member.
+  /// Returns the statement that sets the place of a member of an ordered one-to-many
+  /// relationship; its parameters are place and member.
   func placeUpdate(_ relationship: CompiledRelationship) -> String? {
     let destination = entities[relationship.destinationIndex]
     guard let inverse = relationship.inverse, let order = destination.orderColumn(inverse)
@@ -155,25 +155,25 @@ package final class StoreMapping: Sendable {
     return "UPDATE \(destination.quotedTable) SET \(order) = ? WHERE Z_PK = ?"
   }
 
-  /// The full-text index of an entity or one that it inherits from; nil where
-  /// there is none of the name.
+  /// Returns the full-text index of an entity, or of an entity that it inherits from;
+  /// nil if there is none of the name.
   package func fullTextIndex(_ name: String, of entity: CompiledEntity) -> FullTextIndex? {
     fullTextIndexes.first {
       $0.description.name == name && entity.lineageNames.contains($0.entityName)
     }
   }
 
-  /// The index of a column's folded texts; nil where the model declares none.
+  /// Returns the index of a column's folded texts; nil if the model declares none.
   package func foldedIndex(of column: ColumnMapping, in table: EntityMapping) -> FoldedIndex? {
     foldedIndexes.first { $0.column == column.name && $0.table == table.table }
   }
 
-  /// The mapping of an entity.
+  /// Returns the mapping of an entity.
   @inlinable package func mapping(of entity: CompiledEntity) -> EntityMapping {
     entities[entity.index]
   }
 
-  /// The numbers that the entities of a model have in a new store, by name.
+  /// Returns the numbers of a model's entities in a new store, by name.
   static func newNumbers(_ model: CompiledModel) -> [String: Int64] {
     Dictionary(first: model.entities.map { ($0.name, Int64($0.index + 1)) })
   }

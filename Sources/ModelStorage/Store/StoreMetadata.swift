@@ -1,6 +1,6 @@
-/// The row that says what a store is: its identifier, and a property list.
+/// The row that identifies a store: its identifier, and a property list.
 ///
-/// Keys that are not ours are kept as they are.
+/// Unknown keys are kept unchanged.
 struct StoreMetadata {
   /// The keys of the property list.
   enum Key {
@@ -14,15 +14,17 @@ struct StoreMetadata {
     static let identifiers = "NSStoreModelVersionIdentifiers"
     static let frameworkVersion = "NSPersistenceFrameworkVersion"
     static let autoVacuumLevel = "_NSAutoVacuumLevel"
-    /// The whole model, as JSON: ours alone.
+    /// The key of the whole model as JSON, which only this library uses.
     static let model = "ModelRuntimeModel"
-    /// A checksum of what Core Data's model does not know and a store depends on:
-    /// ours alone.
+    /// The key of a checksum of the parts of a model that Core Data does not have and
+    /// the storage depends on. Only this library uses it.
     static let storage = "ModelRuntimeStorage"
-    /// A checksum of the model's indexes, which hashes leave out: ours alone.
+    /// The key of a checksum of the model's indexes, which hashes do not cover. Only
+    /// this library uses it.
     static let indexes = "ModelRuntimeIndexes"
-    /// The last change of the history whose `ZCOLUMNS` an earlier version of this library wrote,
-    /// which counted bits from the wrong end of each byte: ours alone.
+    /// The key of the last change of the history whose `ZCOLUMNS` an earlier version of
+    /// this library wrote, with the bits of each byte in reverse order. Only this
+    /// library uses it.
     static let mirroredChanges = "ModelRuntimeMirroredChanges"
   }
 
@@ -32,13 +34,13 @@ struct StoreMetadata {
   /// The version of Core Data whose layout new stores have.
   private static let frameworkVersion: Int64 = 1344
 
-  /// Metadata that is known.
+  /// Creates metadata from its parts.
   init(identifier: UUID, properties: [String: PropertyListValue]) {
     self.identifier = identifier
     self.properties = properties
   }
 
-  /// The metadata of a new store of a model.
+  /// Creates the metadata of a new store of a model.
   init(_ model: ManagedObjectModel, type: StoreType = .sqlite) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
@@ -53,7 +55,8 @@ struct StoreMetadata {
       Key.hashes: .dictionary(hashes.mapValues { .data($0) }), Key.hashesVersion: .integer(3),
       Key.storage: .string(model.storageChecksum),
     ]
-    // Where Core Data may compute other hashes, it is left to it to find that out by them alone.
+    // If Core Data may compute other hashes, the store gets no digest and no checksum,
+    // so that Core Data compares the hashes alone.
     if model.unconfirmedHashFeatures.isEmpty {
       properties[Key.digest] = .string(ManagedObjectModel.versionDigest(of: hashes))
       properties[Key.checksum] = .string(ManagedObjectModel.versionChecksum(of: hashes))
@@ -61,7 +64,7 @@ struct StoreMetadata {
     self.init(identifier: UUID(), properties: properties)
   }
 
-  /// Reads the metadata of a store.
+  /// Reads the metadata of a store from its database.
   init(_ connection: Connection, schema: String = "main", path: String) throws {
     guard try Self.exists(in: connection, schema) else {
       throw StoreError(
@@ -95,14 +98,14 @@ struct StoreMetadata {
     ).hasRow
   }
 
-  /// Makes this the metadata of a store.
+  /// Replaces the metadata of a store in its database.
   func update(in connection: Connection) throws {
     let statement = try connection.prepare("UPDATE Z_METADATA SET Z_PLIST = ?")
     statement.bind(try PropertyListValue.data(of: properties, format: .binary))
     try statement.run()
   }
 
-  /// Notes that changes of the history are written as Core Data writes them from now on.
+  /// Notes that later changes of the history are written in Core Data's form.
   func endingMirroredChanges(_ connection: Connection) throws -> StoreMetadata {
     guard lastMirroredChange == .max else { return self }
     var properties = properties
@@ -123,12 +126,12 @@ struct StoreMetadata {
     try statement.run()
   }
 
-  /// The metadata of the same store with another version of its model; keys
+  /// Returns the metadata of the same store with another version of its model; keys
   /// that are not about the model stay.
   func updated(for model: ManagedObjectModel) throws -> StoreMetadata {
     let fresh = try StoreMetadata(model).properties
     var properties = properties
-    // Before a store has a model it is Core Data's, and so is its history.
+    // A store without a model is Core Data's, and so is its history.
     if properties[Key.model] == nil { properties[Key.mirroredChanges] = .integer(0) }
     for key in Self.keysOfModel {
       properties[key] = fresh[key]
@@ -141,15 +144,15 @@ struct StoreMetadata {
     Key.storage, Key.indexes,
   ]
 
-  /// The checksum of what Core Data's model does not know; nil where the store
-  /// does not say.
+  /// The checksum of the parts of the model that Core Data does not have; nil if the
+  /// store has none.
   var storageChecksum: String? { properties[Key.storage]?.string }
 
-  /// The checksum of the indexes; nil where the store does not say.
+  /// The checksum of the indexes; nil if the store has none.
   var indexChecksum: String? { properties[Key.indexes]?.string }
 
-  /// The last change whose columns are mirrored: all of them where an earlier version of this
-  /// library made or migrated the store, and none where Core Data did.
+  /// The last change with reversed bits: all of them if an earlier version of this
+  /// library created or migrated the store, and none if Core Data did.
   var lastMirroredChange: Int64 {
     properties[Key.mirroredChanges]?.integer ?? (properties[Key.model] == nil ? 0 : .max)
   }
@@ -161,7 +164,8 @@ struct StoreMetadata {
       .filter { !$0.isEmpty }
   }
 
-  /// True if the version hashes are whole and Core Data's: this library did not write the store.
+  /// True if the version hashes are complete and were written by Core Data, not by this
+  /// library.
   var hasHashesOfCoreData: Bool {
     let hashes = versionHashes
     let digest = properties[Key.digest]?.string
@@ -170,7 +174,8 @@ struct StoreMetadata {
       && digest.map { $0 == ManagedObjectModel.versionDigest(of: hashes) } != false
   }
 
-  /// The reasons why Core Data may have other version hashes than those that this library wrote.
+  /// The reasons why Core Data may compute other version hashes than this library
+  /// wrote.
   var doubts: [String] {
     guard let model else { return [] }
     return model.versionHashes == versionHashes
@@ -180,9 +185,9 @@ struct StoreMetadata {
   /// The version hashes of the entities, by name.
   var versionHashes: [String: Data] { properties[Key.hashes]?.hashes ?? [:] }
 
-  /// The model that the store was made or last migrated with, where the store
-  /// says so: not where Core Data has migrated it since, which keeps our keys and
-  /// writes other hashes.
+  /// The model that the store was created or last migrated with. It is nil if the store
+  /// does not hold it, or if Core Data has migrated the store since, which keeps this
+  /// library's keys, and writes other hashes.
   var model: ManagedObjectModel? {
     guard let data = properties[Key.model]?.data,
       let model = try? JSONDecoder().decode(ManagedObjectModel.self, from: data),
@@ -193,8 +198,8 @@ struct StoreMetadata {
 }
 
 extension ManagedObjectModel {
-  /// The version identifiers as a store has them: those of a data model as
-  /// Xcode wrote them, an empty one too, else the number of the version.
+  /// The version identifiers in a store: those that Xcode wrote into a data model, even
+  /// if empty, else the number of the version.
   var storedIdentifiers: [String] {
     guard versionIdentifiers.isEmpty else { return versionIdentifiers }
     let prefix = "xcode."

@@ -1,4 +1,4 @@
-/// The steps that open a store or make a new one.
+/// The steps that open a store or create a new one.
 struct StoreOpening {
   let model: CompiledModel
   let connection: Connection
@@ -9,20 +9,19 @@ struct StoreOpening {
     let metadata: StoreMetadata
     let mapping: StoreMapping
     let isForeign: Bool
-    /// A Boolean value that says whether the store keeps a history.
+    /// True if the store keeps a history.
     let hasHistory: Bool
-    /// The tables that its searches can use.
+    /// The names of the tables that searches can use.
     let searchTables: Set<String>
-    /// A Boolean value that says whether it was of another version before it
-    /// was opened.
+    /// True if opening the store migrated it.
     var isMigrated = false
   }
 
   private var path: String { configuration.displayPath }
 
-  /// Brings an older store to the version of the program.
+  /// A closure that migrates an older store to the version of the program.
   ///
-  /// - Returns: Whether anything was done.
+  /// - Returns: True if the store was migrated.
   typealias Migration = (Connection, StoreMetadata) throws -> Bool
 
   /// Opens the store; an empty database becomes a new one.
@@ -36,7 +35,8 @@ struct StoreOpening {
   // MARK: New stores
 
   private func create(_ migrate: Migration) throws -> Opened {
-    // Vacuuming is decided before the first table; the journal outside a transaction.
+    // The vacuum mode must be set before the first table is made, and the journal mode
+    // outside of a transaction.
     for statement in configuration.options.creationStatements {
       try connection.execute(statement)
     }
@@ -48,7 +48,7 @@ struct StoreOpening {
     }
   }
 
-  /// Makes the tables of a store without objects.
+  /// Creates the tables of a store without objects.
   func layOut(_ metadata: StoreMetadata) throws -> Opened {
     let mapping = StoreMapping(model, numbers: StoreMapping.newNumbers(model))
     let statements = SchemaStatements(
@@ -79,7 +79,7 @@ struct StoreOpening {
     }
   }
 
-  /// Gives the file the journal that the options ask for, where it has another.
+  /// Sets the journal mode that the options ask for, if the file has another.
   private func useJournalMode() throws {
     guard case .file = configuration.location, configuration.type == .sqlite,
       !configuration.isReadOnly, !connection.isReadOnly
@@ -110,7 +110,7 @@ struct StoreOpening {
     var metadata = try StoreMetadata(connection, path: path)
     let isMigrated = try migrate(connection, metadata)
     if isMigrated { metadata = try StoreMetadata(connection, path: path) }
-    // Read again: a migration may have changed all of it.
+    // The tables are read again, since a migration may have changed all of them.
     let present = try StoreTables(connection)
     let mapping = StoreMapping(model, numbers: try entityNumbers(), tables: present)
     let comparison = StoreComparison(mapping: mapping, tables: present, path: path)
@@ -129,9 +129,9 @@ struct StoreOpening {
       isMigrated: isMigrated)
   }
 
-  /// Makes ready what the store needs to go on with its history, or to begin one.
+  /// Prepares the tables that the store needs to continue its history, or to begin one.
   ///
-  /// - Returns: Whether it keeps one.
+  /// - Returns: True if the store keeps a history.
   private func keepHistory(
     _ tables: StoreTables, _ metadata: inout StoreMetadata
   ) throws -> Bool {
@@ -154,7 +154,7 @@ struct StoreOpening {
 
   private func entityNumbers() throws -> [String: Int64] {
     var numbers: [String: Int64] = [:]
-    // From 16001 on the tables of the history are counted.
+    // The numbers from 16001 on belong to the tables of the history.
     try connection.prepare("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY WHERE Z_ENT < 16000").forEachRow
     { row in
       numbers[row.string(0)] = row.int64(1)

@@ -17,7 +17,7 @@ package struct StoreTables: Sendable {
   /// The names of the tables.
   var names: Set<String> { Set(columns.keys) }
 
-  /// The columns of a table; nil where there is no such table.
+  /// The columns of a table; nil if there is no such table.
   package subscript(table: String) -> Set<String>? { columns[table] }
 
   /// The tables of pairs, in the order of their names.
@@ -29,13 +29,13 @@ package struct StoreTables: Sendable {
 
 /// A name that begins with an entity's number, as `Z_14ARTISTS1` and `Z7_COVER` do.
 ///
-/// The number is what the entity had when the name was made; a counter at the
-/// end tells names apart that would be equal.
+/// The number is the entity's at the time when the name was created; a counter at the
+/// end distinguishes names that would be equal.
 package struct NumberedName {
   package let number: Int64
   package let name: Substring
 
-  /// The parts of a name after a prefix; nil for a name of another form.
+  /// Creates the parts of a name after a prefix; nil for a name of another form.
   package init?(_ text: String, after prefix: String, then separator: String = "") {
     guard text.hasPrefix(prefix) else { return nil }
     let rest = text.dropFirst(prefix.count)
@@ -47,12 +47,12 @@ package struct NumberedName {
     name = rest.dropFirst(digits.count + separator.count)
   }
 
-  /// Returns whether it is a name, with or without a counter behind it.
+  /// Returns whether the name is equal to another, with or without a counter after it.
   func isOf(_ name: String) -> Bool {
     self.name.hasPrefix(name) && self.name.dropFirst(name.count).allSatisfy(\.isNumber)
   }
 
-  /// Returns whether a column is one that only tables of pairs have.
+  /// Returns whether a name is that of a column which only tables of pairs have.
   static func isJoinColumn(_ name: String) -> Bool {
     NumberedName(name, after: "Z_") != nil || name.hasPrefix("Z_FOK_") || name == "REFLEXIVE"
   }

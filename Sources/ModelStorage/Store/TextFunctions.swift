@@ -1,12 +1,12 @@
 /// The text comparisons that SQL has no operator for, as functions of a
 /// connection.
 ///
-/// A NULL argument gives NULL, which no condition takes for true. Numbers
-/// compare by their decimal text, which is what SQLite hands over.
+/// A NULL argument gives NULL, which is not true in any condition. Numbers are compared
+/// by their decimal text, which SQLite passes to the functions.
 struct TextFunctions {
   let connection: Connection
 
-  /// Gives the connection the functions.
+  /// Registers the functions with the connection.
   func register() throws(SQLiteError) {
     let folding = FoldingCache()
     let engine = FoundationRegularExpressions()
@@ -27,7 +27,7 @@ struct TextFunctions {
     try connection.register("model_matches", argumentCount: 3) { arguments in
       guard let text = arguments.utf8(0), let pattern = arguments.utf8(1) else { return .null }
       let options = StringOptions(rawValue: Int(arguments.integer(2)))
-      // Case is left to the engine, the rest is folded on both sides.
+      // The engine ignores case; the other options are applied by folding both texts.
       let others = Int64(options.subtracting(.caseInsensitive).rawValue)
       do {
         let isTrue = try engine.matcher(
@@ -47,12 +47,12 @@ struct TextFunctions {
     TextFolding, UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>, inout [UInt8]
   ) -> Bool
 
-  /// A comparison of a text with a needle and options.
+  /// Registers a comparison of a text with a needle by options.
   private func comparison(_ name: String, _ holds: @escaping Comparison) throws(SQLiteError) {
     let needle = NeedleCache()
     try connection.register(name, argumentCount: 3) { arguments in
       guard let text = arguments.utf8(0), let sought = arguments.utf8(1) else { return .null }
-      // The empty text is in none.
+      // No text contains the empty text.
       if sought.isEmpty { return .integer(0) }
       needle.take(sought, options: arguments.integer(2))
       let isTrue = needle.folded.withUnsafeBufferPointer {

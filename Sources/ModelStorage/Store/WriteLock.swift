@@ -1,28 +1,28 @@
 internal import Dispatch
 
-/// The lock of whoever writes a store, of all contexts of a program: first come,
-/// first served.
+/// The lock under which a program's contexts write a store: first come, first served.
 ///
-/// Who waits for it waits as long as it takes, since no code of the program runs
-/// meanwhile, but for the closures of batch operations: where one of those saves
-/// another context, or waits for somebody who does, nobody would ever go on.
+/// Waiting has no time limit, since no code of the program runs under the lock, except
+/// the closures of batch operations. A closure that saves another context, or waits for
+/// a thread that does, would block forever; such a wait ends with an error.
 ///
 /// ```
 /// take ─→ waiting ─→ granted ─→ release, which grants the next
-///            └─→ taken along: its holder's transaction has the save of the turn too
+///            └─→ taken over: the holder writes the save of the turn in its own transaction
 /// ```
 package final class WriteLock: @unchecked Sendable {
   // because everything is touched under `lock` alone.
   private let lock = PlatformLock()
   private var owner: Thread?
   private var waiting: [WriteTurn] = []
-  /// The rows that a batch operation has written; 0 while no such runs.
+  /// The number of rows that the current batch operation has written; 0 if there is
+  /// none.
   private var rowCount = 0
 
-  /// Runs the body while nobody else holds the lock.
+  /// Runs the body while it holds the lock.
   ///
-  /// - Throws: `StoreError` (`.busy`) when the thread holds it already, or a batch
-  ///   operation that does has written no row for so many seconds.
+  /// - Throws: `StoreError` (`.busy`) if the thread holds the lock already, or if the
+  ///   batch operation that holds it has written no row within `patience` seconds.
   func withLock<Result>(patience: TimeInterval, _ body: () throws -> Result) throws -> Result {
     _ = try take(WriteTurn(nil), patience: patience)
     defer { release() }
@@ -31,8 +31,8 @@ package final class WriteLock: @unchecked Sendable {
 
   /// Waits for a turn.
   ///
-  /// - Returns: Whether the lock is held now; false where its holder took the save
-  ///   of the turn along, and its end is known.
+  /// - Returns: True if the lock is held now; false if its holder has taken over the
+  ///   save of the turn, which has ended.
   func take(_ turn: WriteTurn, patience: TimeInterval) throws -> Bool {
     let isFree = try lock.withLock {
       if owner === turn.thread {
@@ -55,7 +55,7 @@ package final class WriteLock: @unchecked Sendable {
     while turn.signal.wait(timeout: .now() + max(patience, 0.05)) == .timedOut {
       let isStuck = lock.withLock {
         defer { before = rowCount }
-        // One that is no longer in the queue is about to be told.
+        // A turn that is no longer in the queue is about to be signalled.
         guard rowCount > 0, rowCount == before,
           let place = waiting.firstIndex(where: { $0 === turn })
         else { return false }
@@ -68,7 +68,7 @@ package final class WriteLock: @unchecked Sendable {
     }
   }
 
-  /// Gives the lock to the next that waits.
+  /// Passes the lock to the next waiting turn.
   func release() {
     let next: WriteTurn? = lock.withLock {
       rowCount = 0
@@ -79,37 +79,37 @@ package final class WriteLock: @unchecked Sendable {
     next?.signal.signal()
   }
 
-  /// Takes the first that waits out of the queue, where the holder can write its
-  /// save; the holder answers it with `WriteTurn.end()`.
+  /// Removes the first turn from the queue, if the holder can write its save; the
+  /// holder ends it with `WriteTurn.end()`.
   func takeSave() -> WriteTurn? {
     lock.withLock { waiting.first?.save == nil ? nil : waiting.removeFirst() }
   }
 
-  /// The number of those who hold the lock or wait for it.
+  /// The number of turns that hold the lock or wait for it.
   package var writerCount: Int { lock.withLock { waiting.count + (owner == nil ? 0 : 1) } }
 
-  /// Notes that the batch operation which holds the lock goes on.
+  /// Notes that the batch operation which holds the lock has written a row.
   package func noteRow() { lock.withLock { rowCount += 1 } }
 }
 
-/// A place in the queue of those who want to write.
+/// A place in the queue for the write lock.
 package final class WriteTurn: @unchecked Sendable {
   // because one thread at a time touches it: its own, or the lock's holder while that waits.
 
-  /// A save as it is written over somebody's connection, inside of a transaction.
+  /// A closure that writes a save over a connection, within a transaction.
   package typealias Save = (StoreConnection) throws -> CommitWitness?
   typealias Outcome = Result<Void, any Error>
 
   fileprivate let thread = Thread.current
   fileprivate let signal = DispatchSemaphore(value: 0)
-  /// The save that others may write; nil where they may not.
+  /// The save that the lock's holder may write; nil if it may not.
   let save: Save?
-  /// What became of a save that somebody else wrote; nil where nobody can tell, for the whole
-  /// transaction failed.
+  /// The outcome of a save that the lock's holder wrote; nil if it is unknown because
+  /// the whole transaction failed.
   var outcome: Outcome?
 
   init(_ save: Save?) { self.save = save }
 
-  /// Lets the thread of the turn go on.
+  /// Lets the thread of the turn continue.
   func end() { signal.signal() }
 }

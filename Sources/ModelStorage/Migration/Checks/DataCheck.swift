@@ -1,19 +1,18 @@
-/// Asks the data whether they are what a migration needs: a select for each
-/// condition, of the keys of the objects that break it. Unique values:
+/// Checks that the data satisfy the conditions of a migration. One statement for each
+/// condition selects the keys of the objects that break it; for unique values:
 ///
 ///     SELECT Z_PK FROM ZITEM WHERE Z_ENT = 2 AND ZNAME IS NOT NULL
 ///       AND (ZNAME) IN (SELECT ZNAME FROM ZITEM WHERE ...
 ///         GROUP BY ZNAME HAVING count(*) > 1)
 ///
-/// SQLite's own error of the unique index would name no object, and only one
-/// value.
+/// SQLite's own error for the unique index would name no object and only one value.
 struct DataCheck {
   let connection: Connection
   let identifier: UUID
 
   private static let shownKeys = 20
 
-  /// The objects that break conditions about old tables.
+  /// Returns the objects that break conditions on old tables.
   func failures(
     _ conditions: [DataCondition], in old: StoreMapping
   ) throws -> [MigrationError.Failure] {
@@ -23,9 +22,8 @@ struct DataCheck {
     }
   }
 
-  /// The objects that break the conditions of a migration that cannot be
-  /// carried out: those about old tables, and duplicates, as far as old columns
-  /// tell.
+  /// Returns the objects that break the conditions of a migration that cannot be
+  /// carried out: conditions on old tables, and duplicates that the old columns show.
   func failures(
     _ inferred: InferredMapping, in old: StoreMapping
   ) throws -> [MigrationError.Failure] {
@@ -44,8 +42,7 @@ struct DataCheck {
       }
   }
 
-  /// The objects that break the rules of uniqueness, when the rows are in their
-  /// places.
+  /// Returns the objects that break uniqueness rules, once the rows are migrated.
   func duplicates(_ plan: SchemaMigrationPlan) throws -> [MigrationError.Failure] {
     try plan.inferred.conditions.compactMap { condition in
       guard case .unique(let name, let keyPaths) = condition,
@@ -60,9 +57,9 @@ struct DataCheck {
     }
   }
 
-  /// The objects that several lead to by an end that a block assigned, and
-  /// those to which the other end does not lead back, when the rows are in their
-  /// places.
+  /// Returns the objects that break one-to-one relationships assigned by a block, once
+  /// the rows are migrated: those that several objects lead to, and those that do not
+  /// lead back.
   func failures(_ ends: [AssignedEnd]) throws -> [MigrationError.Failure] {
     try ends.flatMap { end in
       let (owner, name) = (end.owner.entity.name, end.name)
@@ -73,7 +70,7 @@ struct DataCheck {
         SELECT \(column) FROM \(end.owner.quotedTable) WHERE \(column) IS NOT NULL \
         AND \(end.ownerRows) GROUP BY \(column) HAVING count(*) > 1
         """)
-      // What is set from this end leads back.
+      // An end that is set from this side leads back.
       guard end.isShared, shared == nil else { return [shared].compactMap(\.self) }
       let text = "must lead to an object whose '\(end.inverse.keyPath)' leads back"
       let astray = try failure(
@@ -87,12 +84,12 @@ struct DataCheck {
     }
   }
 
-  /// The rows that are equal in some columns.
+  /// Returns the rows that have equal values in some columns.
   private func duplicates(
     _ condition: DataCondition, _ entity: String, _ columns: [String], _ from: String
   ) throws -> MigrationError.Failure? {
     let list = columns.joined(separator: ", ")
-    // NULL is equal to nothing, in a unique index too.
+    // A unique index does not treat NULLs as equal either.
     let rows = from + columns.map { " AND \($0) IS NOT NULL" }.joined()
     return try failure(
       condition, entity,
@@ -100,7 +97,8 @@ struct DataCheck {
         + "(SELECT \(list) FROM \(rows) GROUP BY \(list) HAVING count(*) > 1)")
   }
 
-  /// The rows that a statement gives the keys of, as a failure; nil for none.
+  /// Returns a failure with the rows whose keys a statement selects; nil if there are
+  /// none.
   func failure(
     _ condition: DataCondition, _ entity: String, _ sql: String
   ) throws -> MigrationError.Failure? {
@@ -108,7 +106,7 @@ struct DataCheck {
     var count = 0
     try connection.prepare(sql).forEachRow { row in
       count += 1
-      // All are counted; a few keys are enough to begin with.
+      // All objects are counted, but only the first keys are reported.
       if keys.count < Self.shownKeys { keys.append(row.int64(0)) }
     }
     guard count > 0 else { return nil }
@@ -117,11 +115,11 @@ struct DataCheck {
       objectIDs: keys.map { ObjectID(store: identifier, entityName: entity, key: $0) })
   }
 
-  /// A select of the keys of objects that break a condition; nil for one that
-  /// is not about old tables.
+  /// Returns an entity and the statement that selects the objects breaking a condition;
+  /// nil for a condition that is not about old tables.
   private func select(_ condition: DataCondition, _ old: StoreMapping) -> (String, String)? {
     switch condition {
-    // These are asked of the new rows.
+    // These conditions are checked on the new rows.
     case .unique, .rule: return nil
     case .noObjects(let name):
       return source(name, old).map { (name, "SELECT Z_PK FROM \($0.rows)") }
@@ -133,7 +131,7 @@ struct DataCheck {
         let pairs = PairSelect(
           source.entity.relationship(property.number), of: source, in: old)
       else { return nil }
-      // The owners of the pairs may be of any entity of the hierarchy.
+      // The owners of the pairs may belong to any entity of the hierarchy.
       return (
         name,
         "SELECT owner FROM (\(pairs.sql)) WHERE owner IN (SELECT Z_PK FROM \(source.rows)) "
@@ -149,11 +147,11 @@ struct DataCheck {
     case .isConvertible(let name, let attribute, let type):
       return values(of: attribute, name, as: type, old) { $0.fails($1) }
     case .isCase(let name, let attribute, let type, let values):
-      // Of the elements of lists nothing is known in SQL.
+      // SQL cannot look at the elements of lists.
       if case .list = type { return nil }
       let literals = values.compactMap { SQLLiteral.text($0, .integer) }.joined(separator: ", ")
       return self.values(of: attribute, name, as: type, old) { conversion, column in
-        // What cannot be read as the raw type at all is NULL.
+        // A value that cannot be read as the raw type at all is NULL.
         "ifnull(\(conversion.sql(column)) NOT IN (\(literals)), 1)"
       }
     case .keepsDigits(let name, let attribute):
@@ -161,7 +159,7 @@ struct DataCheck {
     }
   }
 
-  /// A select of the keys of objects whose value, read as another type, meets a
+  /// Returns a statement for the objects whose value, read as another type, meets a
   /// condition.
   private func values(
     of attribute: String, _ name: String, as type: AttributeType, _ old: StoreMapping,
@@ -179,7 +177,7 @@ struct DataCheck {
     )
   }
 
-  /// A select of the keys of objects that several lead to.
+  /// Returns a statement for the objects that several objects lead to.
   private func shared(
     _ name: String, _ source: EntityMapping, _ old: StoreMapping
   ) -> (String, String)? {
@@ -200,7 +198,7 @@ struct DataCheck {
     )
   }
 
-  /// A select of the keys of objects that lead to one of some entities.
+  /// Returns a statement for the objects that lead to an object of certain entities.
   private func leading(
     _ name: String, _ source: EntityMapping, to entities: [String], _ old: StoreMapping
   ) -> String? {
@@ -217,8 +215,8 @@ struct DataCheck {
       """
   }
 
-  /// A select of the keys of objects that have one of some values; of lists
-  /// nothing is known in SQL.
+  /// Returns a statement for the objects that have one of some values; nil for lists,
+  /// whose elements SQL cannot look at.
   private func holding(
     _ values: [ConstantValue], _ attribute: String, _ source: EntityMapping
   ) -> String? {
@@ -240,7 +238,7 @@ struct DataCheck {
     let columns = source.columns(under: name)
     if !columns.isEmpty {
       let isMissing = columns.map { "\($0.quotedName) IS NULL" }.joined(separator: " AND ")
-      // An element is missing only where its composite is there.
+      // An element counts as missing only if its composite exists.
       let parent = name.split(separator: ".").dropLast().joined(separator: ".")
       let siblings = parent.isEmpty ? [] : source.columns(under: parent)
       let isThere = siblings.map { "\($0.quotedName) IS NOT NULL" }.joined(separator: " OR ")
@@ -256,6 +254,6 @@ struct DataCheck {
 }
 
 extension EntityMapping {
-  /// The rows of the entity itself, as FROM and WHERE have them.
+  /// The rows of exactly this entity, as in FROM and WHERE.
   var rows: String { "\(quotedTable) WHERE Z_ENT = \(number)" }
 }

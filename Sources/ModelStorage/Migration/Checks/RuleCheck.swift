@@ -1,8 +1,8 @@
-/// Asks migrated rows whether they keep the rules of their entities: required
-/// values, types, bounds, patterns, counts and checks, as a save would.
+/// Checks that migrated rows keep the rules of their entities, as a save would:
+/// required values, types, bounds, patterns, counts and checks.
 ///
-/// One statement an entity asks whether any rule is broken; only then each rule
-/// is a statement that gives the keys of the rows that break it.
+/// One statement per entity finds out whether any rule is broken. Only if so, a
+/// statement per rule selects the keys of the rows that break it.
 ///
 ///     SELECT 1 FROM ZITEM AS t0 WHERE t0.Z_ENT = 2
 ///       AND ((t0.ZNAME IS NULL) OR (length(t0.ZNAME) > 10)) LIMIT 1
@@ -11,19 +11,19 @@ struct RuleCheck {
   let identifier: UUID
   let mapping: StoreMapping
 
-  /// The rules that are asked about an entity.
+  /// The rules that are checked for an entity.
   enum Scope: Equatable {
     case nothing
-    /// These properties alone: the rest of the row is as it was.
+    /// The rules of certain properties, since the rest of the row is unchanged.
     case properties(Set<String>)
-    /// These properties, and the checks.
+    /// The rules of certain properties, and the checks.
     case computed(Set<String>)
     case all
   }
 
-  /// The rows that break rules, by rule.
+  /// Returns the rows that break rules, by rule.
   ///
-  /// - Parameter scope: What is asked about an entity, by its index.
+  /// - Parameter scope: The rules that are checked for the entity with an index.
   func failures(
     _ scope: (Int) -> Scope = { _ in .all }
   ) throws -> [MigrationError.Failure] {
@@ -58,17 +58,17 @@ struct RuleCheck {
     ).hasRow
   }
 
-  /// A rule, and where it is broken.
+  /// A rule, and the condition on which it is broken.
   private struct Rule {
     let property: String
     let text: String
     let broken: Broken
 
-    /// The name of the property, of an element that of its attribute.
+    /// The name of the property; of an element, the name of its attribute.
     var firstName: String { String(property.prefix { $0 != "." }) }
   }
 
-  /// The condition of a row that breaks a rule.
+  /// The condition on which a row breaks a rule.
   private enum Broken {
     case sql(String)
     case predicate(ObjectPredicate)
@@ -85,8 +85,8 @@ struct RuleCheck {
         + "AND (\(broken))")
   }
 
-  /// A condition in SQL; nil for what SQL cannot say, which the next save of
-  /// the object says.
+  /// Returns a condition in SQL; nil for a condition that SQL cannot express. The next
+  /// save of the object checks it.
   private func sql(_ broken: Broken, _ entity: EntityMapping) throws -> String? {
     guard case .predicate(let predicate) = broken else {
       if case .sql(let sql) = broken { return sql }
@@ -152,7 +152,8 @@ struct RuleCheck {
       broken: .sql(isMissing))
   }
 
-  /// A reference leads to an object, unless deleting objects leaves it alone.
+  /// Returns the rule that a reference must lead to an object; nil if deletions leave
+  /// the reference alone.
   private func dangling(
     _ column: ColumnMapping, _ name: String, _ entity: EntityMapping
   ) -> Rule? {
@@ -222,18 +223,18 @@ struct RuleCheck {
           .not(.compare(value, .matches, .constant(.string(pattern)))))
       ]
     case .predicate(let predicate):
-      // The rule's SELF is the value.
+      // SELF in the rule is the value.
       let ofValue = predicate.rewriting { $0 == .evaluatedObject ? value : nil }
       return [broken("must hold: \(predicate.format)", .not(ofValue))]
     }
   }
 
-  /// The length of a column's value, and what it counts; nil for one that may be
-  /// in a file, of which the column has the name.
+  /// Returns the length of a column's value and its unit; nil for a value that may be
+  /// in a file, since the column then holds the file's name.
   private func counted(_ column: ColumnMapping, _ name: String) -> (sql: String, unit: String)? {
     if column.isExternal { return nil }
     if column.type == .data { return ("length(CAST(\(name) AS BLOB))", "bytes") }
-    // A save counts characters, a condition's length the scalars that they are made of.
+    // A save counts characters, while the length in a condition counts Unicode scalars.
     return ("model_characters(\(name))", "characters")
   }
 }

@@ -1,9 +1,8 @@
-/// The obstacles that a dry run finds: all of them, where a migration ends at
-/// the first.
+/// The obstacles that a dry run collects, whereas a migration stops at the first.
 final class MigrationObstacles {
   private(set) var error: MigrationError?
 
-  /// Notes what is in the way.
+  /// Adds an obstacle.
   func add(_ other: MigrationError) {
     guard var known = error else {
       error = other

@@ -1,13 +1,13 @@
 /// The progress of a migration, and a way to stop it.
 ///
-/// Hand one to `MigrationOptions.progress` before the store is opened; it can
-/// be asked and cancelled from any task or thread.
+/// Set ``MigrationOptions/progress`` before the store is opened. The progress can be
+/// read and cancelled from any task or thread.
 public final class MigrationProgress: @unchecked Sendable {
   // because everything that changes is touched under `lock` alone.
 
-  /// A moment of a migration.
+  /// The state of a migration at one moment.
   public struct Update: Sendable, Hashable {
-    /// The part that is done, from 0 to 1.
+    /// The finished part of the migration, from 0 to 1.
     public var fraction: Double
     /// The work that is being done, in words.
     public var text: String
@@ -18,20 +18,20 @@ public final class MigrationProgress: @unchecked Sendable {
   private var isStopped = false
   private var observers: [AsyncStream<Update>.Continuation] = []
 
-  /// A progress that nothing has been done of.
+  /// Creates the progress of a migration that has not started.
   public init() {}
 
   /// The latest update.
   public var current: Update { lock.withLock { update } }
 
-  /// Stops the migration; opening fails with `MigrationError`, and the store
-  /// is as it was.
+  /// Cancels the migration. Opening the store throws `MigrationError`, and the store is
+  /// unchanged.
   public func cancel() { lock.withLock { isStopped = true } }
 
-  /// A Boolean value that says whether somebody stopped it.
+  /// True if the migration was cancelled.
   public var isCancelled: Bool { lock.withLock { isStopped } }
 
-  /// The updates from now on; the sequence ends with the migration.
+  /// The updates from now on. The sequence ends with the migration.
   public var updates: AsyncStream<Update> {
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
       lock.withLock { observers.append(continuation) }
@@ -58,11 +58,11 @@ public final class MigrationProgress: @unchecked Sendable {
 }
 
 extension MigrationProgress: Hashable {
-  /// A Boolean value that says whether both are one and the same.
+  /// True if both are the same object.
   public static func == (one: MigrationProgress, other: MigrationProgress) -> Bool {
     one === other
   }
 
-  /// Hashes the identity.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

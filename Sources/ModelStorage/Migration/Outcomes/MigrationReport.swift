@@ -2,43 +2,42 @@
 public struct MigrationReport: Sendable {
   /// The numbers of objects of an entity before and after.
   public struct Entity: Sendable, Hashable {
-    /// The entity's name; the newer one where it was renamed.
+    /// The entity's name, which is the newer name of a renamed entity.
     public var name: String
-    /// The older name; nil where it is the same, or the entity is new.
+    /// The older name; nil if the entity was not renamed, or is new.
     public var oldName: String?
-    /// The number of objects before; nil where the entity is new.
+    /// The number of objects before; nil if the entity is new.
     public var before: Int?
-    /// The number of objects after; nil where the entity is gone, or nothing
-    /// was migrated.
+    /// The number of objects after; nil if the entity is gone, or nothing was migrated.
     public var after: Int?
   }
 
-  /// The versions on the way, the store's first; none where the store is of
-  /// the program's version.
+  /// The versions through which the store was migrated, beginning with its own; empty
+  /// if the store is of the program's version.
   public var versions: [String]
-  /// The SQL that did it, in order.
+  /// The SQL of the migration, in order.
   public var statements: [String]
-  /// The objects, entity by entity.
+  /// The numbers of objects, entity by entity.
   public var entities: [Entity]
-  /// The data that are not kept, by the versions that have no place for them.
+  /// The data that are lost, by the versions that have no place for them.
   public var drops: [MigrationPath.Drop]
-  /// The error that it would fail with; nil where it would not.
+  /// The error that the migration would fail with; nil if it would succeed.
   public var error: MigrationError?
-  /// Objects that break rules of the newer version which a migration does not
-  /// look at: the next save of such an object fails.
+  /// Objects that break rules of the newer version which a migration does not check.
+  /// The next save of such an object fails.
   public var brokenRules: [MigrationError.Failure]
-  /// The time that it took.
+  /// The duration of the dry run.
   public var duration: Duration
-  /// Size of the store before, in bytes.
+  /// The size of the store before, in bytes.
   public var sizeBefore: Int
-  /// Size of the store after, in bytes.
+  /// The size of the store after, in bytes.
   public var sizeAfter: Int
-  /// The most that was on the disk beside the store at any time, in bytes.
+  /// The greatest space that the migration needed beside the store, in bytes.
   public var spaceNeeded: Int
 }
 
 extension MigrationReport: CustomStringConvertible {
-  /// Everything but the SQL, in lines.
+  /// The report as lines of text, without the SQL.
   public var description: String {
     guard !versions.isEmpty else { return "nothing to do: the store is of this version" }
     var lines = ["from \(versions.joined(separator: " to "))"]

@@ -1,30 +1,29 @@
 /// Maps the objects of one entity in Swift, in three passes.
 ///
 /// 1. For every older object, `createDestinationInstances`.
-/// 2. For every object made, `createRelationships`.
+/// 2. For every new object, `createRelationships`.
 /// 3. Once, `performCustomValidation`.
 ///
-/// Every function has a default that does what the mapping says. Objects come
-/// one by one, so that memory does not grow with the store.
+/// Every function has a default implementation that follows the mapping. Objects are
+/// passed one by one, so that memory does not grow with the store.
 public protocol EntityMigrationPolicy: Sendable {
   /// Begins the mapping.
   func begin(_ session: MigrationSession) throws
-  /// Makes what becomes of an older object: nothing, one or several objects.
+  /// Creates the objects that an older object becomes: none, one or several.
   ///
-  /// The default inserts `session.destination(for: source)`.
+  /// The default implementation inserts `session.destination(for: source)`.
   func createDestinationInstances(
     for source: MigrationObject, session: MigrationSession
   ) throws
   /// Ends the first pass.
   func endInstanceCreation(_ session: MigrationSession) throws
-  /// Sets relationships of an object that the first pass made.
+  /// Sets relationships of an object that the first pass created.
   func createRelationships(
     for destination: MigrationObject, session: MigrationSession
   ) throws
   /// Ends the second pass.
   func endRelationshipCreation(_ session: MigrationSession) throws
-  /// Looks at the outcome; what it throws ends the migration, and the store is
-  /// as it was.
+  /// Checks the outcome. An error ends the migration, and the store is unchanged.
   func performCustomValidation(_ session: MigrationSession) throws
   /// Ends the mapping.
   func end(_ session: MigrationSession) throws
@@ -34,7 +33,7 @@ extension EntityMigrationPolicy {
   /// Does nothing.
   public func begin(_ session: MigrationSession) throws {}
 
-  /// Inserts what the mapping makes of the object.
+  /// Inserts the object that the mapping makes of the older one.
   public func createDestinationInstances(
     for source: MigrationObject, session: MigrationSession
   ) throws {
@@ -44,7 +43,7 @@ extension EntityMigrationPolicy {
   /// Does nothing.
   public func endInstanceCreation(_ session: MigrationSession) throws {}
 
-  /// Does nothing: what the mapping says of relationships is done.
+  /// Does nothing, since the mapping's relationships are set already.
   public func createRelationships(
     for destination: MigrationObject, session: MigrationSession
   ) throws {}
@@ -59,14 +58,14 @@ extension EntityMigrationPolicy {
   public func end(_ session: MigrationSession) throws {}
 }
 
-/// An object in the middle of a migration: its values by name, in no context.
+/// An object during a migration: its values by name, without a context.
 public struct MigrationObject: Sendable, Hashable {
-  /// The entity's name.
+  /// The name of the object's entity.
   public let entityName: String
-  /// The object's key.
+  /// The key of the object.
   public internal(set) var key: Int64
-  /// The values of attributes, and the keys of to-one relationships, by name;
-  /// elements of composites by key path.
+  /// The values of attributes and the keys of to-one relationships, by name. Elements
+  /// of composites are named by key path.
   public private(set) var values: [String: ConstantValue]
 
   package init(
@@ -77,18 +76,18 @@ public struct MigrationObject: Sendable, Hashable {
     self.values = values
   }
 
-  /// A value by name; null where there is none.
+  /// The value of a property; null if there is none.
   public subscript(name: String) -> ConstantValue {
     get { values[name] ?? .null }
     set { values[name] = newValue }
   }
 
-  /// A text by name; nil where there is none.
+  /// Returns the text of a property; nil if there is none.
   public func string(_ name: String) -> String? {
     if case .string(let text) = self[name] { text } else { nil }
   }
 
-  /// An integer by name; nil where there is none.
+  /// Returns the integer of a property; nil if there is none.
   public func integer(_ name: String) -> Int64? {
     switch self[name] {
     case .integer(let number): number

@@ -1,8 +1,8 @@
-/// Large values while a policy runs: policies see the values; what they leave
-/// as it was keeps its file, what they set goes into the row.
+/// Large values while a policy runs. Policies see the values themselves. A value that
+/// they leave unchanged keeps its file, a new value is stored in the row.
 struct ExternalMarks {
-  /// A newer column whose large values are in files, and where its values come
-  /// from.
+  /// A newer column whose large values are in files, and the older column that its
+  /// values come from.
   private struct Pair {
     let column: ColumnMapping
     let older: String?
@@ -13,7 +13,7 @@ struct ExternalMarks {
   private var marks: [String: (value: ConstantValue, mark: ConstantValue)] = [:]
 
   init(_ source: TableChange.Source) {
-    // Behind the values of both objects, where `sourceSelect` has them.
+    // The marks follow the values of both objects in `sourceSelect`.
     first = 1 + source.old.columns.count + source.new.columns.count
     let files = Set(source.old.columns.filter(\.isExternal).map(\.name))
     pairs = source.new.columns.filter(\.isExternal).map { column in
@@ -24,8 +24,8 @@ struct ExternalMarks {
     }
   }
 
-  /// The columns of an old row that are read beside its values: value and mark
-  /// of each.
+  /// The columns of an old row that are read in addition to its values: the value and
+  /// the mark of each large value.
   var columns: [String] {
     pairs.compactMap(\.older).flatMap { name in
       let column = "t0.\(StoreNames.quoted(name))"
@@ -33,7 +33,8 @@ struct ExternalMarks {
     }
   }
 
-  /// The SQL that reads the value of a newer column; nil where it has no file.
+  /// Returns the SQL that reads the value of a newer column; nil if its values are not
+  /// in files.
   func read(_ value: ColumnValue, _ column: ColumnMapping) -> String? {
     guard case .column(let name) = value,
       pairs.contains(where: { $0.column.name == column.name && $0.older != nil })
@@ -41,7 +42,7 @@ struct ExternalMarks {
     return "model_external_read(t0.\(StoreNames.quoted(name)))"
   }
 
-  /// Notes the marks of an old row.
+  /// Remembers the marks of an old row.
   mutating func note(_ row: [ConstantValue], _ key: Int64) {
     marks = [:]
     for (index, pair) in pairs.filter({ $0.older != nil }).enumerated() {
@@ -49,7 +50,7 @@ struct ExternalMarks {
     }
   }
 
-  /// Notes the marks of a new row.
+  /// Remembers the marks of a new row.
   mutating func note(_ key: Int64, _ table: String, _ connection: Connection) throws {
     guard !pairs.isEmpty else { return }
     marks = [:]
@@ -67,12 +68,12 @@ struct ExternalMarks {
     }
   }
 
-  /// The form in which a column holds a value.
+  /// Returns the form in which a column holds a value.
   func stored(_ value: ConstantValue, _ column: ColumnMapping) -> ConstantValue {
-    // What came from such a column, and was not looked at, is in its form already.
+    // A value that comes unchanged from such a column is in its form already.
     if column.isExact, let text = value.exactText { return .string(text) }
     guard column.isExternal, case .data(let data) = value else { return value }
-    // The same value keeps its file.
+    // An unchanged value keeps its file.
     if let known = marks[column.name], known.value == value { return known.mark }
     return .data(Data(ExternalMark.inline(Array(data)).bytes))
   }

@@ -1,28 +1,28 @@
-/// Swift that migrations call, by the names that migration blocks and mapping
+/// Swift code that migrations call, by the names that migration blocks and mapping
 /// models use.
 public struct MigrationCode: Sendable, Hashable {
-  /// A function of a migration block's `before` or `after`.
+  /// A function for `before` or `after` in a migration block.
   public typealias Function = @Sendable (MigrationAccess) throws -> Void
 
-  /// The functions by name: `TaskMigrations.checkCounts`.
+  /// The functions by name, such as `TaskMigrations.checkCounts`.
   public private(set) var functions: [String: Function] = [:]
 
-  /// Makes code without any Swift.
+  /// Creates an empty set of code.
   public init() {}
 
-  /// Hands a function over under the name that the model calls it by.
+  /// Registers a function under the name by which the model calls it.
   public mutating func add(_ name: String, _ function: @escaping Function) {
     functions[name] = function
   }
 
-  /// Hands a policy over: the objects of an entity go through it when data of
-  /// one version become those of another.
+  /// Registers a policy for the objects of an entity when data are migrated from one
+  /// version to another.
   ///
   /// - Parameters:
-  ///   - policy: What makes the new objects.
+  ///   - policy: The policy that creates the new objects.
   ///   - entityName: The entity's name in the newer version.
-  ///   - version: The version that the data are of.
-  ///   - destination: The version that they become.
+  ///   - version: The version of the existing data.
+  ///   - destination: The version that the data are migrated to.
   public mutating func add(
     _ policy: any EntityMigrationPolicy, for entityName: String, from version: Int,
     to destination: Int
@@ -30,14 +30,13 @@ public struct MigrationCode: Sendable, Hashable {
     policies[PolicyKey(entityName: entityName, from: version, to: destination)] = policy
   }
 
-  /// Hands a policy over under the name that mapping models call it by: their
-  /// `policyName`.
+  /// Registers a policy under the name that mapping models use, their `policyName`.
   public mutating func add(_ policy: any EntityMigrationPolicy, named name: String) {
     namedPolicies[name] = policy
   }
 
-  /// Hands a mapping model over, for data of one version that become those of
-  /// another; it comes before what would be inferred.
+  /// Registers a mapping model for data that are migrated from one version to another.
+  /// It takes precedence over an inferred mapping.
   public mutating func add(_ mapping: MappingModel, from version: Int, to destination: Int) {
     mappings[Stride(from: version, to: destination)] = mapping
   }
@@ -52,14 +51,13 @@ public struct MigrationCode: Sendable, Hashable {
 
   private var policies: [PolicyKey: any EntityMigrationPolicy] = [:]
   private var namedPolicies: [String: any EntityMigrationPolicy] = [:]
-  /// The mapping models.
+  /// The mapping models by their versions.
   package private(set) var mappings: [MigrationPath.Stride: MappingModel] = [:]
 
-  /// The policies of one step, by the names of the mappings.
+  /// Returns the policies of one step, by the names of the mappings.
   ///
-  /// - Parameter isComplete: Whether all that the step names have to be here.
-  /// - Throws: `MigrationError` where a mapping or a migration block names one that
-  ///   is not here.
+  /// - Parameter isComplete: True if every policy that the step names is required.
+  /// - Throws: `MigrationError` if a required policy is not registered.
   func policies(
     for step: MigrationPath.Step, isComplete: Bool
   ) throws -> [String: any EntityMigrationPolicy] {
@@ -67,7 +65,7 @@ public struct MigrationCode: Sendable, Hashable {
     let needed = Set(
       step.steps.compactMap { if case .policy(let name) = $0 { name } else { nil } })
     var found: [String: any EntityMigrationPolicy] = [:]
-    // What comes from nothing has no objects for a policy to see.
+    // A mapping without a source has no objects for a policy to see.
     for mapping in step.inferred.mapping.entities where mapping.sourceName != nil {
       guard let entity = mapping.destinationName else { continue }
       let policy = mapping.policyName.map { namedPolicies[$0] } ?? registered[entity]
@@ -95,7 +93,8 @@ public struct MigrationCode: Sendable, Hashable {
     )
   }
 
-  /// The policies that are registered for entities, by the newer ones' names.
+  /// Returns the policies that are registered for entities, by the newer entities'
+  /// names.
   private func policies(from: Int?, to: Int?) -> [String: any EntityMigrationPolicy] {
     var found: [String: any EntityMigrationPolicy] = [:]
     for (key, policy) in policies where key.from == from && key.to == to {
@@ -104,8 +103,8 @@ public struct MigrationCode: Sendable, Hashable {
     return found
   }
 
-  /// The versions with a migration block for every policy, so that no way steps
-  /// over it.
+  /// Returns the versions with an added migration block for every policy, so that no
+  /// migration skips the policy's version.
   func adding(to versions: [ManagedObjectModel], source: ManagedObjectModel) -> [ManagedObjectModel]
   {
     let strides = Set(policies.keys.map { Stride(from: $0.from, to: $0.to) })
@@ -124,7 +123,7 @@ public struct MigrationCode: Sendable, Hashable {
     _ stride: MigrationPath.Stride, from old: ManagedObjectModel, to new: ManagedObjectModel,
     _ versions: [ManagedObjectModel]
   ) -> [MigrationDescription.Step] {
-    // An entity that a block maps has its step already.
+    // An entity that a block maps has a step already.
     let mapped = Set(
       new.migrationSteps(from: old).compactMap { step -> String? in
         if case .map(_, let name, _) = step { name } else { nil }
@@ -140,7 +139,7 @@ public struct MigrationCode: Sendable, Hashable {
     }
   }
 
-  /// A Boolean value that says whether both know the same names.
+  /// True if both contain the same names.
   public static func == (one: MigrationCode, other: MigrationCode) -> Bool {
     Set(one.functions.keys) == Set(other.functions.keys)
       && Set(one.policies.keys) == Set(other.policies.keys)
@@ -148,7 +147,7 @@ public struct MigrationCode: Sendable, Hashable {
       && one.mappings == other.mappings
   }
 
-  /// Hashes the names.
+  /// Hashes the names of the code.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(Set(functions.keys))
     hasher.combine(Set(policies.keys))
@@ -156,7 +155,7 @@ public struct MigrationCode: Sendable, Hashable {
 }
 
 extension ManagedObjectModel {
-  /// Adds steps to the block of a version, those of the block first.
+  /// Adds steps to the block of a version, after the block's own steps.
   fileprivate mutating func add(_ steps: [MigrationDescription.Step], from version: Int) {
     if let index = migrations.firstIndex(where: { $0.fromVersion == version }) {
       migrations[index].steps += steps
@@ -167,7 +166,7 @@ extension ManagedObjectModel {
 }
 
 extension ConstantValue {
-  /// A value as SQLite holds it.
+  /// Creates a value from the value that SQLite holds.
   package init(_ value: FunctionResult) {
     switch value {
     case .null, .error, .failure: self = .null
@@ -179,12 +178,12 @@ extension ConstantValue {
   }
 }
 
-/// A store in the middle of a migration, as functions of a migration block see
-/// it: inside of the transaction, by SQL.
+/// A store in the middle of a migration, as functions of a migration block see it:
+/// inside the transaction, by means of SQL.
 public struct MigrationAccess {
   private let connection: Connection
-  /// The version that the tables are of: the older one before, the newer one
-  /// after.
+  /// The version of the tables: the older version in `before`, the newer one in
+  /// `after`.
   public let model: ManagedObjectModel
 
   init(connection: Connection, model: ManagedObjectModel) {
@@ -194,16 +193,16 @@ public struct MigrationAccess {
 
   /// Runs a statement with values for its parameters.
   ///
-  /// - Throws: What SQLite says.
+  /// - Throws: The error of SQLite.
   public func execute(_ sql: String, _ values: [ConstantValue] = []) throws {
     let statement = try connection.prepare(sql)
     for value in values { statement.bind(value) }
     try statement.run()
   }
 
-  /// The rows of a query; values are integers, doubles, texts, data or null.
+  /// Returns the rows of a query. Values are integers, Doubles, texts, data or null.
   ///
-  /// - Throws: What SQLite says.
+  /// - Throws: The error of SQLite.
   public func rows(_ sql: String, _ values: [ConstantValue] = []) throws -> [[ConstantValue]] {
     let statement = try connection.prepare(sql)
     for value in values { statement.bind(value) }
@@ -214,7 +213,7 @@ public struct MigrationAccess {
     return rows
   }
 
-  /// The number of objects of an entity and those below it; 0 for a name that
+  /// Returns the number of objects of an entity and its subentities; 0 for a name that
   /// the model does not have.
   public func count(of entityName: String) throws -> Int {
     let compiled = CompiledModel(layoutOf: model)

@@ -1,6 +1,6 @@
-/// A mapping of one entity under way, as its policy sees it.
+/// The migration of one entity's objects, as its policy sees it.
 ///
-/// Everything happens in the migration's transaction.
+/// All changes are made in the migration's transaction.
 public final class MigrationSession {
   /// The mapping that is carried out.
   public let mapping: MappingModel.Entity
@@ -8,14 +8,14 @@ public final class MigrationSession {
   public let sourceModel: ManagedObjectModel
   /// The newer version.
   public let destinationModel: ManagedObjectModel
-  /// The values that the functions of the policy share.
+  /// Values that the functions of the policy share.
   public var userInfo: [String: any Sendable] = [:]
 
-  /// The session of a typed policy.
+  /// The session of a typed policy, if the policy is typed.
   package var workshop: AnyObject?
 
   private let work: any PolicyWork
-  /// The object that the mapping makes of the one being mapped.
+  /// The object that the mapping makes of the object that is being migrated.
   private var proposed: (source: Int64, destination: MigrationObject)?
 
   init(
@@ -32,24 +32,23 @@ public final class MigrationSession {
     proposed = (source.key, destination)
   }
 
-  /// The object that the mapping makes of an older one: attributes by their
-  /// mappings, relationships to the same objects as before. It is not inserted
-  /// yet.
+  /// Returns the object that the mapping makes of an older object, with mapped
+  /// attributes and with relationships to the same objects as before. It is not
+  /// inserted yet.
   ///
-  /// - Precondition: The object is the one that the policy was called with.
+  /// - Precondition: The policy was called with this object.
   public func destination(for source: MigrationObject) -> MigrationObject {
     if let proposed, proposed.source == source.key { return proposed.destination }
     return MigrationObject(
       entityName: mapping.destinationName ?? source.entityName, key: source.key, values: [:])
   }
 
-  /// Inserts an object and associates it with the older one. The first one has
-  /// the older one's key, so that references go on to it; further ones get
-  /// keys of their own.
+  /// Inserts an object and associates it with the older object. The first object has
+  /// the key of the older one, so that references lead to it; further objects get new
+  /// keys.
   ///
   /// - Returns: The object with its key.
-  /// - Throws: `MigrationError` for a value that the entity has no property
-  ///   for, or what SQLite says.
+  /// - Throws: `MigrationError` for a value without a property, or the error of SQLite.
   @discardableResult
   public func insert(
     _ object: MigrationObject, for source: MigrationObject
@@ -58,54 +57,54 @@ public final class MigrationSession {
     return try work.insert(object, for: source.key, isFirst: isFirst)
   }
 
-  /// Writes values of an object that is there already.
+  /// Updates the values of an inserted object.
   ///
-  /// - Throws: `MigrationError` for a value that the entity has no property
-  ///   for, or what SQLite says.
+  /// - Throws: `MigrationError` for a value without a property, or the error of SQLite.
   public func update(_ object: MigrationObject) throws { try work.update(object) }
 
-  /// The keys of the objects that an older object became.
+  /// Returns the keys of the objects that an older object became.
   ///
   /// - Parameters:
-  ///   - source: Key of the older object.
-  ///   - name: The mapping that made them; nil for this one.
+  ///   - source: The key of the older object.
+  ///   - name: The mapping that created the objects; nil for this mapping.
   public func destinationKeys(
     for source: Int64, ofMapping name: String? = nil
   ) throws -> [Int64] {
     try work.keys(of: source, mapping: name ?? mapping.name, .destinationInstances)
   }
 
-  /// The keys of the older objects that an object came from.
+  /// Returns the keys of the older objects that an object came from.
   ///
   /// - Parameters:
-  ///   - destination: Key of the object.
-  ///   - name: The mapping that made it; nil for this one.
+  ///   - destination: The key of the object.
+  ///   - name: The mapping that created the object; nil for this mapping.
   public func sourceKeys(
     for destination: Int64, ofMapping name: String? = nil
   ) throws -> [Int64] {
     try work.keys(of: destination, mapping: name ?? mapping.name, .sourceInstances)
   }
 
-  /// The rows of a query over the tables as they are now: old ones under their
-  /// names, new ones before they take theirs.
+  /// Returns the rows of a query over the current tables: old tables under their names,
+  /// new tables under temporary names.
   public func rows(_ sql: String, _ values: [ConstantValue] = []) throws -> [[ConstantValue]] {
     try MigrationAccess(connection: work.connection, model: sourceModel).rows(sql, values)
   }
 }
 
-/// The work of a mapping that its session hands on.
+/// The operations that a session passes on to the running policy.
 protocol PolicyWork: AnyObject {
   var connection: Connection { get }
 
-  /// Inserts an object and associates it with an older one; the first has the older one's key.
+  /// Inserts an object and associates it with an older object. The first object has the
+  /// key of the older one.
   func insert(
     _ object: MigrationObject, for source: Int64, isFirst: Bool
   ) throws -> MigrationObject
 
-  /// Writes values of an object that is there already.
+  /// Updates the values of an inserted object.
   func update(_ object: MigrationObject) throws
 
-  /// The keys of the objects at the other side of a mapping.
+  /// Returns the keys of the associated objects on the other side of a mapping.
   func keys(
     of key: Int64, mapping: String, _ side: MappingFunction
   ) throws -> [Int64]

@@ -1,9 +1,10 @@
-/// Carries a policy out: reads the old rows in batches, and writes what the
-/// policy makes of them into the table that takes the old one's place.
+/// Runs a policy: reads the old rows in batches, and writes the objects that the policy
+/// creates into the table that replaces the old one.
 final class PolicyRun: PolicyWork {
   let runs: PolicyRuns
   let source: TableChange.Source
-  /// Is told how many rows the present pass has done, and may end it.
+  /// A closure that receives the number of rows done in the current pass, and can throw
+  /// to end it.
   var report: (Int) throws -> Void = { _ in }
   private let table: String
   private var session: MigrationSession?
@@ -33,21 +34,22 @@ final class PolicyRun: PolicyWork {
 
   // MARK: Passes
 
-  /// The first pass: objects.
+  /// Runs the first pass, which creates objects.
   func create(_ policy: any EntityMigrationPolicy) throws {
     let session = current()
     try calling { try policy.begin(session) }
     try batches(sourceSelect) { [self] row in
       let (old, new) = objects(row)
       files.note(row, old.key)
-      // What the mapping makes is at hand, should the policy want it as it is.
+      // The object that the mapping makes is prepared, in case the policy uses it
+      // unchanged.
       session.propose(new, for: old)
       try calling(old) { try policy.createDestinationInstances(for: old, session: session) }
     }
     try calling { try policy.endInstanceCreation(session) }
   }
 
-  /// The second pass: relationships.
+  /// Runs the second pass, which sets relationships.
   func relate(_ policy: any EntityMigrationPolicy) throws {
     let session = current()
     try batches(destinationSelect) { [self] row in
@@ -57,7 +59,7 @@ final class PolicyRun: PolicyWork {
     try calling { try policy.endRelationshipCreation(session) }
   }
 
-  /// The third pass: whether all is as it should be.
+  /// Runs the third pass, which validates the outcome.
   func validate(_ policy: any EntityMigrationPolicy) throws {
     let session = current()
     try calling { try policy.performCustomValidation(session) }
@@ -65,16 +67,19 @@ final class PolicyRun: PolicyWork {
     inserts = [:]
   }
 
-  /// Calls the policy; an error of its own says where it was thrown.
+  /// Calls the policy. An error that it throws is extended by the object for which it
+  /// was called.
   ///
-  /// Those of migrations say so already, and errors of the disk are the store's.
+  /// Errors of migrations contain this already, and errors of the disk belong to the
+  /// store.
   private func calling(_ object: MigrationObject? = nil, _ body: () throws -> Void) throws {
     do {
       try body()
     } catch let error as MigrationError {
       throw error
     } catch let error as SQLiteError where ![.constraint, .error].contains(error.code) {
-      // A constraint that breaks, or SQL that is wrong, is the policy's fault; the disk is not.
+      // A failed constraint or wrong SQL is an error of the policy, a failure of the
+      // disk is not.
       throw error
     } catch {
       throw MigrationError(policy: source.mapping, at: object, error)
@@ -83,11 +88,11 @@ final class PolicyRun: PolicyWork {
 
   // MARK: Reading
 
-  /// The columns of both objects: the old row's, then what the mapping makes of
-  /// them.
+  /// The columns of both objects: those of the old row, then those that the mapping
+  /// makes of them.
   private var sourceSelect: String {
     let old = source.old.columns.map { $0.read("t0") }
-    // A column that the mapping says nothing of is the policy's to set.
+    // A column that the mapping does not mention is left to the policy.
     let new = source.new.columns.map { column in
       source.values[column.name].flatMap { files.read($0, column) ?? plan.sql(of: $0) } ?? "NULL"
     }
@@ -98,7 +103,7 @@ final class PolicyRun: PolicyWork {
   }
 
   private var destinationSelect: String {
-    // The table may hold what other mappings made.
+    // The table may contain objects of other mappings.
     let names = ["t0.Z_PK"] + source.new.columns.map { $0.read("t0") }
     return """
       SELECT \(names.joined(separator: ", ")) FROM \(table) AS t0 \
@@ -109,8 +114,8 @@ final class PolicyRun: PolicyWork {
       """
   }
 
-  /// Hands rows over in batches; no statement is open meanwhile, so that the
-  /// body may write.
+  /// Passes rows to a closure in batches. No statement is open meanwhile, so that the
+  /// closure may write.
   private func batches(
     _ sql: String, _ body: ([ConstantValue]) throws -> Void
   ) throws {
@@ -142,7 +147,8 @@ final class PolicyRun: PolicyWork {
     let end = middle + source.new.columns.count
     return (
       object(source.old, key, row[1..<middle]),
-      // A hierarchy that joins another has its keys behind that one's.
+      // The keys of a hierarchy that is merged into another follow the keys of the
+      // other.
       object(source.new, key + source.offset, row[middle..<end])
     )
   }
@@ -209,7 +215,7 @@ final class PolicyRun: PolicyWork {
 
   private func columns(of object: MigrationObject) throws -> [ColumnMapping] {
     let known = Set(source.new.columns.map(\.keyPath))
-    // A misspelt name would lose its value without a word.
+    // The value of a misspelt name would otherwise be lost silently.
     if let name = object.values.keys.sorted().first(where: { !known.contains($0) }) {
       throw MigrationError(
         .invalidMapping,
@@ -221,7 +227,8 @@ final class PolicyRun: PolicyWork {
 }
 
 extension MigrationError {
-  /// The error that a policy threw, with the entity and the object that it was called for.
+  /// Creates the error for an error thrown by a policy, with the entity and the object
+  /// for which it was called.
   fileprivate init(
     policy mapping: MappingModel.Entity, at object: MigrationObject?, _ error: any Error
   ) {

@@ -1,8 +1,8 @@
-/// The policies of one step: each runs in three passes, and in each pass they
-/// follow one another in the order of the mappings.
+/// The policies of one step. Each runs in three passes, and in each pass they run in
+/// the order of the mappings.
 ///
-/// Mappings in SQL move keys by a number; what a policy makes has any key, so
-/// while a step lasts a table keeps who came of whom:
+/// Mappings in SQL add a number to keys, but objects of a policy can have any key. A
+/// table therefore associates old and new objects during a step:
 ///
 ///     CREATE TEMP TABLE Z__ASSOCIATIONS (mapping, source, destination)
 final class PolicyRuns {
@@ -21,9 +21,10 @@ final class PolicyRuns {
     self.policies = policies
   }
 
-  /// Carries a pass of one policy out.
+  /// Runs a pass of one policy.
   ///
-  /// - Parameter report: Is told how many rows the pass has done, and may end it.
+  /// - Parameter report: A closure that receives the number of rows done, and can throw
+  ///   to end the pass.
   func run(_ call: PolicyCall, _ report: @escaping (Int) throws -> Void) throws {
     guard let policy = policies[call.mapping],
       let source = plan.source(ofMapping: call.mapping)
@@ -38,7 +39,7 @@ final class PolicyRuns {
     }
   }
 
-  /// Makes the table of associations, where any policy runs.
+  /// Creates the table of associations, if there are policies.
   func begin() throws {
     guard !policies.isEmpty else { return }
     try connection.execute(
@@ -49,16 +50,16 @@ final class PolicyRuns {
       """)
   }
 
-  /// Removes it.
+  /// Removes the table of associations.
   func end() throws {
     guard !policies.isEmpty else { return }
     try connection.execute("DROP TABLE \(Association.policyTable)")
   }
 
-  /// A key that no object of a hierarchy has or had; of no hierarchy where all
-  /// count together.
+  /// Returns a key that no object of a hierarchy has or had, or no object at all if
+  /// hierarchies share their keys.
   func nextKey(rootIndex: Int) throws -> Int64 {
-    // Where hierarchies become one, their keys must not meet.
+    // Hierarchies that are merged must not have equal keys.
     let index = plan.sharesKeys ? 0 : rootIndex
     let last = try lastKeys[index] ?? lastKey(index)
     lastKeys[index] = last + 1
@@ -80,7 +81,7 @@ final class PolicyRuns {
     try statement.run()
   }
 
-  /// The keys of the partners that a mapping gave an object.
+  /// Returns the keys of the objects that a mapping associates with an object.
   func keys(
     of key: Int64, mapping: String, _ function: MappingFunction
   ) throws -> [Int64] {

@@ -1,13 +1,13 @@
-/// One step of the way to a column: the attribute itself, or an element of the
-/// composite that the step before it led to.
+/// One step of the path to a column: the attribute itself, or an element of the
+/// composite that the preceding step led to.
 struct ElementStep {
   let new: AttributeDescription
-  /// What it was before; nil where it is new.
+  /// The older attribute or element; nil if it is new.
   let old: AttributeDescription?
-  /// The key path that it had; nil where it is new.
+  /// The older key path; nil if it is new.
   let oldPath: String?
 
-  /// The steps to a column, outermost first.
+  /// Returns the steps to a column, the outermost first.
   static func path(
     to column: ColumnMapping, _ attribute: AttributeDescription,
     continuing value: MappingModel.Property.Value?, _ source: EntityMapping,

@@ -1,13 +1,13 @@
 /// The ranges of keys that mapped objects get.
 ///
-/// Keys are unique in a hierarchy. Objects keep theirs where they can: those of
-/// the first hierarchy that becomes a newer one, under the first mapping of
-/// their entity. All others move up by a number, the range's, past all keys that
-/// were given out, so that a newer key still tells the older one.
+/// Keys are unique in a hierarchy. Objects keep their keys where possible: in the first
+/// hierarchy that becomes a newer one, and under the first mapping of their entity. The
+/// keys of all other objects are increased by the offset of their range, past all
+/// existing keys, so that the older key can be computed from the newer one.
 struct KeyRanges {
-  /// The number that a mapping adds to keys, by its name.
+  /// The number that each mapping adds to keys, by the mapping's name.
   private(set) var offsets: [String: Int64] = [:]
-  /// The last key of each newer hierarchy, by its root's index.
+  /// The last key of each newer hierarchy, by the index of its root.
   private(set) var lastKeys: [Int: Int64] = [:]
 
   /// The hierarchies that the objects of a mapping leave and enter.
@@ -30,8 +30,8 @@ struct KeyRanges {
   }
 
   /// - Parameters:
-  ///   - given: The last keys that were given out, by older root.
-  ///   - isShared: Whether keys are unique over all hierarchies.
+  ///   - given: The last keys in use, by older root entity.
+  ///   - isShared: True if keys are unique across all hierarchies.
   init(_ routes: [Route], given: [String: Int64], isShared: Bool) {
     let most = given.values.max() ?? 0
     var uses: [Use: Int] = [:]

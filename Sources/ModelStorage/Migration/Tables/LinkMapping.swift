@@ -1,13 +1,13 @@
-/// The statements that give one end of a newer relationship its objects, by the
-/// mappings of its entity.
+/// The statements that set one end of a newer relationship, by the mappings of its
+/// entity.
 ///
-/// A to-one, whose pairs are those of `LinkPairs`:
+/// A to-one relationship with the pairs of `LinkPairs`:
 ///
 ///     UPDATE Z__NEW_ZITEM AS n SET ZBOX = p.member
 ///       FROM (SELECT owner, member, ...) AS p WHERE n.Z_PK = p.owner
 ///
-/// Relationships that a policy set stay: its pairs come last, and fill only what
-/// is still NULL.
+/// Relationships that a policy has set are kept: the statements for its objects come
+/// last, and fill only columns that are still NULL.
 struct LinkMapping {
   let plan: SchemaMigrationPlan
   let relationship: CompiledRelationship
@@ -20,7 +20,7 @@ struct LinkMapping {
     self.relationship = relationship
     self.entity = entity
     values = plan.sources.compactMap { source in
-      // The mappings of subentities link their own rows.
+      // The mappings of subentities set the relationships of their own rows.
       guard entity.family.contains(source.new.entity.index),
         !source.new.entity.description.isAbstract,
         let value = source.mapping.property(named: relationship.name)?.value
@@ -29,13 +29,13 @@ struct LinkMapping {
     }
   }
 
-  /// A Boolean value that says whether any mapping computes the objects.
+  /// True if any mapping computes the objects.
   var hasExpression: Bool { !expressions.values.isEmpty }
 
-  /// A Boolean value that says whether any mapping wants no objects.
+  /// True if any mapping clears the relationship.
   var isCleared: Bool { values.contains { $0.value == .defaultValue } }
 
-  /// The end with what is computed alone.
+  /// The same end with only the computed values.
   var expressions: LinkMapping {
     var end = self
     end.values = values.filter { if case .expression = $0.value { true } else { false } }
@@ -59,8 +59,8 @@ struct LinkMapping {
 
   // MARK: Writing
 
-  /// - Parameter keepsValues: Whether objects that are linked already stay so,
-  ///   as those that a policy linked.
+  /// - Parameter keepsValues: True if objects that are linked already keep their links,
+  ///   as those of a policy do.
   private func statements(_ selects: [String], keepsValues: Bool) -> [MigrationStatement] {
     guard !selects.isEmpty else { return [] }
     let pairs = selects.joined(separator: " UNION ALL ")
@@ -78,7 +78,7 @@ struct LinkMapping {
     }
   }
 
-  /// Sets the owners in the members' rows.
+  /// Returns the statement that sets the owners in the members' rows.
   private func ownerColumn(_ join: JoinMapping, _ pairs: String) -> MigrationStatement {
     let table = StoreNames.quoted(SchemaMigrationPlan.interimName(join.table))
     let place = join.orderColumn.map { ", \(StoreNames.quoted($0)) = p.place" } ?? ""
@@ -93,12 +93,13 @@ struct LinkMapping {
   private func ownColumn(_ pairs: String, _ keepsValues: Bool) -> [MigrationStatement] {
     let source = plan.interim.entities[entity.index]
     let own = source.column(relationship.name)
-    // The places are the other end's, but an expression of this one may be all that there is.
+    // The order belongs to the other end, but an expression of this end may be the only
+    // source of places.
     let order =
       relationship.inverse?.isOrdered == true ? source.orderColumn(relationship.number) : nil
     let place = order.map { ", \($0) = p.inversePlace" } ?? ""
     var statements = [own.map { update(source, $0, "owner", "member\(place)", pairs, keepsValues) }]
-    // One-to-one keeps the column at both ends.
+    // A one-to-one relationship has a column at both ends.
     if let inverse = relationship.inverse, !inverse.isToMany {
       let other = plan.interim.entities[relationship.destinationIndex]
       let column = other.column(inverse)
@@ -132,7 +133,8 @@ struct LinkMapping {
       rows: rowCount, "linking \(relationship.name)")
   }
 
-  /// The condition that nobody linked a member yet, or its own end did, which knows of no place.
+  /// The condition that a member is not linked yet, or was linked by its own end, which
+  /// knows no place.
   private static func isFree(_ column: ColumnMapping, _ order: String?) -> String {
     let owner = "n.\(column.quotedName)"
     guard let order else { return "\(owner) IS NULL" }

@@ -1,5 +1,5 @@
-/// The pairs of newer objects that one mapping relates, as selects of `owner`,
-/// `member`, and the places of both.
+/// The pairs of newer objects that one mapping relates, as statements that select
+/// `owner`, `member`, and the places of both.
 struct LinkPairs {
   private let plan: SchemaMigrationPlan
   private let relationship: CompiledRelationship
@@ -13,7 +13,7 @@ struct LinkPairs {
     self.source = source
   }
 
-  /// The pairs that a property mapping asks for.
+  /// Returns the pairs that a property mapping asks for.
   func selects(_ value: MappingModel.Property.Value) throws -> [String] {
     switch value {
     case .source(let name), .converted(let name): return continued(name, to: nil)
@@ -24,9 +24,9 @@ struct LinkPairs {
 
   // MARK: What was there before
 
-  /// The pairs of an older relationship.
+  /// Returns the pairs of an older relationship.
   ///
-  /// - Parameter mapping: The mapping whose objects are meant; nil for all.
+  /// - Parameter mapping: The mapping of the members; nil for all mappings.
   private func continued(_ name: String, to mapping: String?) -> [String] {
     guard let property = source.old.entity.property(named: name),
       let before = source.old.entity.relationship(property.number),
@@ -45,12 +45,12 @@ struct LinkPairs {
     }
   }
 
-  /// The mappings that make objects of a hierarchy into some that the
-  /// relationship may lead to; of a to-one the first is written last, and so
-  /// stays.
+  /// Returns the mappings that turn objects of a hierarchy into possible members of the
+  /// relationship. The first mapping is written last, so that it decides the object of
+  /// a to-one relationship.
   private func targets(_ oldRoot: Int) -> [TableChange.Source] {
     let family = plan.new.model.entities[relationship.destinationIndex].family
-    // Keys of another hierarchy mean other objects.
+    // Equal keys of another hierarchy belong to other objects.
     let found = plan.sources.filter {
       family.contains($0.new.entity.index) && $0.old.entity.rootIndex == oldRoot
         && !$0.new.entity.description.isAbstract
@@ -61,7 +61,8 @@ struct LinkPairs {
   // MARK: Expressions
 
   private func computed(_ expression: ObjectExpression) throws -> [String] {
-    // An older relationship through one mapping is not computed: it goes on, with its places.
+    // An older relationship through one mapping is not computed but continued, with its
+    // places.
     if let call = expression.managerCall, call.function == .destinationInstances,
       case .keyPath(let names, of: .variable("source")) = call.objects, names.count == 1,
       let property = source.old.entity.property(named: names[0]),
@@ -107,8 +108,8 @@ struct LinkPairs {
         + "'\(expression.format)' gives '\(entity.name)'")
   }
 
-  /// Pairs whose members are new objects; those of old ones become what the
-  /// mappings made of them.
+  /// Returns pairs whose members are new objects. Old members are replaced by the
+  /// objects that the mappings made of them.
   private func resolved(
     _ pairs: String, _ entity: CompiledEntity, _ isNew: Bool, _ expression: ObjectExpression
   ) throws -> [String] {
@@ -142,8 +143,8 @@ struct LinkPairs {
 
   private func pairs(_ collection: SQLCollection, _ key: String) -> String {
     let tie = MigrationStatements(plan: plan).tie(source)
-    // A select in FROM, as a set without repetitions is one, does not see the rows beside it; one
-    // that is a value does.
+    // A sub-select in FROM, which a set without repetitions is, cannot refer to the
+    // other tables of the FROM clause, whereas a sub-select that is a value can.
     let keys = collection.select(SQLFragment("json_group_array(\(key))")).sql
     return """
       SELECT n0.Z_PK AS owner, j.value AS member, NULL AS place, NULL AS inversePlace \

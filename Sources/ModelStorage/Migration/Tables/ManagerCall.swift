@@ -1,8 +1,8 @@
-/// The answers of `$manager` in SQL: the objects that a mapping made of older
-/// ones, and of which it made newer ones.
+/// The functions of `$manager` in SQL: the newer objects that a mapping made of older
+/// objects, and the older objects of newer ones.
 ///
-/// Mappings that SQL carries out move keys by a number that is known; those of
-/// policies are remembered in a table while the step lasts.
+/// Mappings in SQL add a known number to keys. The associations of policies are stored
+/// in a table during the step.
 struct ManagerCall {
   private let expression: MappingExpression
   private let function: MappingFunction
@@ -21,7 +21,7 @@ struct ManagerCall {
     self.source = source
   }
 
-  /// The objects that belong to those of an operand.
+  /// Returns the objects that are associated with the objects of an operand.
   func operand(_ objects: SQLOperand) throws -> SQLOperand {
     switch objects {
     case .value(let value) where value.type == .null: return .value(.null)
@@ -64,23 +64,23 @@ struct ManagerCall {
   }
 }
 
-/// The way in SQL from the key of an object to that of its partner.
+/// The SQL that leads from the key of an object to the key of its partner.
 struct Association {
-  /// The table, as FROM has it.
+  /// The table, as in a FROM clause.
   let table: String
-  /// The condition that ties it to the key.
+  /// The condition that relates the table to the object's key.
   let condition: String
   /// The partner's key.
   let key: String
 
-  /// The table of the objects that policies made, and of what they made them
-  /// of; it is there while a step lasts.
+  /// The table that associates the objects created by policies with older objects. It
+  /// exists during a step.
   static let policyTable = "temp.Z__ASSOCIATIONS"
 }
 
 extension SchemaMigrationPlan {
-  /// The way from the key of an older object to what a mapping made of it, or
-  /// back.
+  /// Returns the association of an older object with the object that a mapping made of
+  /// it, or the reverse.
   func association(
     of source: TableChange.Source, key: String, _ function: MappingFunction, alias: String
   ) -> Association {
@@ -92,7 +92,8 @@ extension SchemaMigrationPlan {
         condition: "\(alias).mapping = \(SQLLiteral.quoted(source.mapping.name)) "
           + "AND \(alias).\(from) = \(key)", key: "\(alias).\(to)")
     }
-    // Both rows have to be there: the older one of the mapping's entity, and what was made of it.
+    // Both rows must exist: the older row of the mapping's entity, and the row made of
+    // it.
     let table =
       "\(interim.entities[source.new.entity.index].quotedTable) AS \(alias) "
       + "CROSS JOIN \(source.old.quotedTable) AS \(alias)_old"

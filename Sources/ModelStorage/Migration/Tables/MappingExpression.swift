@@ -1,18 +1,17 @@
-/// Expressions of migration blocks and mapping models in SQL, over a row of an
-/// old table, which is `t0`, and the row that was made of it, which is `n0`.
+/// Expressions of migration blocks and mapping models in SQL, over a row `t0` of an old
+/// table and the row `n0` that was made of it.
 ///
-/// Parts that begin at `$destination`, or at what `$manager` says became of
-/// older objects, are about the newer version's tables, all others about the
-/// older one's; each part is compiled by its own tables, and stands in the
-/// other as a variable.
+/// Parts that begin at `$destination`, or at newer objects that `$manager` returns,
+/// refer to the tables of the newer version, all others to those of the older one. Each
+/// part is compiled with its own tables, and is a variable in the other part.
 struct MappingExpression {
   let plan: SchemaMigrationPlan
   let source: EntityMapping
-  /// The newer entity; nil where no row of it is at hand.
+  /// The newer entity; nil if there is no row of it.
   private let destination: CompiledEntity?
   private let layout: StoreMapping
 
-  /// - Parameter layout: The tables that it reads; nil for the old ones.
+  /// - Parameter layout: The tables that the expression reads; nil for the old tables.
   init(
     _ plan: SchemaMigrationPlan, _ source: EntityMapping, to destination: CompiledEntity? = nil,
     in layout: StoreMapping? = nil
@@ -23,9 +22,9 @@ struct MappingExpression {
     self.layout = layout ?? plan.old
   }
 
-  /// The value of an attribute.
+  /// Returns the SQL of an attribute's value.
   ///
-  /// - Throws: `MigrationError` where the value is of another type.
+  /// - Throws: `MigrationError` if the value is of another type.
   func value(_ expression: ObjectExpression, as attribute: AttributeDescription) throws -> String {
     let value = try scalar(expression)
     try check(value, expression, attribute)
@@ -55,10 +54,10 @@ struct MappingExpression {
         + value.type.words)
   }
 
-  /// An expression as SQL without parameters.
+  /// Returns an expression as SQL without parameters.
   func sql(_ expression: ObjectExpression) throws -> String { try scalar(expression).sql.sql }
 
-  /// A condition as SQL without parameters.
+  /// Returns a condition as SQL without parameters.
   func condition(_ predicate: ObjectPredicate) throws -> String {
     let truth = ObjectExpression.conditional(
       predicate, then: .constant(.integer(1)), else: .constant(.integer(0)))
@@ -74,8 +73,7 @@ struct MappingExpression {
 
   // MARK: Two sides
 
-  /// A Boolean value that says whether an expression needs the rows of the
-  /// newer version.
+  /// True if an expression needs the rows of the newer version.
   static func needsNewRows(_ expression: ObjectExpression) -> Bool {
     var isNeeded = false
     _ = expression.rewriting { part in
@@ -85,8 +83,8 @@ struct MappingExpression {
     return isNeeded
   }
 
-  /// The operand that an expression is, without parameters, and with the joins
-  /// that it needs inside.
+  /// Returns the operand of an expression, without parameters, and with the required
+  /// joins inside.
   func operand(_ expression: ObjectExpression) throws -> SQLOperand {
     var isMixed = false
     if case .conditional = expression { isMixed = true }
@@ -151,11 +149,11 @@ struct MappingExpression {
 // MARK: - Look-ups
 
 extension MappingExpression {
-  /// The key of a to-one relationship: `find Category(name: old.category)`, or
-  /// an object of an old relationship.
+  /// Returns the key of a to-one relationship's object: `find Category(name:
+  /// old.category)`, or an object of an old relationship.
   ///
-  /// - Throws: `MigrationError` where it gives no object, or one that becomes none
-  ///   that the relationship leads to.
+  /// - Throws: `MigrationError` if the expression is not an object, or the relationship
+  ///   cannot lead to the object.
   func reference(
     _ expression: ObjectExpression, _ property: CompiledProperty, _ entity: CompiledEntity
   ) throws -> String {
@@ -165,7 +163,8 @@ extension MappingExpression {
     return value.sql.sql
   }
 
-  /// Keys of another hierarchy mean other objects.
+  /// Throws if an object belongs to another hierarchy, in which equal keys belong to
+  /// other objects.
   private func check(
     _ value: SQLValue, _ expression: ObjectExpression, _ property: CompiledProperty,
     _ entity: CompiledEntity
@@ -188,7 +187,8 @@ extension MappingExpression {
         + words)
   }
 
-  /// The key of a new object that `find` finds; nil for other expressions.
+  /// Returns the SQL for the key of a new object that `find` looks up; nil for other
+  /// expressions.
   func find(_ expression: ObjectExpression) throws -> String? {
     guard case .function("find:", let operands) = expression,
       case .constant(.string(let name))? = operands.first,
@@ -198,7 +198,7 @@ extension MappingExpression {
     for index in stride(from: 1, to: operands.count - 1, by: 2) {
       guard case .constant(.string(let key)) = operands[index] else { continue }
       let column = try searched(key, of: target)
-      // `IS`, so that a search for nil finds NULL.
+      // `IS` finds NULL in a search for nil.
       conditions.append("n.\(StoreNames.quoted(column)) IS (\(try sql(operands[index + 1])))")
     }
     conditions.append("n." + plan.new.familyCondition(target))
@@ -218,7 +218,7 @@ extension MappingExpression {
 }
 
 extension SQLType {
-  /// The kind of values, in words.
+  /// The kind of values, in words for messages.
   fileprivate var words: String {
     switch self {
     case .null, .notANumber: "nothing"

@@ -1,10 +1,11 @@
-/// Functions that migrations use in SQL, beside those of fetches.
+/// Functions that migrations use in SQL, in addition to those of fetches.
 struct MigrationFunctions {
   let connection: Connection
 
-  /// Gives the connection the functions.
+  /// Registers the functions with the connection.
   func register() throws(SQLiteError) {
-    // The argument is `randomblob(16)`: the system's own random numbers cost a call each row.
+    // The argument is `randomblob(16)`, since the system's random numbers would need a
+    // system call for each row.
     try connection.register("model_random_uuid", argumentCount: 1) { arguments in
       guard case .bytes(var bytes)? = arguments.value(0), bytes.count == 16 else { return .null }
       // RFC 9562, 5.4: version 4, variant 10.
@@ -40,8 +41,8 @@ struct MigrationFunctions {
     }
   }
 
-  /// A decimal as the number of SQLite's that it is: whole, or a Double that
-  /// names it exactly; NULL for one that has more digits, and for what is none.
+  /// Returns a decimal as a number of SQLite: an integer, or a Double that represents
+  /// it exactly; NULL for a decimal with more digits, and for other values.
   private static func decimal(_ value: FunctionResult) -> FunctionResult {
     switch value {
     case .integer: return value
@@ -56,11 +57,11 @@ struct MigrationFunctions {
     }
   }
 
-  /// A Boolean value that says whether a number keeps its meaning as a `Float`.
+  /// True if a number keeps its meaning as a `Float`.
   ///
-  /// Digits behind the point are rounded, as they are for every `Float`. A whole
-  /// number has to stay what it is, where a `Double` is sure of it, and none may
-  /// become infinite or 0.
+  /// Digits behind the decimal point are rounded, as for every `Float`. A whole number
+  /// must stay the same as far as a `Double` is exact, and no number may become
+  /// infinite or 0.
   private static func isFloat(_ number: Double) -> Bool {
     let float = Float(number)
     if Double(float) == number || number.isNaN { return true }
@@ -76,8 +77,7 @@ struct MigrationFunctions {
     bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 
-  /// A Boolean value that says whether a text is a decimal number and nothing
-  /// else.
+  /// True if a text is a decimal number and nothing else.
   private static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     return Double(text)?.isFinite == true

@@ -1,14 +1,14 @@
 /// One SQL statement of a migration.
 struct MigrationStatement: Sendable {
-  /// Its text.
+  /// The text of the statement.
   let sql: String
   /// The values that its parameters are bound to.
   let parameters: [ConstantValue]
-  /// The approximate number of rows that it touches; 0 where it touches none.
+  /// The approximate number of rows that the statement changes; 0 if it changes none.
   let rowCount: Int
-  /// A description of the work, for progress.
+  /// A description of the work, for progress reports.
   let text: String
-  /// The policy that runs in place of SQL.
+  /// The policy that runs instead of SQL.
   var policy: PolicyCall?
 
   init(
@@ -31,7 +31,7 @@ struct PolicyCall: Sendable {
   let pass: PolicyPass
 }
 
-/// The passes of a policy, in order.
+/// The passes of a policy, in the order in which they run.
 enum PolicyPass: String, Sendable {
   case create = "objects made"
   case relate = "relationships set"

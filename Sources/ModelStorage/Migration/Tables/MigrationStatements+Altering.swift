@@ -1,9 +1,9 @@
-// Tables that are altered in place. SQLite changes the schema's text for new
-// names and new columns, and touches no row; rows are touched where objects
-// go, a column goes, a value is filled in, or an entity's number changes.
+// Tables that are altered in place. SQLite changes only the text of the schema for new
+// names and new columns. Rows are changed if objects or columns are removed, values are
+// filled in, or an entity's number changes.
 
 extension MigrationStatements {
-  /// The statements for one table, whose final name it gets later.
+  /// Returns the statements for one table, which gets its final name later.
   func alterations(of table: TableChange) -> [MigrationStatement] {
     guard let oldTable = table.oldTable else { return [] }
     var statements = droppedIndexes(of: table) + deletions(from: table)
@@ -32,8 +32,8 @@ extension MigrationStatements {
     }
   }
 
-  /// The names of indexes that either version asks for; others are somebody
-  /// else's.
+  /// The names of indexes of either version. Other indexes were created by another
+  /// program.
   private var knownIndexNames: Set<String> {
     Set(
       [old, new].flatMap {
@@ -54,7 +54,8 @@ extension MigrationStatements {
 
   // MARK: Columns
 
-  /// The old columns that nothing continues. What somebody else added stays.
+  /// Returns the old columns that are not continued. Columns added by another program
+  /// are kept.
   func droppedColumns(of table: TableChange) -> [String] {
     guard let source = table.sources.first, let oldTable = table.oldTable else { return [] }
     let root = old.model.entities[source.old.entity.rootIndex]
@@ -73,7 +74,8 @@ extension MigrationStatements {
     let renamed = table.columns.compactMap { column in
       table.commonValue(of: column)?.oldColumn.map { ($0, column.name) }
     }.filter { $0.0 != $0.1 }
-    // Names may change places, so all of them go aside first where any is taken.
+    // Columns may swap their names, so all renamed columns get temporary names if any
+    // new name is in use.
     let taken = Set(renamed.map(\.0))
     let clashes = renamed.contains { taken.contains($0.1) }
     if clashes {
@@ -109,8 +111,8 @@ extension MigrationStatements {
     }
   }
 
-  /// A Boolean value that says whether every row of a table has a value in a
-  /// column: its root declares it.
+  /// True if every row of a table has a value in a column, because the root entity
+  /// declares it.
   private func isForAllRows(_ column: ColumnMapping, of table: TableChange) -> Bool {
     new.entities[table.root.index].columns.contains { $0.name == column.name }
       && table.sources.allSatisfy { $0.values[column.name] != nil }
@@ -118,7 +120,8 @@ extension MigrationStatements {
 
   // MARK: Rows
 
-  /// Values that are filled in; entities still have their old numbers.
+  /// Returns the statements that fill in values, while entities still have their old
+  /// numbers.
   private func fillings(of table: TableChange) -> [MigrationStatement] {
     let name = StoreNames.quoted(table.oldTable ?? table.name)
     return table.columns.compactMap { column -> MigrationStatement? in

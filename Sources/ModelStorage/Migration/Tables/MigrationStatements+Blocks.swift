@@ -1,8 +1,8 @@
-// What migration blocks make beyond the mapping of entities: objects out of
+// The parts of migration blocks beyond the mapping of entities: objects created from
 // distinct values, and look-ups among them.
 
 extension MigrationStatements {
-  /// The statements of `insert ... from distinct`, in order.
+  /// Returns the statements of `insert ... from distinct`, in order.
   func insertions() throws -> [MigrationStatement] {
     var statements: [MigrationStatement] = []
     for case .insert(let name, let path, let assignments) in plan.steps {
@@ -62,7 +62,8 @@ extension MigrationStatements {
     return try MappingExpression(plan, source).reference(expression, property, entity)
   }
 
-  /// An index for every `find`, gone when the tables are filled.
+  /// The statements that create an index for every `find`, which is dropped once the
+  /// tables are filled.
   var searchIndexes: [MigrationStatement] {
     searches.map { search in
       MigrationStatement(
@@ -71,7 +72,7 @@ extension MigrationStatements {
     }
   }
 
-  /// Takes these indexes away.
+  /// The statements that drop the indexes for `find`.
   var droppedSearchIndexes: [MigrationStatement] {
     searches.map {
       MigrationStatement("DROP INDEX \(StoreNames.quoted($0.index))", "preparing look-ups")

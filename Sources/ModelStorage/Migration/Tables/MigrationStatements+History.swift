@@ -1,19 +1,19 @@
-// The history of a store that is migrated: its changes follow their objects, and the migration is
-// a transaction itself.
+// The history of a migrated store. Its changes follow their objects, and the migration
+// is itself a transaction of the history.
 
 extension MigrationStatements {
-  /// The statements about the history; none where the store keeps none.
+  /// The statements about the history; empty if the store keeps none.
   var historyStatements: [MigrationStatement] {
     guard ["ACHANGE", "ATRANSACTION"].allSatisfy({ schema.tables[$0] != nil }) else { return [] }
     let heirs = old.entities.compactMap { older -> (old: EntityMapping, new: EntityMapping)? in
       heir(of: older).map { (older, $0) }
     }
-    // By the old numbers first, which the last but one replaces.
+    // The first statements rely on the old entity numbers, which `numbers` replaces.
     return goneChanges(heirs.map(\.old.number)) + staleColumns(heirs) + numbers(heirs)
       + transaction
   }
 
-  /// The newer entity that most of an older one's objects become.
+  /// Returns the newer entity that most objects of an older entity become.
   private func heir(of older: EntityMapping) -> EntityMapping? {
     sources.first { $0.old.number == older.number }?.new
       ?? plan.pairs.successors(of: older.entity.description).first.flatMap {
@@ -21,8 +21,8 @@ extension MigrationStatements {
       }.map { new.entities[$0.index] }
   }
 
-  /// Returns the statements that delete the changes of entities that are gone:
-  /// they would be told of others.
+  /// Returns the statements that delete the changes of removed entities, since their
+  /// numbers may belong to other entities now.
   private func goneChanges(_ kept: [Int64]) -> [MigrationStatement] {
     let numbers = kept.map(String.init).joined(separator: ", ")
     return [
@@ -31,15 +31,16 @@ extension MigrationStatements {
     ]
   }
 
-  /// Returns the statements that empty what counts properties by their places:
-  /// which ones changed is unknown where the places differ.
+  /// Returns the statements that clear columns which identify properties by position.
+  /// If the positions differ, the changed properties are unknown.
   private func staleColumns(
     _ heirs: [(old: EntityMapping, new: EntityMapping)]
   ) -> [MigrationStatement] {
     let changed = heirs.filter { names($0.old.entity) != names($0.new.entity) }
-    // What is kept can move from one property to another while their list stays the same.
+    // The kept values can move from one property to another while the list of
+    // properties stays the same.
     let stale = heirs.filter { kept($0.old.entity) != kept($0.new.entity) }
-    // Old frameworks have fewer columns.
+    // Older frameworks have fewer columns.
     let present = schema.tables["ACHANGE"] ?? []
     let tombstones = present.filter { $0.hasPrefix("ZTOMBSTONE") }.sorted()
     return [
@@ -59,7 +60,8 @@ extension MigrationStatements {
   private func names(_ entity: CompiledEntity) -> [String] { entity.historyProperties.map(\.name) }
   private func kept(_ entity: CompiledEntity) -> [String] { entity.keptAttributes.map(\.name) }
 
-  /// Changes have the numbers that entities have now, and the keys that objects have.
+  /// Returns the statements that give changes the current numbers of entities and the
+  /// current keys of objects.
   private func numbers(
     _ heirs: [(old: EntityMapping, new: EntityMapping)]
   ) -> [MigrationStatement] {
@@ -75,7 +77,7 @@ extension MigrationStatements {
     }
     let changed = heirs.filter { $0.old.number != $0.new.number }
     if !changed.isEmpty {
-      // In one statement, since two entities may exchange their numbers.
+      // One statement changes all numbers, since two entities may swap theirs.
       let cases = changed.map { "WHEN \($0.old.number) THEN \($0.new.number)" }
       statements.append(
         MigrationStatement(

@@ -1,19 +1,19 @@
-// The places of members of ordered relationships. Rows and pairs are made entity
-// by entity, mapping by mapping, and one list may have members of several:
+// The places of members in ordered relationships. Rows and pairs are created by entity
+// and mapping, and one list may have members of several mappings:
 //
-// 1. What makes a row or a pair gives it the place that it had before, or none.
-// 2. When all of them are there, the members of each owner are numbered once.
+// 1. A row or a pair is created with its previous place, or with none.
+// 2. Once all rows and pairs exist, the members of each owner are numbered.
 
 extension MigrationStatements {
-  /// The numbering of all relationships whose places may have gaps, or be those
-  /// of several older lists.
+  /// The statements that number the members of all relationships whose places may have
+  /// gaps, or may come from several older lists.
   var places: [MigrationStatement] { columnPlaces + joinPlaces }
 
-  /// Numbers the members of each owner in the order of the places that they
-  /// have.
+  /// Returns the statement that numbers the members of each owner in the order of their
+  /// places.
   ///
-  /// Members that have none stand behind those that have one, in the order in
-  /// which they were made.
+  /// Members without a place follow the others, in the order in which they were
+  /// created.
   ///
   ///     UPDATE ZITEM AS n SET Z_FOK_BOX = p.place FROM (SELECT rowid AS k,
   ///         1024 * row_number() OVER (PARTITION BY ZBOX
@@ -68,7 +68,7 @@ extension MigrationStatements {
     }
   }
 
-  /// The columns of places that a mapping fills, each with the column of its
+  /// Returns the columns of places that a mapping fills, each with the column of its
   /// reference.
   private func orders(
     of source: TableChange.Source
@@ -79,7 +79,8 @@ extension MigrationStatements {
     }
   }
 
-  /// Returns whether a column of places is other than one older column, row by row.
+  /// True if the places of a column do not simply come from one older column, row by
+  /// row.
   private func needsNumbering(_ place: String, in table: TableChange) -> Bool {
     let sources = table.sources.filter { $0.values[place] != nil }
     let lists = Set(sources.map { [$0.old.table, "\($0.values[place] ?? .null)"] })
@@ -95,8 +96,8 @@ extension MigrationStatements {
     }
   }
 
-  /// The places of what policies made of old objects: they stay where the
-  /// owner does, of several objects the first's.
+  /// The statements that keep the places of objects migrated by policies, if the owner
+  /// is the same. Of several objects made from one, the first gets the place.
   ///
   ///     UPDATE Z__NEW_ZITEM AS n SET Z_FOK_BOX = t0.Z_FOK_BOX
   ///       FROM (SELECT source, min(destination) AS destination

@@ -1,17 +1,17 @@
-// What a mapping model asks for beyond copying rows: attributes that need the
-// new rows, and relationships, when all objects are there (the second pass
-// of Core Data's migration).
+// The parts of a mapping model beyond copying rows: attributes that need the new rows,
+// and relationships, once all objects exist (the second pass of Core Data's migration).
 
 extension MigrationStatements {
-  /// The statements that follow when the rows of all mappings are made.
+  /// Returns the statements that follow once the rows of all mappings exist.
   ///
-  /// - Throws: `MigrationError` where an expression cannot be carried out.
+  /// - Throws: `MigrationError` if an expression cannot be carried out.
   func rearrangedStatements() throws -> [MigrationStatement] {
     guard plan.isRearranged else { return [] }
     return try sources.flatMap(attributeUpdates) + links.flatMap(statements)
   }
 
-  /// The row that was made of an old one, as FROM and WHERE have both.
+  /// Returns the FROM clause and the condition that join an old row with the row made
+  /// of it.
   func tie(_ source: TableChange.Source) -> (from: String, condition: String) {
     let kinds = "t0.Z_ENT = \(source.old.number) AND n0.Z_ENT = \(source.new.number)"
     guard !plan.policyMappings.contains(source.mapping.name) else {
@@ -39,7 +39,7 @@ extension MigrationStatements {
       let value = try MappingExpression(plan, source.old, to: source.new.entity)
         .value(expression, as: plan.element(of: column, attribute, source.old))
       let tie = tie(source)
-      // What a policy set stays.
+      // Values that a policy has set are kept.
       let isOpen =
         !plan.policyMappings.contains(source.mapping.name)
         ? "" : " AND n0.\(column.quotedName) IS NULL"
@@ -52,7 +52,7 @@ extension MigrationStatements {
 
   // MARK: Relationships
 
-  /// Both ends of every stored relationship, each pair once.
+  /// The ends of every stored relationship, each pair of ends once.
   private var links: [[LinkMapping]] {
     var known: Set<String> = []
     return new.model.entities.flatMap { entity in
@@ -77,9 +77,8 @@ extension MigrationStatements {
     }
   }
 
-  /// The mappings of the ends of a relationship: an expression of one end is
-  /// followed rather than what was there before; places come from the end that
-  /// has them.
+  /// Returns the statements for the ends of a relationship. An expression of one end
+  /// takes precedence over the previous objects; places come from the ordered end.
   private func statements(_ ends: [LinkMapping]) throws -> [MigrationStatement] {
     var ends = ends
     if ends.contains(where: \.hasExpression) {

@@ -1,20 +1,19 @@
-// What follows when all rows are in their tables: owners of relationships without
-// inverse, references to objects that are gone, and the keys.
+// The statements that follow once all rows are in their tables: owners of relationships
+// without an inverse, references to removed objects, and the keys.
 
 extension MigrationStatements {
-  /// Statements about references between tables.
+  /// The statements about references between tables.
   var references: [MigrationStatement] {
     owners + places + danglingColumns + otherEnds + danglingPairs + entityNumbers
   }
 
-  /// A Boolean value that says whether objects that a relationship led to may
-  /// be gone.
+  /// True if objects that a relationship led to may have been removed.
   private func losesMembers(_ relationship: CompiledRelationship) -> Bool {
     losesObjects(new.model.entities[relationship.destinationIndex])
   }
 
-  /// A Boolean value that says whether objects of an entity may be gone: their
-  /// own entity is, or a policy left them out.
+  /// True if objects of an entity may have been removed, because their own entity is
+  /// removed or a policy left them out.
   private func losesObjects(_ entity: CompiledEntity) -> Bool {
     let roots = Set(
       entity.family.compactMap { plan.source(of: new.model.entities[$0])?.entity.rootIndex })
@@ -45,11 +44,11 @@ extension MigrationStatements {
         guard let join = new.join(relationship, of: mapping.entity) else { return nil }
         let target = new.entities[relationship.destinationIndex].quotedTable
         var gone: [String] = []
-        // A member that is gone took a column of its own row with it.
+        // A removed member takes the column in its own row along.
         if !join.isColumn, losesMembers(relationship) {
           gone.append("\(StoreNames.quoted(join.memberColumn)) NOT IN (SELECT Z_PK FROM \(target))")
         }
-        // Where there is an inverse, its members are the owners.
+        // If there is an inverse, the owners are the inverse's members.
         if relationship.inverse == nil, losesObjects(mapping.entity) {
           let owner = StoreNames.quoted(join.ownerColumn)
           gone.append("\(owner) NOT IN (SELECT Z_PK FROM \(mapping.quotedTable))")
@@ -63,7 +62,8 @@ extension MigrationStatements {
 
   // MARK: Columns beside relationships
 
-  /// The owners of relationships without inverse, from where they were noted.
+  /// The statements that set the owners of relationships without an inverse, from the
+  /// noted pairs.
   private var owners: [MigrationStatement] {
     joins.filter { $0.join.isColumn && $0.keptTable == nil }.flatMap { change in
       let (join, noted) = (
@@ -80,8 +80,8 @@ extension MigrationStatements {
     }
   }
 
-  /// Notes the pairs of a relationship without inverse, while the old tables
-  /// are as they were.
+  /// Returns the statements that note the pairs of a relationship without an inverse,
+  /// while the old tables are unchanged.
   func notedPairs(_ change: JoinChange) -> [MigrationStatement] {
     let name = StoreNames.quoted(SchemaMigrationPlan.interimName(change.join.ownerColumn))
     let pairs =
@@ -95,7 +95,8 @@ extension MigrationStatements {
     ]
   }
 
-  /// The numbers of the entities that references lead to, where they are others.
+  /// The statements that set the numbers of the entities that references lead to, if
+  /// the numbers changed.
   private var entityNumbers: [MigrationStatement] {
     new.entityColumns.map { column in
       MigrationStatement(
@@ -103,7 +104,7 @@ extension MigrationStatements {
     }
   }
 
-  /// Sets the other ends.
+  /// The statements that set the other ends of assigned one-to-one relationships.
   ///
   ///     UPDATE ZPASSPORT SET ZOWNER = NULL WHERE ZOWNER IS NOT NULL AND Z_ENT IN (1)
   ///     UPDATE ZPASSPORT AS n SET ZOWNER = p.owner FROM (SELECT Z_PK AS owner,
@@ -129,10 +130,10 @@ extension MigrationStatements {
 
   // MARK: Keys
 
-  /// The rows of `Z_PRIMARYKEY`, written anew; each hierarchy goes on counting
-  /// where its objects' one stopped.
+  /// The statements that rewrite the rows of `Z_PRIMARYKEY`. Each hierarchy continues
+  /// from the last key of its older one.
   var keyStatements: [MigrationStatement] {
-    // From 16001 on the rows of the history are counted, which stay.
+    // Numbers from 16001 belong to the history, whose rows are kept.
     var statements = [
       MigrationStatement("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16000", "writing the keys")
     ]
@@ -144,7 +145,7 @@ extension MigrationStatements {
             + "(\(mapping.number), ?, \(parent), \(plan.lastKey(mapping)))",
           [.string(mapping.entity.name)], "writing the keys"))
     }
-    // What blocks and policies made has keys behind those that were given out.
+    // Objects of blocks and policies have keys that follow the previous last keys.
     let made = sources.filter { plan.policyMappings.contains($0.mapping.name) }.map(\.new.entity)
     for index in Set((plan.insertedEntities + made).map(\.rootIndex)).sorted() {
       let root = new.entities[index]
@@ -162,8 +163,9 @@ extension MigrationStatements {
 // MARK: - Derived attributes
 
 extension MigrationStatements {
-  /// Computes derived attributes that are new, or derived in another way or of
-  /// other values, when all rows are in their places.
+  /// Returns the statements that compute derived attributes, once all rows are in their
+  /// places. An attribute is computed if it is new, or if its derivation or the values
+  /// that it depends on changed.
   func derivedStatements() throws -> [MigrationStatement] {
     var statements: [MigrationStatement] = []
     for mapping in new.entities {
@@ -185,11 +187,11 @@ extension MigrationStatements {
     return statements
   }
 
-  /// A Boolean value that says whether the old rows have the value already.
+  /// True if the old rows have the value already.
   private func isDerivedAlready(
     _ attribute: AttributeDescription, of entity: CompiledEntity
   ) -> Bool {
-    // When an object was saved is no matter of other values.
+    // The time of the last save does not depend on other values.
     let isClock = attribute.derivation?.contains { $0 == .function("now", []) } == true
     return (isClock || !changesValues)
       && plan.pairs.properties(of: entity.description).contains { pair in
@@ -198,8 +200,7 @@ extension MigrationStatements {
       }
   }
 
-  /// A Boolean value that says whether values or links are others than before, of
-  /// which some may be derived.
+  /// True if values or links that attributes may be derived from have changed.
   private var changesValues: Bool {
     plan.isRearranged || !plan.policyMappings.isEmpty || !plan.removedEntities.isEmpty
       || plan.steps.contains(where: \.changesData)

@@ -1,14 +1,15 @@
-// The order of the statements follows from what each needs:
+// The order of the statements follows from their requirements:
 //
-// 1. Views go first: SQLite refuses to alter a table that a view names wrongly.
-// 2. New tables are filled while all old ones are whole, since expressions and
+// 1. Views are dropped first: SQLite refuses to alter a table that a view names
+//    wrongly.
+// 2. New tables are filled while all old tables are unchanged, since expressions and
 //    policies may read any of them.
 // 3. Relationships of mapping models and policies need all new objects.
-// 4. Only then old tables go, or change; new ones take their names last, so
-//    that no two tables ever have one name.
+// 4. Only then are old tables dropped or altered. New tables get their final names
+//    last, so that no two tables ever have the same name.
 // 5. Places, derived values, indexes, keys and views need the final tables.
 
-/// The statements that carry a plan out.
+/// The SQL statements that carry out a plan.
 struct MigrationStatements {
   let plan: SchemaMigrationPlan
 
@@ -20,9 +21,9 @@ struct MigrationStatements {
   var sources: [TableChange.Source] { plan.sources }
   var joins: [JoinChange] { plan.joins }
 
-  /// The statements that carry the plan out, in the order in which they run.
+  /// Returns the statements that carry out the plan, in the order in which they run.
   ///
-  /// - Throws: `MigrationError` where a migration block cannot be carried out.
+  /// - Throws: `MigrationError` if a migration block cannot be carried out.
   func all() throws -> [MigrationStatement] {
     var statements: [MigrationStatement] = []
     statements += droppedViews + droppedTriggers + droppedSearchTables
@@ -44,8 +45,8 @@ struct MigrationStatements {
     return statements
   }
 
-  /// The conditions of the indexes that are unique now: checked when the rows
-  /// are in their places, before the indexes are made.
+  /// The statements that create the new indexes. Uniqueness is checked once the rows
+  /// are in their places, before these statements run.
   var indexStatements: [MigrationStatement] {
     let wanted = schemaStatements.allIndexes
     return wanted.filter { index in !isKept(index) }.map { index in
@@ -76,14 +77,14 @@ struct MigrationStatements {
 
   // MARK: Triggers
 
-  /// Triggers go while tables change: they would count rows that are copied.
+  /// Triggers are dropped while tables change, since they would count copied rows.
   private var droppedTriggers: [MigrationStatement] {
     schema.derivedTriggers.sorted().map {
       MigrationStatement("DROP TRIGGER \(StoreNames.quoted($0))", "removing triggers")
     }
   }
 
-  /// Whatever searches use is made anew when the store is opened.
+  /// The tables and triggers of searches are recreated when the store is opened.
   private var droppedSearchTables: [MigrationStatement] {
     SearchTables.removal(of: schema.searchObjects).map {
       MigrationStatement($0, "removing search tables")
@@ -107,7 +108,7 @@ struct MigrationStatements {
     }
   }
 
-  /// Rows, those first that others look up.
+  /// Returns the statements that fill the tables. Rows that others look up come first.
   private func filledTables() throws -> [MigrationStatement] {
     let places = Dictionary(
       first: plan.inferred.mapping.entities.enumerated().map { ($1.name, $0) })
@@ -123,8 +124,8 @@ struct MigrationStatements {
         ? filling(SchemaMigrationPlan.interimName(table.name), table, source)
         : policy(source, .create)
     }
-    // What looks new rows up comes behind what makes them; policies look up too, and give keys
-    // behind all others.
+    // Rows that look up new rows come after those that create them. Policies come last,
+    // since they look up rows too and use keys beyond all others.
     let inserted = try insertions()
     let copied = rows.filter { $0.policy == nil }
     let made = inserted.filter { !$0.looksUp } + copied.filter { !$0.looksUp }
@@ -132,7 +133,7 @@ struct MigrationStatements {
     return made + inserted.filter(\.looksUp) + policies + copied.filter(\.looksUp)
   }
 
-  /// Hands the rows to a policy, in one of its passes.
+  /// Returns the statement that stands for one pass of a policy.
   private func policy(_ source: TableChange.Source, _ pass: PolicyPass) -> MigrationStatement {
     var statement = MigrationStatement(
       "-- \(pass.rawValue) by the policy of \(source.mapping.name)",
@@ -142,7 +143,7 @@ struct MigrationStatements {
     return statement
   }
 
-  /// A pass of all policies, in the order of the mappings.
+  /// Returns one pass of all policies, in the order of the mappings.
   private func policyStatements(_ pass: PolicyPass) -> [MigrationStatement] {
     sources.filter {
       plan.policyMappings.contains($0.mapping.name) && !$0.new.entity.description.isAbstract
@@ -178,14 +179,15 @@ struct MigrationStatements {
     }
   }
 
-  /// Adds pairs with the places that they had; they are numbered when all are there.
+  /// Returns the statement that adds pairs with their previous places. They are
+  /// numbered once all pairs exist.
   func filling(_ name: String, _ change: JoinChange, _ pairs: String) -> MigrationStatement {
     let join = change.join
     let columns = [
       (join.ownerColumn, "owner"), (join.memberColumn, "member"), (join.orderColumn, "place"),
       (join.inverseOrderColumn, "inversePlace"),
     ].compactMap { column, value in column.map { (StoreNames.quoted($0), value) } }
-    // Two old relationships that become one may have had the same pair.
+    // Two old relationships that are merged may have had the same pair.
     return MigrationStatement(
       """
       INSERT OR IGNORE INTO \(StoreNames.quoted(name)) \
@@ -194,7 +196,7 @@ struct MigrationStatements {
       """, rows: change.rowCount, "copying \(join.table)")
   }
 
-  /// The old tables whose rows are all somewhere else now, or are gone.
+  /// The statements that drop old tables whose rows were all moved or removed.
   private var droppedTables: [MigrationStatement] {
     let kept = Set(tables.filter(\.isInPlace).compactMap(\.oldTable))
     let roots = old.model.entities.filter { $0.depth == 0 }.map { old.layouts[$0.index].table }
@@ -221,8 +223,7 @@ struct MigrationStatements {
 
   // MARK: Indexes
 
-  /// A Boolean value that says whether an index that the new version wants is
-  /// there and stays.
+  /// True if an index of the new version exists and is kept.
   private func isKept(_ index: StoreIndex) -> Bool {
     if let table = tables.first(where: { $0.name == index.table }) {
       guard table.isInPlace else { return false }
@@ -232,8 +233,8 @@ struct MigrationStatements {
     return schema.indexes[index.name]?.isSame(as: index) == true
   }
 
-  /// The indexes of an altered table that serve the new version too, as they
-  /// are after the table and its columns have their new names.
+  /// Returns the indexes of an altered table that the new version keeps, with the new
+  /// names of the table and its columns.
   func keptIndexes(of table: TableChange) -> [StoreIndex] {
     let names = Dictionary(
       first: table.columns.compactMap { column in
@@ -255,6 +256,6 @@ struct MigrationStatements {
 }
 
 extension MigrationStatement {
-  /// A Boolean value that says whether it looks among new rows.
+  /// True if the statement looks up new rows.
   fileprivate var looksUp: Bool { sql.contains("(SELECT n.Z_PK FROM ") }
 }

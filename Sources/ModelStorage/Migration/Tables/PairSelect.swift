@@ -1,5 +1,5 @@
-/// The pairs of an older version's relationship, as SQL: one shape, wherever
-/// the store keeps them.
+/// The pairs of an older version's relationship as SQL, in the same form wherever the
+/// store keeps them.
 ///
 ///     SELECT Z_PK AS owner, ZBOX AS member, NULL AS place, Z_FOK_BOX AS inversePlace
 ///       FROM ZITEM WHERE ZBOX IS NOT NULL AND Z_ENT = 2        -- own column
@@ -7,23 +7,20 @@
 ///       FROM ZITEM WHERE ZBOX IS NOT NULL                      -- the inverse's
 ///     SELECT Z_1ITEMS AS owner, Z_2TAGS AS member, ... FROM Z_1TAGS
 struct PairSelect {
-  /// A select of `owner` and `member`, and of the places of both where they
-  /// had any.
+  /// The statement that selects `owner`, `member`, and the places of both, if any.
   private(set) var sql: String
-  /// The column of the owners' own table that says it all; nil where it is
+  /// The column of the owners' own table that holds the member; nil if the pairs are
   /// kept elsewhere.
   let column: String?
-  /// A Boolean value that says whether owners had places among those of their
-  /// members.
+  /// True if owners had places among those of their members.
   let hasInversePlaces: Bool
   private let hasPlaces: Bool
-  /// A Boolean value that says whether pairs of other owners are left out, or those of other
-  /// relationships are there too.
+  /// True if the pairs of other owners are left out, or pairs of other relationships
+  /// are included.
   private(set) var isPartial = false
 
-  /// The pairs that a newer relationship continues: those of its own older
-  /// self, else those of its inverse's, the other way round; nil where both
-  /// are new.
+  /// Creates the pairs that a newer relationship continues: those of the corresponding
+  /// older relationship, or else those of its inverse, reversed; nil if both are new.
   init?(
     of property: CompiledProperty, _ entity: CompiledEntity, _ source: EntityMapping,
     in plan: SchemaMigrationPlan
@@ -44,8 +41,8 @@ struct PairSelect {
     hasPlaces = turned.contains(where: \.hasInversePlaces)
   }
 
-  /// The pairs of older relationships that the inverse of a newer one continues, as it sees them
-  /// itself; of those older entities that are meant.
+  /// Returns the pairs of older relationships that the inverse of a newer relationship
+  /// continues, reversed, for those older entities that satisfy a condition.
   private static func turned(
     _ relationship: CompiledRelationship, in plan: SchemaMigrationPlan,
     where isMeant: (EntityMapping) -> Bool
@@ -65,14 +62,14 @@ struct PairSelect {
   }
 
   private static func sql(of turned: [PairSelect]) -> String {
-    // Each entity of the family has links of its own; where the select is that of all, they are
-    // the same, and UNION keeps one.
+    // Each entity of the family has links of its own. Where one select covers all
+    // entities, the results are equal, and UNION keeps one.
     "SELECT member AS owner, owner AS member, inversePlace AS place, place AS inversePlace "
       + "FROM (\(turned.map(\.sql).joined(separator: " UNION ")))"
   }
 
-  /// Adds the pairs with objects of entities that the older relationship did not lead to: where an
-  /// end moves up from several entities, each of them had another inverse.
+  /// Adds the pairs with objects of entities that the older relationship did not lead
+  /// to. If an end moves up from several entities, each of them had another inverse.
   private mutating func addPairs(
     of relationship: CompiledRelationship, besides name: String, _ source: EntityMapping,
     in plan: SchemaMigrationPlan
@@ -87,8 +84,9 @@ struct PairSelect {
     sql += " UNION \(Self.sql(of: others)) WHERE member IN (SELECT Z_PK FROM \(source.rows))"
   }
 
-  /// The pairs of an older relationship that goes on in a newer entity: those of
-  /// its own objects alone, where it does not go on in all that had it.
+  /// Creates the pairs of an older relationship that a newer entity continues. They are
+  /// limited to the entity's own objects, unless all objects that had the relationship
+  /// continue it.
   private init?(
     _ name: String, of source: EntityMapping, continuedBy property: CompiledProperty,
     _ entity: CompiledEntity, in plan: SchemaMigrationPlan
@@ -106,7 +104,7 @@ struct PairSelect {
       """
   }
 
-  /// The pairs of an older relationship.
+  /// Creates the pairs of an older relationship.
   init?(_ relationship: CompiledRelationship?, of source: EntityMapping, in mapping: StoreMapping) {
     guard let relationship else { return nil }
     let isOrdered = relationship.description.isOrdered
@@ -150,8 +148,7 @@ struct PairSelect {
 }
 
 extension SchemaMigrationPlan {
-  /// Returns whether a newer relationship continues an older one in whatever
-  /// becomes of the objects that had it.
+  /// True if a newer relationship continues an older one for all objects that had it.
   fileprivate func isContinuedByAll(
     _ before: CompiledProperty, of source: CompiledEntity, by property: CompiledProperty,
     _ entity: CompiledEntity

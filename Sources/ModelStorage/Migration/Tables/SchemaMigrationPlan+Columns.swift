@@ -1,5 +1,5 @@
 extension SchemaMigrationPlan {
-  /// The values of the columns of an entity's rows, by the columns' names.
+  /// Returns the values of the columns of an entity's rows, by the columns' names.
   func values(
     of entity: EntityMapping, from source: EntityMapping, _ mapping: MappingModel.Entity,
     _ layout: HierarchyLayout
@@ -23,7 +23,8 @@ extension SchemaMigrationPlan {
           isRearranged ? .place(column.name) : place(property, column, entity.entity, source)
       }
     }
-    // Numbers of entities stay beside references that stay; they are set anew at the end.
+    // The entity numbers beside references that are kept stay too, and are updated at
+    // the end.
     let before = Set(old.layouts[source.entity.rootIndex].columnsInTableOrder.map(\.name))
     for extra in layout.extraColumns.values.joined()
     where extra.kind == .entity && before.contains(extra.name)
@@ -36,7 +37,7 @@ extension SchemaMigrationPlan {
 
   // MARK: Attributes
 
-  /// The value of the column of an attribute, or of one of its elements.
+  /// Returns the value of an attribute's column, or of the column of an element.
   func value(
     of column: ColumnMapping, _ attribute: AttributeDescription,
     _ mapping: MappingModel.Entity, _ source: EntityMapping
@@ -45,7 +46,7 @@ extension SchemaMigrationPlan {
     let steps = ElementStep.path(to: column, attribute, continuing: whole, source, pairs)
     let element = steps.last?.new ?? attribute
     let assigned = try assignedConditions(around: column, steps, mapping, source)
-    // A block may assign an element alone.
+    // A block may assign a single element.
     switch mapping.property(named: column.keyPath)?.value ?? whole {
     case .source?:
       guard let before = steps.last?.oldPath.flatMap(source.column) else {
@@ -55,7 +56,8 @@ extension SchemaMigrationPlan {
         return filled(
           before, steps, source, assigned, converted: Self.stored(before.read("t0"), column))
       }
-      // Another declaration needs another table: an expression has it filled anew.
+      // A column of another declared type needs another table, so an expression has the
+      // table filled anew.
       let isOther = before.kind != column.kind
       return filled(
         before, steps, source, assigned, converted: isOther ? "t0.\(before.quotedName)" : nil)
@@ -67,11 +69,12 @@ extension SchemaMigrationPlan {
         from: type, isExact: before.isExact, to: element.type, becomesExact: element.isExact)
       return filled(before, steps, source, assigned, converted: conversion.sql(sql))
     case .expression(let expression)?:
-      // What needs the new rows is set when they are there.
+      // A value that needs the new rows is set once they exist.
       if MappingExpression.needsNewRows(expression) { return starting(steps, source, assigned) }
       let sql = Self.stored(
         try MappingExpression(self, source).value(expression, as: element), column)
-      // An element of a composite that stays nil stays so, whatever its default.
+      // An element of a composite that stays nil is NULL too, regardless of its
+      // default.
       guard let composite = steps.dropLast().last(where: { $0.new.isOptional }),
         let isThere = hasValue(composite, beside: nil, source, assigned)
       else { return .expression(sql) }
@@ -80,8 +83,8 @@ extension SchemaMigrationPlan {
     }
   }
 
-  /// The conditions that elements which a block assigns get a value: those of the
-  /// innermost composite around a column that may be nil.
+  /// Returns the conditions on which elements assigned by a block have a value, for the
+  /// innermost optional composite around a column.
   private func assignedConditions(
     around column: ColumnMapping, _ steps: [ElementStep], _ mapping: MappingModel.Entity,
     _ source: EntityMapping
@@ -95,12 +98,12 @@ extension SchemaMigrationPlan {
     }
   }
 
-  /// An older column's values; what is missing and required now gets the
-  /// default.
+  /// Returns the values of an older column. Missing values that are required now are
+  /// replaced by the default.
   ///
   /// - Parameters:
-  ///   - assigned: The conditions that elements beside it get a value.
-  ///   - converted: The values as another type; nil where they stay.
+  ///   - assigned: The conditions on which neighbouring elements have a value.
+  ///   - converted: The SQL of the converted values; nil if the type is unchanged.
   private func filled(
     _ before: ColumnMapping, _ steps: [ElementStep], _ source: EntityMapping,
     _ assigned: [String], converted: String? = nil
@@ -109,10 +112,11 @@ extension SchemaMigrationPlan {
     guard let element = steps.last?.new, !element.isOptional,
       let literal = sql(of: starting(element))
     else { return values }
-    // A composite that may be nil asks for its elements only where it is not.
+    // The elements of an optional composite are required only if the composite is not
+    // nil.
     let composite = steps.dropLast().lastIndex { $0.new.isOptional }
     let below = steps[(composite.map { $0 + 1 } ?? 0)...]
-    // An element that a block assigns may make a composite that was nil one that is there.
+    // An assigned element may turn a composite that was nil into one that is not.
     guard !assigned.isEmpty || below.contains(where: { $0.old?.isOptional != false }) else {
       return values
     }
@@ -128,7 +132,8 @@ extension SchemaMigrationPlan {
       "CASE WHEN \(old) IS NULL AND \(isThere) THEN \(literal) ELSE \(converted ?? old) END")
   }
 
-  /// The value of a new attribute or element: none in a composite that is nil.
+  /// Returns the value of a new attribute or element, which is NULL in a composite that
+  /// is nil.
   private func starting(
     _ steps: [ElementStep], _ source: EntityMapping, _ assigned: [String]
   ) -> ColumnValue {
@@ -140,8 +145,8 @@ extension SchemaMigrationPlan {
     return .expression("CASE WHEN \(isThere) THEN \(sql) END")
   }
 
-  /// The condition that an older composite is not nil, or gets an element; nil
-  /// where nothing but one column could tell.
+  /// Returns the condition that an older composite is not nil, or that an element of it
+  /// is assigned; nil if no column beside the given one tells.
   private func hasValue(
     _ composite: ElementStep, beside column: ColumnMapping?, _ source: EntityMapping,
     _ assigned: [String]
@@ -153,14 +158,14 @@ extension SchemaMigrationPlan {
     return conditions.isEmpty ? nil : "(" + conditions.joined(separator: " OR ") + ")"
   }
 
-  /// A large value as its column holds it: with a mark, in the row; the next
-  /// save of it writes its file.
+  /// Returns a large value in the form in which its column holds it: marked, and stored
+  /// in the row. The value's next save writes its file.
   static func stored(_ value: String, _ column: ColumnMapping) -> String {
     column.isExternal ? "CAST(x'01' || \(value) AS BLOB)" : value
   }
 
-  /// The value that a column of an attribute starts with: a large one with its
-  /// mark, as a literal, since a column that is added takes nothing else.
+  /// Returns the initial value of an attribute's column. A large value includes its
+  /// mark and is a literal, since an added column accepts nothing else.
   private func starting(_ attribute: AttributeDescription) -> ColumnValue {
     guard attribute.allowsExternalStorage,
       case .constant(.data(let data))? = attribute.defaultValue
@@ -170,14 +175,15 @@ extension SchemaMigrationPlan {
     return Self.initial(marked, now)
   }
 
-  /// The attribute of a column: itself, or the element of a composite.
+  /// Returns the attribute of a column: the attribute itself, or the element of a
+  /// composite.
   func element(
     of column: ColumnMapping, _ attribute: AttributeDescription, _ source: EntityMapping
   ) -> AttributeDescription {
     ElementStep.path(to: column, attribute, continuing: nil, source, pairs).last?.new ?? attribute
   }
 
-  /// The value that a new attribute starts with.
+  /// Returns the initial value of a new attribute.
   static func initial(_ attribute: AttributeDescription, _ now: ConstantValue) -> ColumnValue {
     if case .uuid? = attribute.defaultValue {
       return .perRow("model_random_uuid(randomblob(16))")
@@ -185,7 +191,8 @@ extension SchemaMigrationPlan {
     return literal(attribute, now).map(ColumnValue.constant) ?? .null
   }
 
-  /// An attribute's default as SQL; nil for none, or one of each row's own.
+  /// Returns an attribute's default as SQL; nil if it has none, or if each row gets its
+  /// own.
   static func literal(_ attribute: AttributeDescription, _ now: ConstantValue) -> String? {
     switch attribute.defaultValue {
     case .constant(let value)?:
@@ -199,7 +206,7 @@ extension SchemaMigrationPlan {
 
   // MARK: Relationships
 
-  /// The value of the column of a to-one relationship.
+  /// Returns the value of a to-one relationship's column.
   private func reference(
     _ property: CompiledProperty, _ entity: CompiledEntity, _ source: EntityMapping
   ) throws -> ColumnValue {
@@ -214,7 +221,7 @@ extension SchemaMigrationPlan {
     return .expression("(SELECT member FROM (\(pairs.sql)) WHERE owner = t0.Z_PK LIMIT 1)")
   }
 
-  /// The value of the column of places beside it.
+  /// Returns the value of the column of places beside a to-one relationship.
   private func place(
     _ property: CompiledProperty, _ column: ColumnMapping, _ entity: CompiledEntity,
     _ source: EntityMapping

@@ -1,16 +1,16 @@
-/// The making of a table of pairs of the new version.
+/// A table of pairs of the new version, and how it is created.
 struct JoinChange {
   let join: JoinMapping
-  /// The old table that stays as it is; nil where it is filled anew.
+  /// The old table that is kept; nil if the table is filled anew.
   let keptTable: String?
-  /// The selects that it is filled from.
+  /// The statements whose rows fill the table.
   let sources: [String]
-  /// The approximate number of those rows.
+  /// The approximate number of rows that are filled in.
   let rowCount: Int
 }
 
 extension SchemaMigrationPlan {
-  /// The tables of pairs of the new version, each once, by name.
+  /// The tables of pairs of the new version, each of them once, by name.
   var joins: [JoinChange] {
     var changes: [String: JoinChange] = [:]
     for entity in new.model.entities {
@@ -28,7 +28,7 @@ extension SchemaMigrationPlan {
   private func change(
     of join: JoinMapping, _ relationship: CompiledRelationship, _ entity: CompiledEntity
   ) -> JoinChange {
-    // A mapping model relates objects when all of them are there.
+    // A mapping model relates objects once all of them exist.
     if isRearranged { return JoinChange(join: join, keptTable: nil, sources: [], rowCount: 0) }
     var selects: [String] = []
     var before: JoinMapping?
@@ -52,7 +52,7 @@ extension SchemaMigrationPlan {
       join: join, keptTable: isKept ? join.table : nil, sources: selects, rowCount: rowCount)
   }
 
-  /// The table of pairs that the relationship itself had, as this end saw it.
+  /// Returns the older table of pairs of the same relationship, from this end.
   private func oldJoin(
     _ property: CompiledProperty, _ entity: CompiledEntity, _ source: EntityMapping
   ) -> JoinMapping? {
@@ -66,7 +66,7 @@ extension SchemaMigrationPlan {
     return old.join(relationship, of: source.entity)
   }
 
-  /// The old tables of pairs, by name.
+  /// The names of the old tables of pairs.
   var oldJoinTables: Set<String> {
     var tables: Set<String> = []
     for entity in old.model.entities {
@@ -81,8 +81,7 @@ extension SchemaMigrationPlan {
 }
 
 extension JoinMapping {
-  /// A Boolean value that says whether both are the same table, read from the
-  /// same side.
+  /// True if both are the same table, read from the same end.
   fileprivate func isSame(as other: JoinMapping) -> Bool {
     table == other.table && ownerColumn == other.ownerColumn && memberColumn == other.memberColumn
       && orderColumn == other.orderColumn && inverseOrderColumn == other.inverseOrderColumn

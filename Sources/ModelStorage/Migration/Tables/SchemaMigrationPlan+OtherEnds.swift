@@ -1,30 +1,30 @@
-// One-to-one relationships have a column at both ends, and a migration block
-// assigns one of them:
+// One-to-one relationships have a column at both ends, and a migration block assigns
+// one of them:
 //
-// 1. When all rows are in their tables, the other end is set from the one that
-//    was assigned, whatever it was before.
-// 2. Where both ends were assigned, or a policy made the objects of the other
-//    one, only what is NULL is set, and both have to agree.
-// 3. `DataCheck` refuses objects that several lead to.
+// 1. Once all rows are in their tables, the other end is set from the assigned end,
+//    regardless of its previous value.
+// 2. If both ends were assigned, or a policy created the objects of the other end, only
+//    NULL is replaced, and both ends have to agree.
+// 3. `DataCheck` refuses objects that several objects lead to.
 
 /// An end of a one-to-one relationship that a migration block assigns.
 struct AssignedEnd {
   let name: String
   let owner: EntityMapping
   let column: ColumnMapping
-  /// The entity that it leads to, whose column is the other end.
+  /// The entity that the end leads to, whose column is the other end.
   let destination: EntityMapping
   let inverse: ColumnMapping
-  /// The rows of both, as WHERE has them.
+  /// The conditions for the rows of both entities, as in a WHERE clause.
   let ownerRows: String
   let destinationRows: String
-  /// A Boolean value that says whether somebody else sets the other end too.
+  /// True if the other end is also set in another way.
   let isShared: Bool
 }
 
 extension SchemaMigrationPlan {
-  /// The ends of one-to-one relationships that the block assigns; those of
-  /// mapping models are linked otherwise.
+  /// The ends of one-to-one relationships that the block assigns. Those of mapping
+  /// models are linked in another way.
   var assignedEnds: [AssignedEnd] {
     guard !isRearranged, !steps.isEmpty else { return [] }
     return new.entities.flatMap { mapping in
@@ -51,8 +51,7 @@ extension SchemaMigrationPlan {
         || isLeftToPolicies(destination.entity))
   }
 
-  /// Returns whether a step assigns a relationship of an entity, or of one below
-  /// it.
+  /// True if a step assigns a relationship of an entity or of a subentity.
   private func isAssigned(_ name: String, of entity: CompiledEntity) -> Bool {
     let isMapped = entity.family.contains { index in
       let value = mapping(of: new.model.entities[index])?.property(named: name)?.value

@@ -1,20 +1,21 @@
-/// How the tables of one version become those of the next; `MigrationStatements` say it in SQL.
+/// The plan by which the tables of one version become those of the next.
+/// `MigrationStatements` turns it into SQL.
 ///
-/// What can stay stays: a table is altered in place where every column of the
-/// new one is an old column, a new one with one value for all rows, or empty.
-/// Else it is filled anew from the old one, row by row in SQL, and takes its
-/// place (SQLite's procedure, https://sqlite.org/lang_altertable.html).
+/// As much as possible is kept. A table is altered in place if every column of the new
+/// table is an old column, a new column with one value for all rows, or empty.
+/// Otherwise a new table is filled from the old one, row by row in SQL, and replaces it
+/// (SQLite's procedure, https://sqlite.org/lang_altertable.html).
 ///
 /// 1. Rows keep their keys, so that object IDs and references stay valid.
-/// 2. New tables are filled while all old ones are still as they were.
-/// 3. Foreign keys are off meanwhile and checked before the commit.
+/// 2. New tables are filled while all old tables are unchanged.
+/// 3. Foreign keys are switched off meanwhile and checked before the commit.
 ///
-/// In place, a table whose class lost `size` and got `weight`:
+/// A table altered in place, whose class lost `size` and got `weight`:
 ///
 ///     ALTER TABLE ZITEM DROP COLUMN ZSIZE
 ///     ALTER TABLE ZITEM ADD COLUMN ZWEIGHT FLOAT DEFAULT 1.0
 ///
-/// Anew, one whose `size` became a text:
+/// A table filled anew, whose `size` became a text:
 ///
 ///     CREATE TABLE Z__NEW_ZITEM (...)
 ///     INSERT INTO Z__NEW_ZITEM (Z_PK, Z_ENT, Z_OPT, ZSIZE)
@@ -30,18 +31,17 @@ final class SchemaMigrationPlan {
   let steps: [MigrationDescription.Step]
   let old: StoreMapping
   let new: StoreMapping
-  /// The new tables under the names by which they are filled.
+  /// The new tables under the names that they have while they are filled.
   let interim: StoreMapping
   let schema: ExistingSchema
-  /// The last keys that were given out, by older entity.
+  /// The last keys in use, by older entity.
   let lastKeys: [String: Int64]
-  /// A Boolean value that says whether the first entity counts the keys of all.
+  /// True if all hierarchies share their keys, which the first entity counts.
   let sharesKeys: Bool
-  /// A Boolean value that says whether a mapping model says what becomes of
-  /// objects: all tables are filled anew, relationships after all objects are
-  /// there.
+  /// True if a mapping model decides how objects are migrated. All tables are then
+  /// filled anew, and relationships are set once all objects exist.
   let isRearranged: Bool
-  /// The moment at which the migration began: the value of `now()`.
+  /// The moment at which the migration began, which is the value of `now()`.
   let now: ConstantValue
   /// The names of the mappings that policies in Swift carry out.
   let policyMappings: Set<String>
@@ -75,8 +75,8 @@ final class SchemaMigrationPlan {
     keyRanges = KeyRanges(
       Self.routes(mapped, old.model, model), given: lastKeys, isShared: sharesKeys)
     for root in model.entities where root.depth == 0 { tables.append(try change(of: root)) }
-    // When all tables are decided: whether a reference can stay depends on the table that it leads
-    // to.
+    // References are settled once all tables are decided, since a reference can only be
+    // kept depending on the table that it leads to.
     settleReferences()
   }
 
@@ -93,14 +93,14 @@ final class SchemaMigrationPlan {
     }
   }
 
-  /// A number that no alias of the step's SQL has had.
+  /// Returns a number that no alias in the SQL of the step has.
   func nextAlias() -> Int { aliases.next() }
 
-  /// The mapping of a newer entity; the first of several.
+  /// Returns the mapping of a newer entity, or the first of several.
   func mapping(of entity: CompiledEntity) -> MappingModel.Entity? { mappings[entity.name]?.first }
 
-  /// The old and new rows of a mapping; nil for one that makes none of older
-  /// ones.
+  /// Returns the old and new rows of a mapping; nil for a mapping that makes no rows of
+  /// older ones.
   func source(ofMapping name: String) -> TableChange.Source? {
     sources.first { $0.mapping.name == name }
   }
@@ -111,31 +111,30 @@ final class SchemaMigrationPlan {
     return inferred.mapping.entities.compactMap { all[$0.name] }
   }
 
-  /// The older entity that a newer one continues, as the old tables have it.
+  /// Returns the older entity that a newer entity continues, as the old tables have it.
   func source(of entity: CompiledEntity) -> EntityMapping? {
     pairs.source(of: entity.description).flatMap { old.model.entity(named: $0.name) }
       .map { old.entities[$0.index] }
   }
 
-  /// Older entities that nothing continues, whose rows go.
+  /// The older entities that are not continued, whose rows are removed.
   var removedEntities: [EntityMapping] {
     old.entities.filter { pairs.successors(of: $0.entity.description).isEmpty }
   }
 
-  /// Returns the approximate number of an old table's rows: as many as keys
-  /// were given out.
+  /// Returns the approximate number of an old table's rows, which is the number of keys
+  /// used so far.
   func rowCount(_ table: EntityMapping) -> Int {
     let root = old.model.entities[table.entity.rootIndex]
     return Int(clamping: lastKeys[root.name] ?? 0)
   }
 
-  /// The last key of a newer hierarchy; nil where its objects keep the keys
-  /// that they had.
+  /// Returns the last key of a newer hierarchy; nil if its objects keep their keys.
   func rearrangedLastKey(_ root: CompiledEntity) -> Int64? {
     isRearranged ? keyRanges.lastKeys[sharesKeys ? 0 : root.index] ?? 0 : nil
   }
 
-  /// What steps assign to the objects that they make.
+  /// The assignments of all steps to the objects that they make.
   var assignments: [MigrationDescription.Assignment] {
     steps.flatMap { step -> [MigrationDescription.Assignment] in
       switch step {
@@ -145,7 +144,7 @@ final class SchemaMigrationPlan {
     }
   }
 
-  /// The entities that `find` looks among, whose tables are filled anew.
+  /// The hierarchies in which `find` looks up objects. Their tables are filled anew.
   var searchedRoots: Set<Int> {
     var roots: Set<Int> = []
     for assignment in assignments {
@@ -159,8 +158,7 @@ final class SchemaMigrationPlan {
     return roots
   }
 
-  /// A Boolean value that says whether a policy makes objects of an entity, and
-  /// may leave some out.
+  /// True if a policy creates the objects of an entity, and may leave some out.
   func isLeftToPolicies(_ entity: CompiledEntity) -> Bool {
     !policyMappings.isEmpty
       && sources.contains {
@@ -168,14 +166,15 @@ final class SchemaMigrationPlan {
       }
   }
 
-  /// The to-one relationships of an entity that may have no objects though no
-  /// condition on the older data says so, by name.
+  /// Returns the names of an entity's to-one relationships that may be empty although
+  /// no condition on the older data allows it.
   func emptiedNames(of entity: CompiledEntity) -> Set<String> {
     let others = assignedEnds.filter { $0.destination.entity.family.contains(entity.index) }
     let mapping = mapping(of: entity)
     return Set(
       entity.relationships.filter { relationship in
-        // What a new one leads to its other end says, which may lead to some objects alone.
+        // The objects of a new relationship are decided by its other end, which may not
+        // lead to all objects.
         let isNew = mapping != nil && mapping?.property(named: relationship.name) == nil
         return relationship.storage == .ownColumn
           && (isLeftToPolicies(new.model.entities[relationship.destinationIndex])
@@ -183,13 +182,13 @@ final class SchemaMigrationPlan {
       }.map(\.name) + others.map(\.inverse.keyPath))
   }
 
-  /// A select of the last key that a hierarchy's objects have or had, or all
-  /// objects where hierarchies share their keys.
+  /// Returns a statement that selects the last key that a hierarchy's objects have or
+  /// had, or all objects if hierarchies share their keys.
   ///
   ///     SELECT max(4, ifnull(max(k), 0)) FROM (SELECT max(Z_PK) AS k FROM Z__NEW_ZITEM)
   func lastKeySelect(rootIndex: Int) -> String {
     let index = sharesKeys ? 0 : rootIndex
-    // A table that is changed in place has no new rows beside the old ones.
+    // A table that is altered in place has no new rows beside the old ones.
     let filled = tables.filter { !$0.isInPlace && (sharesKeys || $0.root.index == index) }
     let keys = filled.map {
       "SELECT max(Z_PK) AS k FROM \(StoreNames.quoted(Self.interimName($0.name)))"
@@ -199,7 +198,7 @@ final class SchemaMigrationPlan {
     return "SELECT max(\(last), ifnull(max(k), 0)) FROM (\(keys.joined(separator: " UNION ALL ")))"
   }
 
-  /// The last key that was given out for a hierarchy.
+  /// Returns the last key in use in a hierarchy.
   func lastKey(_ mapping: EntityMapping) -> Int64 {
     if let last = rearrangedLastKey(mapping.entity) {
       return mapping.entity.depth > 0 || sharesKeys && mapping.entity.index > 0 ? 0 : last
@@ -212,10 +211,10 @@ final class SchemaMigrationPlan {
     return roots.compactMap { lastKeys[$0] }.max() ?? 0
   }
 
-  /// The name under which a table is filled before it takes its place.
+  /// Returns the name that a table has while it is filled.
   static func interimName(_ table: String) -> String { "Z__NEW_" + table }
 
-  /// The SQL over the old row that a row is filled with.
+  /// Returns the SQL of a value, over the old row.
   func sql(of value: ColumnValue) -> String? {
     switch value {
     case .column(let name): "t0." + StoreNames.quoted(name)
@@ -241,7 +240,8 @@ final class SchemaMigrationPlan {
       other.rootIndex != root.index
         && source(of: other).map { roots.contains($0.entity.rootIndex) } ?? false
     }
-    // In place only what comes from one table alone, which nothing else reads, adds to or looks up.
+    // A table is altered in place only if all its rows come from one table that no
+    // other part of the plan reads, adds to or looks up.
     return TableChange(
       root: root, name: layout.table, columns: layout.columnsInTableOrder,
       sources: sources,
@@ -264,8 +264,8 @@ final class SchemaMigrationPlan {
       values: try values(of: entity, from: source, mapping, layout))
   }
 
-  /// Returns whether the old table has a constraint in itself that the new
-  /// version has not: SQLite can take neither it nor its columns away.
+  /// True if the old table has a constraint of its own that the new version does not
+  /// have. SQLite can drop neither the constraint nor its columns.
   private func hasStaleConstraint(_ root: CompiledEntity, _ sources: [TableChange.Source]) -> Bool {
     guard let table = sources.first?.old.table,
       let inner = schema.innerConstraints[table]
@@ -276,28 +276,28 @@ final class SchemaMigrationPlan {
     return inner.contains { !wanted.contains($0) }
   }
 
-  /// The entities of which a migration block makes objects.
+  /// The entities of the objects that a migration block creates.
   var insertedEntities: [CompiledEntity] {
     steps.compactMap { step in
       if case .insert(let name, _, _) = step { new.model.entity(named: name) } else { nil }
     }
   }
 
-  /// A Boolean value that says whether a migration block makes objects of the
-  /// hierarchy.
+  /// True if a migration block creates objects of the hierarchy.
   func insertsInto(_ root: CompiledEntity) -> Bool {
     insertedEntities.contains { $0.rootIndex == root.index }
   }
 
-  /// A table whose foreign keys would lead elsewhere than they do now is
-  /// filled anew.
+  /// Marks tables to be filled anew if their foreign keys would lead to other tables
+  /// than now.
   private func settleReferences() {
     guard schema.hasForeignKeys else { return }
     let statements = (
       old: SchemaStatements(mapping: old),
       new: SchemaStatements(mapping: new)
     )
-    // A table that is filled anew moves those that lead to it: no more rounds than tables.
+    // Filling a table anew affects the tables that refer to it, so at most as many
+    // rounds are needed as there are tables.
     for _ in tables {
       var changed = false
       for (index, table) in tables.enumerated() where table.isInPlace {
@@ -331,7 +331,7 @@ final class SchemaMigrationPlan {
   }
 }
 
-/// The making of one table of the new version.
+/// A table of the new version, and how it is created.
 struct TableChange {
   /// The source of the rows of one entity.
   struct Source {
@@ -340,18 +340,18 @@ struct TableChange {
     let mapping: MappingModel.Entity
     /// The number that is added to keys.
     let offset: Int64
-    /// The condition of the old rows, in SQL over `t0`; nil for all.
+    /// The condition on the old rows, in SQL over `t0`; nil for all rows.
     let condition: String?
-    /// The value of each column, by the column's name.
+    /// The values of the columns, by the columns' names.
     let values: [String: ColumnValue]
 
-    /// The old rows, as FROM and WHERE have them.
+    /// The old rows, as in FROM and WHERE clauses.
     var rows: String {
       "\(old.quotedTable) AS t0 WHERE t0.Z_ENT = \(old.number)"
         + (condition.map { " AND \($0)" } ?? "")
     }
 
-    /// The key of what an old row becomes.
+    /// The key of the new row made of an old row.
     var key: String { offset == 0 ? "t0.Z_PK" : "t0.Z_PK + \(offset)" }
   }
 
@@ -359,14 +359,12 @@ struct TableChange {
   let name: String
   let columns: [ColumnMapping]
   let sources: [Source]
-  /// The old table, where all rows come from one and none go elsewhere.
+  /// The old table; nil unless all rows come from one table and none move to another.
   let oldTable: String?
-  /// A Boolean value that says whether it is filled anew though its columns
-  /// could stay.
+  /// True if the table is filled anew although its columns could stay.
   var isRefilled = false
 
-  /// A Boolean value that says whether the old table is altered instead of
-  /// filled anew.
+  /// True if the old table is altered instead of filled anew.
   var isInPlace: Bool {
     guard oldTable != nil, !isRefilled else { return false }
     // Two new columns cannot be one old column renamed.
@@ -376,7 +374,8 @@ struct TableChange {
       case .column(let name)?:
         taken.insert(name).inserted && !staysBehind(name, column)
       case .filled(let name, _)?:
-        // A unique index would refuse the default, and name no object, before duplicates are.
+        // A unique index would refuse the default before duplicates are found, and its
+        // error would name no object.
         taken.insert(name).inserted && !staysBehind(name, column)
           && !sources.contains { $0.new.entity.uniqueKeyPaths.contains(column.keyPath) }
       case .constant?, .null?, .perRow?, .place?: true
@@ -385,9 +384,8 @@ struct TableChange {
     }
   }
 
-  /// Returns whether rows have values in an old column that are none of their
-  /// entity's any more: those of the siblings of one that a property moved down
-  /// to.
+  /// True if rows have values in an old column that no longer belongs to their entity,
+  /// because the property moved down to a sibling.
   private func staysBehind(_ name: String, _ column: ColumnMapping) -> Bool {
     sources.contains { source in
       source.values[column.name] == nil && !source.old.entity.description.isAbstract
@@ -395,8 +393,8 @@ struct TableChange {
     }
   }
 
-  /// The value of a column in the rows of all entities that have it; nil where
-  /// they differ.
+  /// Returns the value of a column in the rows of all entities that have it; nil if the
+  /// values differ.
   func commonValue(of column: ColumnMapping) -> ColumnValue? {
     let values = Set(sources.compactMap { $0.values[column.name] })
     return values.count > 1 ? nil : values.first ?? .null
@@ -405,22 +403,22 @@ struct TableChange {
 
 /// The value of a column of a migrated row.
 enum ColumnValue: Hashable {
-  /// An old column's value.
+  /// The value of an old column.
   case column(String)
-  /// An old column's value, or a literal where that is NULL.
+  /// The value of an old column, or a literal in place of NULL.
   case filled(String, String)
-  /// One literal for all rows.
+  /// A literal that is the same for all rows.
   case constant(String)
-  /// SQL that gives every row a value of its own and reads nothing.
+  /// SQL that returns a different value for every row and reads no columns.
   case perRow(String)
-  /// The place in a relationship that was not ordered, by the name of the
-  /// column of the relationship.
+  /// The place in a relationship that was not ordered before, by the name of the
+  /// relationship's column.
   case place(String)
-  /// SQL over the old row, which is `t0`.
+  /// SQL over the old row `t0`.
   case expression(String)
   case null
 
-  /// The old column that goes on with another name or as it is; nil for none.
+  /// The old column that is continued, possibly under another name; nil for none.
   var oldColumn: String? {
     switch self {
     case .column(let name), .filled(let name, _): name
@@ -429,7 +427,7 @@ enum ColumnValue: Hashable {
   }
 }
 
-/// Counts aliases up.
+/// A counter for aliases, shared by reference.
 private final class AliasCounter {
   private var count = 0
 

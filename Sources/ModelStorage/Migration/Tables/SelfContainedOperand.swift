@@ -1,19 +1,19 @@
-/// Makes operands that stand for themselves: parameters written out, and the
-/// tables that they join inside, so that they can be parts of other SQL.
+/// Makes operands independent of the surrounding statement: parameters become literals,
+/// and joined tables are included, so that they can be parts of other SQL.
 struct SelfContainedOperand {
   let joins: SQLFragment
   let constants: FetchConstants
   let now: ConstantValue
-  /// A name for a table that nothing else has.
+  /// An alias that no other table has.
   let alias: String
 
-  /// The operand, closed.
+  /// Returns the operand in independent form.
   func closed(_ operand: SQLOperand, _ compiler: SQLCompiler) throws -> SQLOperand {
     switch operand {
     case .value(let value):
       return .value(value.type == .null ? .null : SQLValue(wrapped(value.sql), value.type))
     case .object(let object):
-      // The row around has it already.
+      // The surrounding row contains the object already.
       if object.alias != nil, joins.sql.isEmpty { return operand }
       return .object(SQLObject(key: SQLFragment(wrapped(object.key)), entity: object.entity))
     case .list, .constants:
@@ -31,7 +31,8 @@ struct SelfContainedOperand {
     }
     var collection = collection
     let tables = collection.tables.inlined(constants, now: now)
-    // One row stands for the row around, for the joins to begin at.
+    // A single row takes the place of the surrounding row, so that joins have a table
+    // to begin with.
     collection.tables = SQLFragment(
       joins.sql.isEmpty
         ? tables : "(SELECT 1) AS one\(joins.inlined(constants, now: now)) CROSS JOIN \(tables)")
@@ -50,8 +51,8 @@ struct SelfContainedOperand {
     return collection
   }
 
-  /// Objects in no order, which may be those of a select that has to see what is joined: their
-  /// keys as the elements of a list, which is a value.
+  /// Returns objects in no particular order, possibly from a select that refers to
+  /// joined tables, by listing their keys in a value.
   private func closed(_ collection: SQLCollection, of object: SQLObject) -> SQLCollection {
     let keys = collection.select("json_group_array(" + object.key + ")")
     return SQLCollection(
@@ -67,12 +68,13 @@ struct SelfContainedOperand {
 }
 
 extension SQLFragment {
-  /// The SQL with its parameters written out.
+  /// Returns the SQL with its parameters written as literals.
   func inlined(_ constants: FetchConstants, now: ConstantValue) -> String {
     var rest = parameters[...]
     var text = ""
-    // A question mark within quotes is no parameter. By scalars: a name may begin with one that
-    // joins the quote before it.
+    // A question mark within quotes is not a parameter. The text is read by Unicode
+    // scalars, since a name may begin with a scalar that forms a character with the
+    // preceding quote.
     var quote: Unicode.Scalar?
     for character in sql.unicodeScalars {
       if let open = quote {

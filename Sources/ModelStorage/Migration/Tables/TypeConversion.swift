@@ -1,29 +1,29 @@
-/// Values of one attribute type as values of another, in SQL.
+/// The conversion of values of one attribute type to another, in SQL.
 ///
-/// What cannot keep its meaning is found by `fails` before anything is
+/// Values that would lose their meaning are found by `fails` before anything is
 /// written.
 struct TypeConversion {
   let from: AttributeType
-  /// A Boolean value that says whether the column holds exact decimals.
+  /// True if the old column holds exact decimals.
   let isExact: Bool
   let to: AttributeType
-  /// A Boolean value that says whether the new column does.
+  /// True if the new column holds exact decimals.
   var becomesExact = false
 
   private var source: AttributeType { from.scalar }
   private var target: AttributeType { to.scalar }
-  /// A Boolean value that says whether values are digits in a text, as those are
-  /// that no number of SQLite's holds.
+  /// True if values are stored as the digits of a text, because SQLite's numbers cannot
+  /// hold them.
   private var isText: Bool { source.isTextual || isExact }
 
-  /// The value of a column as the other type.
+  /// Returns the converted value of a column.
   func sql(_ column: String) -> String {
     let value = plain(column)
-    // Digits would be lost on the way through a number of SQLite's.
+    // Digits would be lost in a conversion to one of SQLite's numbers.
     return becomesExact ? "model_exact(\(value))" : converted(value)
   }
 
-  /// The value of a column: what it stands for, where that is kept in a form of its own.
+  /// Returns the value of a column, decoded if it is stored in a form of its own.
   private func plain(_ column: String) -> String {
     isExact ? "model_digits(\(column))" : column
   }
@@ -39,7 +39,7 @@ struct TypeConversion {
     case .boolean:
       return "CASE WHEN lower(\(column)) IN ('true', 'yes') THEN 1 "
         + "WHEN lower(\(column)) IN ('false', 'no') THEN 0 ELSE CAST(\(column) AS INTEGER) END"
-    // SQLite's own cast reads '1e3' as 1, and rounds what a Double does not hold.
+    // SQLite's own cast reads '1e3' as 1, and rounds numbers that a Double cannot hold.
     case .int16, .int32, .int64:
       return isText ? "model_decimal(\(column))" : "CAST(\(column) AS INTEGER)"
     case .float: return "model_float(CAST(\(column) AS REAL))"
@@ -49,8 +49,7 @@ struct TypeConversion {
     }
   }
 
-  /// A Boolean value that says whether a value that is not NULL would lose its
-  /// meaning.
+  /// Returns the condition that a value other than NULL would lose its meaning.
   func fails(_ column: String) -> String {
     let column = plain(column)
     if target == .uuid { return "model_uuid_bytes(\(column)) IS NULL" }
@@ -75,14 +74,13 @@ struct TypeConversion {
         : "(typeof(\(column)) = 'integer' AND CAST(CAST(\(column) AS REAL) AS INTEGER) <> \(column))"
       return target == .float
         ? "(\(isWrong) OR NOT model_is_float(CAST(\(column) AS REAL)))" : isWrong
-    // Not every number, in a text or a Double, is one that a Decimal holds.
+    // Not every number in a text or a Double fits into a Decimal.
     case .decimal: return "model_exact(\(column)) IS NULL"
     default: return "0"
     }
   }
 
-  /// A Boolean value that says whether a number has more digits than a column of
-  /// numbers keeps.
+  /// Returns the condition that a number has more digits than a numeric column keeps.
   func losesDigits(_ column: String) -> String {
     let column = plain(column)
     return "(model_is_number(\(column)) AND model_decimal(\(column)) IS NULL)"

@@ -1,25 +1,25 @@
 /// Files that are replaced as a whole.
 public enum AtomicFile {
-  /// Replaces a file's content: whoever opens it finds the old content or the
-  /// new, also after a crash.
+  /// Replaces a file's content. A program that opens the file finds the old content or
+  /// the new, also after a crash.
   ///
-  /// The content goes to a file beside it, is brought to the disk, and takes
-  /// the file's name then. A link is followed; the file keeps its rights.
+  /// The content is written to a file beside it and brought to the disk; then that file
+  /// takes the name. A link is followed, and the file keeps its rights.
   ///
-  /// - Throws: `StoreError` when the folder or the disk does not take it; the
-  ///   file is as it was then.
+  /// - Throws: `StoreError` if the folder or the disk does not allow it; the file is
+  ///   then unchanged.
   public static func write(_ data: Data, to url: URL) throws {
     try write(data, to: url, rights: FileRights(of: url))
   }
 
-  /// Replaces a file's content; a new file gets the rights of another, of which it tells.
+  /// Replaces a file's content; a new file gets the rights of another file.
   ///
-  /// - Throws: `StoreError` when the folder or the disk does not take it.
+  /// - Throws: `StoreError` if the folder or the disk does not allow it.
   package static func write(_ data: Data, to url: URL, rightsOf other: URL) throws {
     try write(data, to: url, rights: FileRights(of: url) ?? FileRights(ofCopy: other))
   }
 
-  /// Replaces a file's content, and gives the file rights.
+  /// Replaces a file's content, and sets its rights.
   static func write(_ data: Data, to url: URL, rights: FileRights?) throws {
     let target = url.resolvingSymlinksInPath()
     let path = target.path(percentEncoded: false)
@@ -35,14 +35,15 @@ public enum AtomicFile {
     }
   }
 
-  /// Writes a file under one name, which then takes another; both are in a folder that is open,
-  /// or paths.
+  /// Writes a file under a temporary name, then renames it; the names are paths, or
+  /// relative to an open folder.
   static func write(
     _ data: Data, as name: String, by part: String, in folder: Int32 = AT_FDCWD,
     _ rights: FileRights?
   ) throws {
     do {
-      // With its rights from the start: nobody else may read it meanwhile.
+      // The file has its rights from the start, so that no other user can read it
+      // meanwhile.
       try fill(part, in: folder, with: data, rights)
       guard renameat(folder, part, folder, name) == 0 else { throw SystemError() }
     } catch {
@@ -53,7 +54,7 @@ public enum AtomicFile {
 
   /// Reads a file.
   ///
-  /// - Throws: `StoreError` when it is not there or cannot be read.
+  /// - Throws: `StoreError` if the file is missing or cannot be read.
   public static func read(_ url: URL) throws -> Data {
     do {
       return try Data(contentsOf: url)
@@ -64,8 +65,7 @@ public enum AtomicFile {
     }
   }
 
-  /// A file that nobody may write is not replaced either, although the folder
-  /// would allow it.
+  /// Throws if the file may not be written: its folder alone would allow replacing it.
   private static func refuseReadOnly(_ path: String) throws {
     let manager = FileManager.default
     guard manager.fileExists(atPath: path), !manager.isWritableFile(atPath: path) else { return }
@@ -77,17 +77,17 @@ public enum AtomicFile {
   ) throws {
     let descriptor = try FileDescriptor(
       path, in: folder, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: rights?.mode ?? 0o666)
-    // The mode that a file is made with is cut by the umask.
+    // The umask restricts the mode of a new file, so it is set again.
     try rights?.apply(to: descriptor)
     let file = FileHandle(fileDescriptor: descriptor.number, closeOnDealloc: false)
     try file.write(contentsOf: data)
     try file.synchronize()
   }
 
-  /// Brings a file to the disk, or the names in a folder: before that a power
+  /// Synchronizes a file, or the names in a folder, to the disk. Before that, a power
   /// loss can undo a rename.
   ///
-  /// - Returns: Whether it is there; what does not exist has nothing to lose.
+  /// - Returns: True if the content is on the disk, or if there is no such file.
   @discardableResult
   static func synchronize(_ url: URL) -> Bool {
     do throws(SystemError) {
@@ -97,18 +97,18 @@ public enum AtomicFile {
     }
   }
 
-  // MARK: What a killed program leaves
+  // MARK: Temporary files
 
-  /// The name of a file that is written, cut so that what follows fits into the 255 bytes that file
-  /// systems allow.
+  /// The beginning of a temporary file's name, short enough that the whole name fits
+  /// into the 255 bytes that file systems allow.
   private static func partPrefix(_ target: URL) -> String {
     var name = target.lastPathComponent
     while name.utf8.count > 200 { name.removeLast() }
     return ".\(name)."
   }
 
-  /// Removes what programs left that were killed while they wrote a file; the
-  /// caller sees to it that nobody writes it now.
+  /// Removes temporary files that programs left when they were killed while writing.
+  /// The caller ensures that no program writes the file now.
   static func removeParts(of url: URL) {
     let target = url.resolvingSymlinksInPath()
     let folder = target.deletingLastPathComponent()
@@ -123,7 +123,7 @@ public enum AtomicFile {
 }
 
 extension StoreError {
-  /// The error of a file that could not be written.
+  /// Creates the error of a file that could not be written.
   init(writing path: String, _ error: any Error) {
     let cause = SystemError(behind: error)
     switch cause?.code {
@@ -139,7 +139,7 @@ extension StoreError {
 }
 
 extension SystemError {
-  /// The system's error behind one of Foundation's; nil where there is none.
+  /// Creates the system's error behind an error of Foundation; nil if there is none.
   init?(behind error: any Error) {
     if let error = error as? SystemError {
       self = error

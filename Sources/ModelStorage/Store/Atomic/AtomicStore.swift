@@ -1,49 +1,48 @@
 /// A kind of store that is read and written as a whole.
 ///
-/// While it is open its content is a private database in memory, so that every
-/// fetch, predicate and rule works on it as on SQLite; each save hands the
-/// whole content to `save(_:of:to:)`. Write a type that conforms to keep
-/// objects in a format of your own, and open it with
-/// `StoreConfiguration(url:type:)` and `StoreType.custom(_:)`.
+/// The content of an open store is a private database in memory, so that every fetch,
+/// predicate and rule works as on SQLite; each save passes the whole content to
+/// `save(_:of:to:)`. To keep objects in a format of your own, write a type that
+/// conforms to this protocol, and open it with `StoreConfiguration(url:type:)` and
+/// `StoreType.custom(_:)`.
 public protocol AtomicStore: Sendable {
-  /// The name of the kind, which metadata keeps under `NSStoreType`.
+  /// The name of the store type, which metadata keeps under `NSStoreType`.
   var typeName: String { get }
 
-  /// Returns whether there is a store at a place.
+  /// Returns whether there is a store at a URL.
   func exists(at url: URL) -> Bool
 
-  /// Reads what a store says about itself.
+  /// Reads the identifier and the metadata of a store.
   ///
-  /// - Throws: `StoreError`, or an error of the type's own, when there is no
-  ///   such store.
+  /// - Throws: `StoreError`, or an error of the type's own, if there is no such store.
   func description(at url: URL) throws -> StoreDescription
 
-  /// Reads a store.
+  /// Reads the content of a store.
   ///
   /// - Parameters:
-  ///   - url: Where the store is.
+  ///   - url: The place of the store.
   ///   - model: The model that the store was written with.
-  /// - Throws: `StoreError`, or an error of the type's own, when the store is
-  ///   damaged or holds what the model does not have.
+  /// - Throws: `StoreError`, or an error of the type's own, if the store is damaged or
+  ///   has entities or properties that the model does not have.
   func load(from url: URL, model: ManagedObjectModel) throws -> StoreContent
 
-  /// Replaces a store's content, all of it or nothing.
+  /// Replaces a store's content completely or not at all.
   ///
-  /// - Throws: `StoreError`, or an error of the type's own, when the store
-  ///   cannot be written; it must then be as it was.
+  /// - Throws: `StoreError`, or an error of the type's own, if the store cannot be
+  ///   written; the store must then be unchanged.
   func save(_ content: StoreContent, of model: ManagedObjectModel, to url: URL) throws
 
-  /// Takes a store away; a store that is not there is none.
+  /// Removes a store; a missing store is not an error.
   func remove(at url: URL) throws
 }
 
 extension AtomicStore {
-  /// Returns whether there is a file.
+  /// Returns whether there is a file at the URL.
   public func exists(at url: URL) -> Bool {
     FileManager.default.fileExists(atPath: url.path(percentEncoded: false))
   }
 
-  /// Removes the file, where there is one.
+  /// Removes the file, if there is one.
   public func remove(at url: URL) throws {
     if exists(at: url) { try FileManager.default.removeItem(at: url) }
   }

@@ -4,9 +4,9 @@
 /// the model that the file was written with; every save writes the whole file,
 /// inside the database's transaction.
 ///
-/// Other programs may have the same file open. Each reads it, and compares and
-/// replaces it, under a lock; who finds another file than he read gets a
-/// conflict and has lost nothing.
+/// Other programs may have the same file open. Each program reads, compares and
+/// replaces the file under a lock. A program that finds another file than it has read
+/// gets a conflict, and loses nothing.
 final class AtomicStoreFile: @unchecked Sendable {
   // because the mark of the file is touched by the initialiser of its store, and
   // under the store's write lock after that.
@@ -16,16 +16,17 @@ final class AtomicStoreFile: @unchecked Sendable {
   private let configuration: StoreConfiguration
   /// The mark of the file when it was last read or written.
   private var mark: Mark?
-  /// The version hashes of the model that the file was last written with; nil
-  /// where there is no file.
+  /// The version hashes of the model that the file was last written with; nil if there
+  /// is no file.
   private var hashes: [String: Data]?
-  /// The storage checksum of that model; nil where the file says none.
+  /// The storage checksum of that model; nil if the file has none.
   private var storage: String?
 
-  /// The file itself, behind links.
+  /// The path of the file that links lead to.
   private var path: String { url.resolvingSymlinksInPath().path(percentEncoded: false) }
 
-  /// The file of a configuration; nil where its type is none of this kind.
+  /// Creates the file of a configuration; nil if the store is not read and written as a
+  /// whole.
   init?(_ configuration: StoreConfiguration) throws {
     guard let format = configuration.type.atomic, case .file(let url) = configuration.location
     else { return nil }
@@ -42,8 +43,7 @@ final class AtomicStoreFile: @unchecked Sendable {
     }
   }
 
-  /// Fills an empty database with the file's content; without a file it stays
-  /// empty.
+  /// Fills an empty database with the file's content; without a file it stays empty.
   func load(into connection: Connection, model: CompiledModel) throws {
     try locked {
       if !configuration.isReadOnly { AtomicFile.removeParts(of: url) }
@@ -57,7 +57,8 @@ final class AtomicStoreFile: @unchecked Sendable {
   }
 
   private func loadFile(into connection: Connection, _ model: CompiledModel) throws {
-    // Before it is read: what a program without the lock writes meanwhile shows at the first save.
+    // The mark is taken before the file is read, so that the first save notices a
+    // change by a program that does not use the lock.
     mark = Mark(path)
     let description = try format.description(at: url)
     let layout = layout(of: description, model)
@@ -74,9 +75,9 @@ final class AtomicStoreFile: @unchecked Sendable {
     (hashes, storage) = (description.versionHashes, description.storageChecksum)
   }
 
-  /// The model by which the content is laid out: the program's, or that of an
-  /// older version which the file holds, or of which it has no more than the hashes, as Core
-  /// Data's files; version hashes say nothing of exact decimals.
+  /// The model that gives the content its layout: the program's, or the older version
+  /// with which the file was written. The file holds that version, or has only its
+  /// hashes, as Core Data's files do. Version hashes do not cover exact decimals.
   private func layout(of description: StoreDescription, _ model: CompiledModel) -> CompiledModel {
     let hashes = description.versionHashes
     guard
@@ -89,7 +90,8 @@ final class AtomicStoreFile: @unchecked Sendable {
     return CompiledModel(layoutOf: stored)
   }
 
-  /// The metadata of content; what says nothing of its model is of this one.
+  /// The metadata of content; content without version hashes counts as that of this
+  /// model.
   private func properties(
     of content: StoreContent, _ model: ManagedObjectModel
   ) throws -> [String: PropertyListValue] {
@@ -101,15 +103,15 @@ final class AtomicStoreFile: @unchecked Sendable {
     return properties
   }
 
-  /// Writes the file where there is none yet, or where opening changed what it
-  /// holds: a migration.
+  /// Writes the file if there is none yet, or if a migration changed its content.
   func saveIfChanged(_ connection: Connection, _ mapping: StoreMapping) throws {
     guard !configuration.isReadOnly else { return }
     let metadata = try StoreMetadata(connection, path: path)
-    // A file that says nothing of its model is not written for that alone.
+    // A file without a storage checksum is not written just to add one.
     let isStoredSo = storage.map { $0 == metadata.storageChecksum } != false
     if let hashes, hashes.isEmpty || (hashes == metadata.versionHashes && isStoredSo) { return }
-    // The tables of new entities begin to count at zero; here keys are those of all entities.
+    // The counters of new entities begin at zero, but here all entities share their
+    // keys.
     try connection.execute(
       "UPDATE Z_PRIMARYKEY SET Z_MAX = (SELECT max(Z_MAX) FROM Z_PRIMARYKEY)")
     try save(connection, mapping)
@@ -117,8 +119,8 @@ final class AtomicStoreFile: @unchecked Sendable {
 
   /// Writes the file.
   ///
-  /// - Throws: `StoreError` when it cannot be written, or somebody else wrote
-  ///   it since it was read.
+  /// - Throws: `StoreError` if the file cannot be written, or if another program has
+  ///   written it since it was read.
   func save(_ connection: Connection, _ mapping: StoreMapping) throws {
     try locked {
       try refuseChange()
@@ -132,15 +134,16 @@ final class AtomicStoreFile: @unchecked Sendable {
     (hashes, storage) = (metadata.versionHashes, metadata.storageChecksum)
   }
 
-  /// Returns whether a place is that of this file.
+  /// Returns whether a URL leads to this file.
   func isAt(_ place: URL) -> Bool {
     place.absoluteURL.resolvingSymlinksInPath().path(percentEncoded: false)
       == url.absoluteURL.resolvingSymlinksInPath().path(percentEncoded: false)
   }
 
-  /// Makes sure that the file has what was last read or written.
+  /// Checks that the file is the one that was last read or written.
   ///
-  /// - Throws: `StoreError` (`.conflict`) where somebody else wrote it since.
+  /// - Throws: `StoreError` (`.conflict`) if another program has written the file
+  ///   since.
   func check() throws { try locked { try refuseChange() } }
 
   private func refuseChange() throws {
@@ -156,26 +159,27 @@ final class AtomicStoreFile: @unchecked Sendable {
 }
 
 extension AtomicStoreFile {
-  /// The marks by which a file is known to be the same as before.
+  /// The mark that tells whether a file is the same as before.
   private struct Mark {
     let state: State
-    /// Keeps the file open: no other file gets its number while it is.
+    /// The open file: while it is open, no other file gets its number.
     private let file: FileHandle?
 
-    /// The mark of a file; nil where there is none.
+    /// Creates the mark of a file; nil if there is no file.
     init?(_ path: String) {
       file = FileHandle(forReadingAtPath: path)
       guard let state = try? State(path) else { return nil }
       self.state = state
     }
 
-    /// The facts about a file that the file system gives.
+    /// The attributes of a file in the file system.
     struct State: Equatable {
       let number: UInt64?
       let size: UInt64?
       let date: Date?
 
-      /// - Throws: `StoreError` (`.ioFailure`) where nobody can tell whether there is a file.
+      /// - Throws: `StoreError` (`.ioFailure`) if the file system does not say whether
+      ///   there is a file.
       init?(_ path: String) throws {
         let attributes: [FileAttributeKey: Any]
         do {

@@ -1,7 +1,7 @@
 /// Binary stores: one file in a format of our own (Apple's is not documented),
 /// read and written as a whole.
 ///
-/// The file is a head of 32 bytes and a body:
+/// The file consists of a header of 32 bytes and a body:
 ///
 /// | bytes | |
 /// | --- | --- |
@@ -11,7 +11,7 @@
 /// | the body | see `BinaryStoreWriter` |
 /// | the last 8 | a checksum (FNV-1a, 64 bits) of all before |
 ///
-/// Whole numbers of fixed size are little endian.
+/// Integers of fixed size are little-endian.
 struct BinaryStore: AtomicStore {
   var typeName: String { "Binary" }
 

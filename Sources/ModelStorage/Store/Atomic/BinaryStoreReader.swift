@@ -1,14 +1,14 @@
-/// Reads a binary store; see `BinaryStoreWriter` for what stands in it.
+/// A reader of binary stores; see `BinaryStoreWriter` for the format.
 ///
-/// The checksum tells a damaged file from a sound one; all reading is checked
-/// nevertheless, since a checksum can be made to fit.
+/// The checksum reveals a damaged file. All reading is checked nevertheless, since a
+/// checksum can be forged.
 struct BinaryStoreReader {
   private let bytes: [UInt8]
   private let path: String
   private var position = BinaryStore.headSize
   private var end = 0
 
-  /// Checks a file's head and sum.
+  /// Creates a reader after checking the file's head and checksum.
   init(_ data: Data, path: String) throws {
     bytes = Array(data)
     self.path = path
@@ -33,7 +33,7 @@ struct BinaryStoreReader {
     }
   }
 
-  /// Reads what the store says about itself.
+  /// Reads the identifier and the metadata of the store.
   mutating func description() throws -> StoreDescription {
     let identifier = try uuid()
     let start = position
@@ -44,7 +44,7 @@ struct BinaryStoreReader {
     return StoreDescription(identifier: identifier, metadata: metadata)
   }
 
-  /// The whole content.
+  /// Reads the whole content.
   mutating func content() throws -> StoreContent {
     let description = try description()
     let lastKey = try integer()
@@ -81,7 +81,8 @@ struct BinaryStoreReader {
     case .no: return .boolean(false)
     case .yes: return .boolean(true)
     case .integer: return .integer(try integer())
-    // What is no number would be nil in the database that the content is read into.
+    // A value that is not a number would become nil in the database that the content is
+    // read into.
     case .double:
       let value = try double()
       if !value.isNaN { return .double(value) }
@@ -125,7 +126,7 @@ struct BinaryStoreReader {
     return Int64(bitPattern: number >> 1) ^ -Int64(number & 1)
   }
 
-  /// A number of things that follow, each of one byte at least.
+  /// Reads the number of elements that follow, each of at least one byte.
   private mutating func count() throws -> Int {
     let start = position
     guard let count = Int(exactly: try number()), count <= end - position else {

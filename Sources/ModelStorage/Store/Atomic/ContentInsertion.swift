@@ -1,4 +1,4 @@
-/// Writes content into an empty database.
+/// The insertion of content into an empty database.
 struct ContentInsertion {
   let content: StoreContent
   let mapping: StoreMapping
@@ -8,8 +8,8 @@ struct ContentInsertion {
 
   /// Writes all objects.
   ///
-  /// - Throws: `StoreError` when the content has entities or properties that
-  ///   the model has not, or two objects of one key.
+  /// - Throws: `StoreError` if the content has entities or properties that the model
+  ///   does not have, or two objects with the same key.
   func run() throws {
     let entities = try entitiesByKey()
     let links = try completedLinks(entities)
@@ -22,11 +22,13 @@ struct ContentInsertion {
       statements[entity.index] = statement
       try insert(object, entity, links, statement)
     }
-    // When all rows are there: the places of members are columns of their rows.
+    // The places of members are columns of their rows, so all rows must exist first.
     for object in content.objects { try insertLinks(of: object, try entity(of: object)) }
-    // No trigger of a context's connection has seen the rows.
+    // The triggers that keep these columns belong to connections of contexts, and have
+    // not run.
     for column in mapping.entityColumns { try connection.execute(column.update) }
-    // Keys name one object of the whole content, so that all hierarchies count alike.
+    // A key belongs to one object of the whole content, so all hierarchies continue
+    // from the greatest.
     let update = try connection.prepare("UPDATE Z_PRIMARYKEY SET Z_MAX = ?")
     update.bind(max(content.lastKey, entities.keys.max() ?? 0))
     try update.run()
@@ -76,7 +78,7 @@ struct ContentInsertion {
       }
     }
     try statement.run()
-    // Only a value that no column took makes it worth looking which.
+    // The names are compared only if a value has no column.
     if used < object.values.count { try refuseUnknownValues(of: object, entity) }
   }
 
@@ -99,7 +101,7 @@ extension ContentInsertion {
     let name: String
   }
 
-  /// The to-one relationships that only the other end of the content knows.
+  /// The to-one relationships that only the other end has in the content.
   private func completedLinks(_ entities: [Int64: Int]) throws -> [Link: Int64] {
     var links: [Link: Int64] = [:]
     for object in content.objects {

@@ -1,7 +1,7 @@
-/// Reads everything that a database holds.
+/// A reader of a database's whole content.
 ///
-/// Links that lead nowhere are left out, as objects read them as nil: only what
-/// may dangle in every store is content.
+/// Links to missing objects are left out, since objects read them as nil. Only links of
+/// relationships that may dangle in every store are kept.
 struct ContentReading {
   let mapping: StoreMapping
   let connection: Connection
@@ -9,16 +9,16 @@ struct ContentReading {
 
   private var model: CompiledModel { mapping.model }
 
-  /// The whole content.
+  /// Reads the whole content.
   ///
-  /// Keys name one object of the whole content; in a database they name one of
-  /// a hierarchy. An object whose key another hierarchy has too gets a new one.
+  /// A key belongs to one object of the whole content, but in a database to one object
+  /// of a hierarchy. An object whose key is used by another hierarchy gets a new key.
   ///
-  /// - Throws: `StoreError` where a value does not fit its type: what cannot be
-  ///   read is not written over.
+  /// - Throws: `StoreError` if a value does not fit its type: a value that cannot be
+  ///   read must not be overwritten.
   func content() throws -> StoreContent { try content(keys: try ContentKeys(mapping, connection)) }
 
-  /// The whole content under known keys.
+  /// Reads the whole content with the given keys.
   func content(keys: ContentKeys) throws -> StoreContent {
     let metadata = try StoreMetadata(connection, path: path)
     var content = StoreContent(
@@ -72,9 +72,9 @@ struct ContentReading {
     }
   }
 
-  /// The key in content of the object that a link leads to; nil where there is
-  /// none of the relationship's entity. What may dangle is left out too where its
-  /// key has become that of another hierarchy's object, which it would lead to.
+  /// The key in content of the object that a link leads to; nil if there is no such
+  /// object of the relationship's entity. A link that may dangle is also left out if
+  /// its key now belongs to an object of another hierarchy.
   private func destination(
     of relationship: CompiledRelationship, _ key: Int64, _ keys: ContentKeys
   ) -> Int64? {
@@ -136,7 +136,7 @@ extension ContentReading {
     return links
   }
 
-  /// Reads the pairs of a to-many relationship: owner, member.
+  /// The statement that reads the pairs of a to-many relationship: owner, member.
   private func select(_ relationship: CompiledRelationship, of entity: CompiledEntity) -> String? {
     if let join = mapping.join(relationship, of: entity) { return join.selectAll }
     let destination = mapping.entities[relationship.destinationIndex]
@@ -151,7 +151,7 @@ extension ContentReading {
       """
   }
 
-  /// The column of the places of an ordered relationship, for a clause of order.
+  /// The column of an ordered relationship's places, for an ORDER BY clause.
   private func orderPrefix(
     _ relationship: CompiledRelationship, _ inverse: CompiledRelationship.Inverse,
     _ destination: EntityMapping
@@ -165,21 +165,21 @@ extension ContentReading {
 
 /// The keys that the objects of a database have in content.
 struct ContentKeys {
-  /// The greatest key that was given out.
+  /// The greatest key that was ever assigned.
   private(set) var last: Int64 = 0
-  /// The keys that are others than in the database, by root entity's index.
+  /// The keys that differ from those in the database, by the index of the root entity.
   private(set) var changed: [Int: [Int64: Int64]] = [:]
   /// The keys of all objects in content.
   private(set) var taken: Set<Int64> = []
-  /// The indexes of the objects' entities, by root entity's index and key in the
-  /// database.
+  /// The indexes of the objects' entities, by the index of the root entity and the key
+  /// in the database.
   private var entities: [Int: [Int64: Int]] = [:]
 
-  /// Gives every object of a database a key that no other has; the first keeps
-  /// its own.
+  /// Assigns a unique key to every object of a database; of several objects with the
+  /// same key, the first keeps it.
   init(_ mapping: StoreMapping, _ connection: Connection) throws {
     var clashes: [(root: Int, key: Int64)] = []
-    // Rows of other numbers are no objects.
+    // Rows with other entity numbers are not objects.
     let indexes = Dictionary(
       first: mapping.entities.filter { !$0.entity.description.isAbstract }.map {
         ($0.number, $0.entity.index)
@@ -211,13 +211,13 @@ struct ContentKeys {
   /// The key of an object in content.
   subscript(root: Int, key: Int64) -> Int64 { changed[root]?[key] ?? key }
 
-  /// The index of the entity of an object in the database; nil where there is no
-  /// such object.
+  /// The index of the entity of an object in the database; nil if there is no such
+  /// object.
   func entity(_ root: Int, _ key: Int64) -> Int? { entities[root]?[key] }
 }
 
 extension Row {
-  /// A column's value, which is not NULL; faults are noted as when an object is
+  /// The value of a column that is not NULL; faults are noted as when an object is
   /// read.
   package func constant(_ column: Int32, _ type: AttributeType) -> ConstantValue {
     switch type {

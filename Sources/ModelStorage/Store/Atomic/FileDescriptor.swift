@@ -1,10 +1,10 @@
-/// An open file or folder, which is closed with the last reference to it.
+/// An open file or folder, which is closed when the last reference to it is released.
 package final class FileDescriptor: Sendable {
   let number: Int32
 
-  /// Opens a file, or a folder, by its path, or by its name in a folder that is open.
+  /// Opens a file or a folder by its path, or by its name in an open folder.
   ///
-  /// - Parameter mode: The rights of a file that is made.
+  /// - Parameter mode: The rights of a new file.
   /// - Throws: `SystemError`.
   init(
     _ path: String, in folder: Int32 = AT_FDCWD, _ flags: Int32, mode: Int = 0
@@ -15,7 +15,7 @@ package final class FileDescriptor: Sendable {
 
   deinit { close(number) }
 
-  /// The facts that the file system gives.
+  /// The attributes of the file or folder.
   ///
   /// - Throws: `SystemError`.
   func state() throws(SystemError) -> stat {
@@ -29,9 +29,9 @@ package final class FileDescriptor: Sendable {
     try FileHandle(fileDescriptor: number, closeOnDealloc: false).readToEnd() ?? Data()
   }
 
-  /// Brings the file, or the names in the folder, to the disk.
+  /// Synchronizes the file, or the names in the folder, to the disk.
   ///
-  /// - Returns: Whether it is there.
+  /// - Returns: True if the content is on the disk.
   @discardableResult
   func synchronize() -> Bool { fsync(number) == 0 }
 }
@@ -41,6 +41,6 @@ extension stat {
 }
 
 extension SystemError {
-  /// True if there is nothing under the name that was asked for.
+  /// True if there is no file at the path.
   var isMissingFile: Bool { code == ENOENT || code == ENOTDIR }
 }

@@ -1,15 +1,15 @@
-/// The owner and the rights of a store's file, which everything has that belongs to it: who
-/// keeps a store to himself keeps its copies and large values too.
+/// The owner and the rights of a store's file. All files of the store get them: the
+/// copies and large values of a private store are private too.
 struct FileRights {
-  /// The system's number of the rights.
+  /// The rights as the system's mode bits.
   let mode: Int
   private let user: uid_t
   private let group: gid_t
 
-  /// The rights of a file; nil where there is none.
+  /// Reads the rights of a file; nil if there is no file.
   ///
-  /// - Throws: `StoreError` where nobody can tell: without its rights, a copy would be open to
-  ///   all.
+  /// - Throws: `StoreError` if the rights cannot be read: without them, a copy would be
+  ///   open to all users.
   init?(of url: URL) throws(StoreError) {
     let path = url.path(percentEncoded: false)
     var state = stat()
@@ -21,8 +21,9 @@ struct FileRights {
     self.init(mode: Int(state.st_mode) & 0o7777, state.st_uid, state.st_gid)
   }
 
-  /// The rights for a copy of a file; nil where there is none. The copy is its maker's, who may
-  /// write it, also where the file is one that a program ships to be read alone.
+  /// Creates the rights for a copy of a file; nil if there is no file. The copy belongs
+  /// to the user who makes it, who may write it even if the original is a read-only
+  /// file that a program ships.
   init?(ofCopy url: URL) throws(StoreError) {
     guard let rights = try FileRights(of: url) else { return nil }
     self.init(mode: rights.mode | 0o200, geteuid(), rights.group)
@@ -32,26 +33,27 @@ struct FileRights {
     (self.mode, self.user, self.group) = (mode, user, group)
   }
 
-  /// The rights for a folder: who may read files may look into it.
+  /// The rights for a folder: users who may read the files may enter and list it.
   var ofFolder: FileRights {
     FileRights(mode: mode | (mode & 0o444) >> 2 | 0o700, user, group)
   }
 
-  /// Gives a new file, or a folder, the rights.
+  /// Sets the rights of a new file or folder.
   ///
   /// - Throws: `SystemError`.
   func apply(to file: FileDescriptor) throws(SystemError) {
-    // As SQLite does with its journals: the owner's program reads what root's wrote. Where the
-    // file system or the system's rules know no such thing, it stays the writer's.
+    // SQLite does the same with its journals, so that the owner's program can read
+    // files that a program of root's wrote. If the file system or the system's rules do
+    // not allow it, the writer stays the owner.
     let state = try file.state()
     if state.st_uid != user, geteuid() == 0 { _ = fchown(file.number, user, group) }
     if state.st_gid != group { _ = fchown(file.number, uid_t.max, group) }
-    // Last: a change of owner takes rights away.
+    // The mode is set last, since a change of owner clears bits of it.
     guard fchmod(file.number, mode_t(mode)) == 0 else { throw SystemError() }
   }
 
-  /// Returns whether a file or a folder is by somebody who may write the store of these rights:
-  /// whoever may not has no business beside it.
+  /// Returns whether a file or folder belongs to a user who may write the store with
+  /// these rights; others are not trusted.
   static func trust(_ state: stat, _ rights: FileRights?) -> Bool {
     if [geteuid(), 0].contains(state.st_uid) { return true }
     guard let rights else { return false }

@@ -1,17 +1,16 @@
 /// The lock under which programs read and replace a file.
 ///
-/// It lies on the folder: the file is another one after each replacement, and a
-/// file of the lock's own would be left behind. A file system that knows no
-/// locks goes without.
+/// The lock is on the folder: the file is another one after each replacement, and a
+/// separate lock file would be left behind. A file system without locks is used without
+/// one.
 enum FolderLock {
   /// Runs the body while no other holder of the lock runs, in this program or
   /// another.
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - seconds: How long to wait.
-  /// - Throws: `StoreError` (`.busy`) when it takes longer, and what the body
-  ///   throws.
+  ///   - seconds: The longest time to wait.
+  /// - Throws: `StoreError` (`.busy`) if it takes longer; rethrows the body's errors.
   static func hold<Result>(
     _ url: URL, waiting seconds: TimeInterval, _ body: () throws -> Result
   ) throws -> Result {
@@ -21,8 +20,8 @@ enum FolderLock {
     do throws(SystemError) {
       descriptor = try FileDescriptor(folder, O_RDONLY)
     } catch {
-      // Without a folder there is no file either, of which the body tells; one that is not to be
-      // read has no lock.
+      // Without a folder there is no file either, which the body reports. A folder that
+      // may not be read cannot be locked.
       guard error.isMissingFile || error.code == EACCES else {
         throw StoreError(.ioFailure, "'\(path)' cannot be locked: \(error)")
       }
@@ -33,13 +32,14 @@ enum FolderLock {
 
   /// Runs the body while no other holder of a folder's lock runs.
   ///
-  /// - Parameter path: What the lock is for, as people know it.
+  /// - Parameter path: The path of the locked file or folder, for messages.
   static func hold<Result>(
     _ folder: FileDescriptor, _ path: String, waiting seconds: TimeInterval,
     _ body: () throws -> Result
   ) throws -> Result {
     try take(folder.number, path, Date(timeIntervalSinceNow: seconds))
-    // Closing would give the lock up too, but for a program that was begun meanwhile.
+    // Closing would release the lock too, unless another process that was started
+    // meanwhile has inherited the descriptor.
     defer { flock(folder.number, LOCK_UN) }
     return try body()
   }

@@ -1,4 +1,4 @@
-/// A value of a store's metadata: what a property list can hold.
+/// A value of a store's metadata, of a type that a property list can hold.
 public enum PropertyListValue: Sendable, Hashable {
   case string(String)
   case integer(Int64)
@@ -16,7 +16,7 @@ extension PropertyListValue {
   var data: Data? { if case .data(let value) = self { value } else { nil } }
   var array: [PropertyListValue]? { if case .array(let values) = self { values } else { nil } }
 
-  /// Version hashes by entity; nil where it is something else.
+  /// The version hashes by entity; nil if the value is not a dictionary.
   var hashes: [String: Data]? {
     guard case .dictionary(let values) = self else { return nil }
     return values.compactMapValues(\.data)
@@ -24,7 +24,7 @@ extension PropertyListValue {
 }
 
 extension PropertyListValue {
-  /// The value as Foundation's property lists have it.
+  /// The value as an object of Foundation's property lists.
   var plain: Any {
     switch self {
     case .string(let value): value
@@ -38,7 +38,8 @@ extension PropertyListValue {
     }
   }
 
-  /// Takes a value of Foundation's; nil where no property list has such.
+  /// Creates a value from an object of Foundation's property lists; nil if the object
+  /// has another type.
   init?(plain: Any) {
     switch plain {
     case let value as String: self = .string(value)
@@ -59,7 +60,7 @@ extension PropertyListValue {
     plain.compactMapValues(PropertyListValue.init(plain:))
   }
 
-  /// Returns whether a number is a truth value; Foundation's numbers are both.
+  /// Returns whether a number is a Boolean; Foundation's `NSNumber` holds both.
   private static func isBoolean(_ plain: Any) -> Bool {
     guard let number = plain as? NSNumber else { return plain is Bool }
     return String(cString: number.objCType) == "c"
@@ -67,17 +68,18 @@ extension PropertyListValue {
 }
 
 extension PropertyListValue {
-  /// The entries of a dictionary in a property list of any format.
+  /// Reads the entries of a dictionary in a property list of any format.
   ///
-  /// The binary form is read without Foundation, whose dictionaries take over ten
-  /// million instructions in a process to become Swift's: a third of what it takes
-  /// to open a store.
+  /// The binary form is read without Foundation: converting its dictionaries to Swift's
+  /// takes over ten million instructions in a process, a third of the cost of opening a
+  /// store.
   ///
-  /// - Throws: What Foundation says about bytes that are no property list, and
-  ///   `CocoaError` where it is of something else than a dictionary.
+  /// - Throws: Foundation's error if the bytes are not a property list, and
+  ///   `CocoaError` if the list is not a dictionary.
   static func dictionary(of data: Data) throws -> [String: PropertyListValue] {
     if let binary = BinaryPropertyList([UInt8](data)) {
-      // Each object of a list takes a byte there; what has more comes to itself again.
+      // Each object of a list takes at least a byte, so a list with more objects refers
+      // to itself.
       var rest = data.count
       let value = try PropertyListValue(binary, binary.top, depth: 0, &rest)
       if case .dictionary(let values)? = value { return values }
@@ -90,7 +92,8 @@ extension PropertyListValue {
     return values(dictionary)
   }
 
-  /// An object of a binary property list; nil where no value stands for it.
+  /// Creates the value of an object in a binary property list; nil if no value
+  /// represents it.
   private init?(
     _ list: BinaryPropertyList, _ number: Int, depth: Int, _ rest: inout Int
   ) throws {
@@ -117,7 +120,7 @@ extension PropertyListValue {
     }
   }
 
-  /// A dictionary as a property list.
+  /// Returns a dictionary as a property list.
   static func data(
     of values: [String: PropertyListValue], format: PropertyListSerialization.PropertyListFormat
   ) throws -> Data {

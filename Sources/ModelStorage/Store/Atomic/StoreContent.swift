@@ -1,16 +1,16 @@
-/// Everything that a store holds, as plain values: what an atomic store reads
-/// and writes.
+/// The whole content of a store as plain values, which an atomic store reads and
+/// writes.
 public struct StoreContent: Sendable, Hashable {
   /// The store's identifier, part of every object's ID.
   public var identifier: UUID
-  /// The store's metadata; keys that nobody here knows are kept.
+  /// The store's metadata; unknown keys are kept.
   public var metadata: [String: PropertyListValue]
-  /// The greatest key that was ever given to an object.
+  /// The greatest key that was ever assigned to an object.
   public var lastKey: Int64
   /// The objects, in any order.
   public var objects: [StoredObject]
 
-  /// Makes content from its parts.
+  /// Creates content from its parts.
   public init(
     identifier: UUID = UUID(), metadata: [String: PropertyListValue] = [:], lastKey: Int64 = 0,
     objects: [StoredObject] = []
@@ -24,21 +24,21 @@ public struct StoreContent: Sendable, Hashable {
 
 /// An object as an atomic store holds it.
 public struct StoredObject: Sendable, Hashable {
-  /// The name of its entity, which is not abstract.
+  /// The name of the object's entity, which is not abstract.
   public var entityName: String
-  /// Its key; it names one object in the whole store.
+  /// The object's key, which is unique in the whole store.
   public var key: Int64
-  /// The values of its attributes by name, an element of a composite by its
-  /// path (`address.zip`); what is not there is nil.
+  /// The values of the attributes by name; the name of a composite's element is its
+  /// path (`address.zip`). A missing value is nil.
   ///
-  /// Enumerations stand as their raw values, JSON, lists and `Codable` types as
+  /// Enumerations are stored as their raw values, JSON, lists and `Codable` types as
   /// the text of their JSON, transformed values as their bytes.
   public var values: [String: ConstantValue]
-  /// The keys of the objects that its relationships lead to, by name, those of
-  /// ordered relationships in order.
+  /// The keys of the destinations of the relationships, by name; those of ordered
+  /// relationships are in order.
   public var links: [String: [Int64]]
 
-  /// Makes an object from its parts.
+  /// Creates an object from its parts.
   public init(
     entityName: String, key: Int64, values: [String: ConstantValue] = [:],
     links: [String: [Int64]] = [:]
@@ -50,14 +50,14 @@ public struct StoredObject: Sendable, Hashable {
   }
 }
 
-/// The facts that an atomic store gives about itself without being loaded.
+/// The identifier and metadata of a store, which can be read without loading it.
 public struct StoreDescription: Sendable, Hashable {
   /// The store's identifier.
   public var identifier: UUID
   /// The store's metadata, by Core Data's keys.
   public var metadata: [String: PropertyListValue]
 
-  /// Makes a description from its parts.
+  /// Creates a description from its parts.
   public init(identifier: UUID, metadata: [String: PropertyListValue]) {
     self.identifier = identifier
     self.metadata = metadata
@@ -65,23 +65,23 @@ public struct StoreDescription: Sendable, Hashable {
 }
 
 extension StoreDescription {
-  /// Describes a store that a model wrote.
+  /// Creates the description of a store that was written with a model.
   package init(identifier: UUID, _ model: ManagedObjectModel, type: StoreType) throws {
     self.init(
       identifier: identifier,
       metadata: try StoreMetadata(model, type: type).properties)
   }
 
-  /// The version hashes of the entities, by name; empty where there are none.
+  /// The version hashes of the entities, by name; empty if there are none.
   package var versionHashes: [String: Data] {
     metadata[StoreMetadata.Key.hashes]?.hashes ?? [:]
   }
 
-  /// The checksum of how the entities are stored, where the store says so.
+  /// The checksum of the storage of the entities; nil if the store has none.
   var storageChecksum: String? { metadata[StoreMetadata.Key.storage]?.string }
 
-  /// The model that the store was last written with, where it says so: not where
-  /// Core Data has migrated it since.
+  /// The model that the store was last written with; nil if the store does not hold it,
+  /// or if Core Data has migrated the store since.
   package var model: ManagedObjectModel? {
     StoreMetadata(identifier: identifier, properties: metadata).model
   }

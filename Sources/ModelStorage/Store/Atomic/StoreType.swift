@@ -5,23 +5,23 @@ public struct StoreType: Sendable {
   /// The reader and writer of the whole store; nil for SQLite.
   let atomic: (any AtomicStore)?
 
-  /// An SQLite file: rows are read and written as they are needed.
+  /// An SQLite file, whose rows are read and written as needed.
   public static let sqlite = StoreType(name: "SQLite", atomic: nil)
-  /// A database in memory, until its container is gone.
+  /// A database in memory, which exists as long as its container.
   public static let inMemory = StoreType(name: "InMemory", atomic: nil)
   /// Core Data's XML files, read and written as a whole.
   public static let xml = custom(XMLStore())
-  /// Files of bytes, smaller and faster than XML, read and written as a whole.
+  /// Binary files, smaller and faster than XML, read and written as a whole.
   public static let binary = custom(BinaryStore())
 
-  /// A kind of store of your own, read and written as a whole.
+  /// A store type of your own, read and written as a whole.
   public static func custom(_ store: any AtomicStore) -> StoreType {
     StoreType(name: store.typeName, atomic: store)
   }
 }
 
 extension StoreType: Hashable {
-  /// Returns whether both have the same name.
+  /// Returns whether both types have the same name.
   public static func == (one: StoreType, other: StoreType) -> Bool { one.name == other.name }
 
   /// Hashes the name.
@@ -29,9 +29,10 @@ extension StoreType: Hashable {
 }
 
 extension StoreType {
-  /// The type that a file is of by its first bytes: XML, binary, or else SQLite.
+  /// Returns the type of a store file, recognized by its first bytes: XML, binary, or
+  /// else SQLite.
   ///
-  /// - Throws: `StoreError` when it cannot be read.
+  /// - Throws: `StoreError` if the file cannot be read.
   public static func detected(at url: URL) throws -> StoreType {
     let start: Data
     var isFolder: ObjCBool = false

@@ -15,10 +15,10 @@
 /// </database>
 /// ```
 ///
-/// Entities are named in upper case, properties in lower case, dates are
-/// seconds since 2001, bytes are base64. What this was learned from are files
-/// that Apple's Core Data wrote; of attribute types that are younger than those
-/// files (UUID, URI, composites) Apple's spelling is not known.
+/// Entities are named in upper case, properties in lower case; dates are seconds since
+/// 2001, bytes are base64. The format was learned from files that Apple's Core Data
+/// wrote; Apple's spelling of attribute types that are younger than those files (UUID,
+/// URI, composites) is not known.
 struct XMLStore: AtomicStore {
   var typeName: String { "XML" }
 

@@ -4,21 +4,22 @@ struct XMLStoreNames {
   /// An entity with its stored properties, inherited ones included.
   struct Entity {
     let description: EntityDescription
-    /// The name of the type of its objects.
+    /// The name of the entity's type in a file.
     let typeName: String
     /// The attributes in the order of the model.
     fileprivate(set) var attributes: [Attribute] = []
     /// The relationships in the order of the model.
     fileprivate(set) var relationships: [(name: String, description: RelationshipDescription)] = []
 
-    /// The attribute that a file names.
+    /// The attribute of a name in a file.
     func attribute(_ name: String) -> Attribute? {
-      // Older files have the name in Swift, whatever the column is called.
+      // Older files have the attribute's name in Swift, whatever the name of its
+      // column.
       attributes.first { $0.name == name }
         ?? attributes.first { $0.keyPath.lowercased() == name.lowercased() }
     }
 
-    /// The relationship that a file names.
+    /// The relationship of a name in a file.
     func relationship(_ name: String) -> RelationshipDescription? {
       let found =
         relationships.first { $0.name == name }
@@ -27,7 +28,7 @@ struct XMLStoreNames {
     }
   }
 
-  /// An attribute, or an element of a composite one.
+  /// An attribute, or an element of a composite attribute.
   struct Attribute {
     let name: String
     let keyPath: String
@@ -51,7 +52,7 @@ struct XMLStoreNames {
     }
   }
 
-  /// The entity that a file names.
+  /// The entity of a type name in a file.
   func entity(ofType name: String) -> Entity? { byName[name] ?? byType[name.uppercased()] }
 
   /// The entity of a name in the model.

@@ -1,10 +1,10 @@
-/// The elements of an XML store's file, and where they stand.
+/// The elements of an XML store's file, with their positions.
 struct XMLStoreDocument {
   let path: String
   let root: XMLElementNode
   private let bytes: [UInt8]
 
-  /// Reads a file's elements.
+  /// Creates a document from a file's bytes.
   init(_ data: Data, path: String) throws {
     self.path = path
     bytes = Array(data)
@@ -21,7 +21,7 @@ struct XMLStoreDocument {
     }
   }
 
-  /// Reads what the store says about itself.
+  /// Reads the identifier and the metadata of the store.
   func description() throws -> StoreDescription {
     let info = root.children("databaseInfo").first
     guard let info, let element = info.children("UUID").first,
@@ -38,12 +38,12 @@ struct XMLStoreDocument {
     }
   }
 
-  /// An error about an element.
+  /// Creates an error about an element.
   func damage(_ message: String, at element: XMLElementNode) -> StoreError {
     damage(message, at: element.offset)
   }
 
-  /// An error about something in the file.
+  /// Creates an error about a position in the file.
   func damage(_ message: String, at offset: Int, _ reason: StoreError.Reason = .damaged)
     -> StoreError
   {
@@ -52,7 +52,7 @@ struct XMLStoreDocument {
   }
 }
 
-/// Reads the content of an XML store.
+/// A reader of an XML store's content.
 struct XMLStoreReader {
   let document: XMLStoreDocument
   let names: XMLStoreNames
@@ -62,19 +62,20 @@ struct XMLStoreReader {
     self.names = names
   }
 
-  /// An object, and where it stands.
+  /// An object, with its element in the file.
   private struct Found {
     let object: StoredObject
     let entity: XMLStoreNames.Entity
     let element: XMLElementNode
   }
 
-  /// The whole content.
+  /// Reads the whole content.
   func content() throws -> StoreContent {
     let description = try document.description()
     let found = try document.root.children("object").map(found)
     let entities = try entitiesByKey(found)
-    // When all are read, since links lead to what stands further below.
+    // The links are checked after all objects are read, since they may lead to objects
+    // further below.
     for object in found { try check(object, entities) }
     let info = document.root.children("databaseInfo").first
     let last = info?.children("nextObjectID").first.flatMap { Int64($0.text.trimmed) } ?? 0
@@ -147,8 +148,8 @@ struct XMLStoreReader {
     }
   }
 
-  /// Every link leads to an object of the right entity; only what may dangle in
-  /// every store leads nowhere.
+  /// Checks that every link leads to an object of the right entity; only links of
+  /// relationships that may dangle in every store may lead nowhere.
   private func check(_ found: Found, _ entities: [Int64: String]) throws {
     for (_, relationship) in found.entity.relationships {
       let keys = found.object.links[relationship.name] ?? []

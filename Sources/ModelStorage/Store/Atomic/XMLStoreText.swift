@@ -12,7 +12,7 @@ enum XMLStoreText {
     }
   }
 
-  /// A value as text; nil where there is none.
+  /// A value as text; nil for values that have none.
   static func text(_ value: ConstantValue) -> String? {
     switch value {
     case .null, .list, .objectID: nil
@@ -28,7 +28,7 @@ enum XMLStoreText {
     }
   }
 
-  /// The value of a text; nil where it is none of its type.
+  /// The value of a text; nil if the text does not fit the type.
   static func value(_ text: String, of type: AttributeType) -> ConstantValue? {
     switch type {
     case .boolean: boolean(text)
@@ -36,7 +36,7 @@ enum XMLStoreText {
     case .int32: Int32(text).map { .integer(Int64($0)) }
     case .int64: Int64(text).map { .integer($0) }
     case .float, .double: Double(text).flatMap { $0.isNaN ? nil : .double($0) }
-    // Core Data has decimals that are no numbers, which a store keeps.
+    // Core Data has decimals that are not numbers (NaN), which a store keeps.
     case .decimal: Decimal(exactly: text).map { .decimal($0) }
     case .string, .json, .list, .codable: .string(text.withoutXMLStoreEscapes)
     case .date:

@@ -1,9 +1,9 @@
-/// Writes content as an XML store.
+/// A writer of XML stores.
 struct XMLStoreWriter {
   let names: XMLStoreNames
   let content: StoreContent
 
-  /// The whole file.
+  /// The text of the whole file.
   func document() throws -> String {
     var database = XMLElementNode("database")
     database.append(try info())
@@ -30,7 +30,7 @@ struct XMLStoreWriter {
     return info
   }
 
-  /// The metadata as Foundation writes it, without its document.
+  /// The metadata as Foundation writes it, without the document around it.
   private func propertyList() throws -> XMLElementNode {
     let data = try PropertyListValue.data(of: content.metadata, format: .xml)
     return try XMLReader.read(Array(data)).withoutSpace

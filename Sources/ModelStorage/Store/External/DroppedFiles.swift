@@ -1,30 +1,31 @@
-/// The files of values that were replaced or deleted, and that readers of older
-/// moments may still ask for.
+/// The files of values that were replaced or deleted, and that readers of older states
+/// may still need.
 ///
-/// A transaction writes the names of those that it drops into a table of the store, so that they
-/// are known when its program dies; whoever opens the store next takes them over:
+/// A transaction writes the names of the files that it drops into a table of the store,
+/// so that they are not lost if its program is killed. The next program that opens the
+/// store takes them over:
 ///
 /// ```
 /// dropped, in a row ─→ waiting, from a commit on ─→ removed ─→ no row, with the next transaction
-///                      └── nobody reads a moment before that commit
+///                      └── no reader sees a state before that commit
 /// ```
 ///
-/// All connections of a store share it: whoever commits next looks again.
+/// All connections of a store share the list: every commit looks again.
 final class DroppedFiles: @unchecked Sendable {
   // because everything is touched under the lock.
   private let lock = PlatformLock()
   private var waiting: [(name: String, since: LogState?)] = []
   private var removed: Set<String> = []
 
-  /// Adds files that a commit has dropped which is behind us.
+  /// Adds the files that a past commit has dropped.
   func add(_ names: [String]) { lock.withLock { waiting += names.map { ($0, nil) } } }
 
-  /// True if no file waits.
+  /// True if no file waits to be removed.
   var isEmpty: Bool { lock.withLock { waiting.isEmpty } }
 
-  /// Takes the files out that nobody can ask for any more; the others wait.
+  /// Takes out the files that no reader needs any more; the others wait.
   ///
-  /// - Parameter state: The log's, after all of them were added.
+  /// - Parameter state: The state of the log after all of the files were added.
   func takeUnneeded(_ state: LogState) -> [String] {
     lock.withLock {
       var unneeded: [String] = []
@@ -42,24 +43,24 @@ final class DroppedFiles: @unchecked Sendable {
     }
   }
 
-  /// Notes files that are gone: the next transaction takes their names out of the table.
+  /// Notes removed files, whose names the next transaction deletes from the table.
   func noteRemoved(_ names: [String]) { lock.withLock { removed.formUnion(names) } }
 
-  /// The files that are gone, and whose names may be in the table.
+  /// The removed files whose names may still be in the table.
   var gone: Set<String> { lock.withLock { removed } }
 
-  /// The names are in the table no more.
+  /// Forgets removed files, since their names are no longer in the table.
   func forget(_ names: Set<String>) { lock.withLock { removed.subtract(names) } }
 }
 
 /// The table of the names of dropped files.
 ///
-/// Core Data knows nothing of it, and leaves it alone.
+/// Core Data does not know the table, and leaves it alone.
 enum DroppedFileTable {
   static let name = "MODELDROPPEDFILES"
 
-  /// Makes the table, with the first file that is dropped: until then a store has Core Data's
-  /// tables alone.
+  /// The statement that creates the table, when the first file is dropped: until then a
+  /// store has only Core Data's tables.
   static let creation =
     "CREATE TABLE IF NOT EXISTS \(name) (NAME TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID"
 
@@ -69,7 +70,7 @@ enum DroppedFileTable {
     ).hasRow
   }
 
-  /// The names in the table; none where there is no such table.
+  /// Reads the names in the table; empty if there is no such table.
   static func names(in connection: Connection) throws -> Set<String> {
     guard try isThere(in: connection) else { return [] }
     return Set(try connection.prepare("SELECT NAME FROM \(name)").rows { $0.string(0) })
@@ -77,13 +78,14 @@ enum DroppedFileTable {
 }
 
 extension PersistentStore {
-  /// True if dropped files are listed: not in a store of Apple's, which is kept as it is.
+  /// True if dropped files are listed in a table. A store of Apple's is kept in its
+  /// form, and gets none.
   private var listsDroppedFiles: Bool { configuration.type == .sqlite && !isForeign }
 
-  /// Writes the names of the files that the open transaction drops into the store's table, and
-  /// takes out those of the files that are gone.
+  /// Writes the names of the files that the open transaction drops into the store's
+  /// table, and deletes the names of removed files.
   ///
-  /// - Returns: The names that were taken out.
+  /// - Returns: The names of removed files, which were deleted from the table.
   func listDroppedFiles(_ writer: StoreConnection) throws -> Set<String> {
     guard listsDroppedFiles, let dropped = writer.external?.dropped, !dropped.isEmpty else {
       return []
@@ -104,16 +106,17 @@ extension PersistentStore {
     return gone
   }
 
-  /// Removes the files that a connection's transaction dropped, and those that had to wait before;
-  /// those wait that somebody may ask for who reads an older moment.
+  /// Removes the files that a connection's transaction dropped, and those that had to
+  /// wait before. Files that readers of an older state may still need stay.
   ///
-  /// - Parameter forgotten: The names that the transaction took out of the table.
+  /// - Parameter forgotten: The names that the transaction deleted from the table.
   func removeDroppedFiles(_ writer: StoreConnection, forgotten: Set<String> = []) {
     guard let external = writer.external else { return }
     droppedFiles.forget(forgotten)
     droppedFiles.add(external.commit())
     guard !droppedFiles.isEmpty, let storage = external.storage else { return }
-    // One that reads from one moment, which is the newest again, cannot look itself.
+    // A pinned connection, even one pinned to the newest state, cannot run a checkpoint
+    // itself.
     guard writer.isPinned else { return removeUnneededFiles(storage, writer.connection) }
     guard let other = try? borrow() else { return }
     defer { giveBack(other) }
@@ -127,12 +130,12 @@ extension PersistentStore {
     let removed =
       (try? storage.removeDropped(names, unlessNamed: { try named($0, connection) })) ?? []
     droppedFiles.noteRemoved(removed)
-    // What cannot be removed now waits for the next commit.
+    // Files that cannot be removed now wait for the next commit.
     droppedFiles.add(Array(Set(names).subtracting(removed)))
   }
 
-  /// The names of dropped files that rows have again, since a copy of an older moment took the
-  /// content's place: it has another table.
+  /// The names of dropped files that rows name again, since a copy of an older state
+  /// has replaced the content, and with it the table.
   private func named(_ names: [String], _ connection: Connection) throws -> Set<String> {
     guard listsDroppedFiles else { return try mapping.externalNames(in: connection) }
     guard try DroppedFileTable.isThere(in: connection) else { return Set(names) }
@@ -145,12 +148,13 @@ extension PersistentStore {
       })
   }
 
-  /// Takes over the dropped files of programs that died, and removes what they left without a
-  /// name.
+  /// Takes over the dropped files of programs that were killed, and removes the files
+  /// that they left without a row.
   func takeOverFiles(_ storage: ExternalStorage, _ connection: Connection) throws {
     guard try !storage.folders().isEmpty else { return }
     let listed = try DroppedFileTable.names(in: connection)
-    // The table is input, as all of a store: what rows name stays, and what others may name.
+    // The table is untrusted input, as all of a store: files that rows name, or that
+    // another store may name, stay.
     if !listed.isEmpty, !storage.isShared {
       droppedFiles.add(Array(listed.subtracting(try mapping.externalNames(in: connection))))
     }

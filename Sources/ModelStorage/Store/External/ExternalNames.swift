@@ -1,6 +1,5 @@
 extension CompiledModel {
-  /// A Boolean value that says whether any attribute allows its values to be
-  /// kept in files.
+  /// True if an attribute allows its values to be kept in files.
   var usesExternalStorage: Bool {
     entities.contains { entity in
       entity.properties.contains { $0.description.attribute?.allowsExternalStorage == true }
@@ -9,7 +8,8 @@ extension CompiledModel {
 }
 
 extension StoreMapping {
-  /// The columns whose large values are in files, each where it is declared.
+  /// The columns whose large values are kept in files, each once, for the entity that
+  /// declares it.
   package var externalColumns: [(entity: EntityMapping, column: ColumnMapping)] {
     entities.flatMap { mapping in
       mapping.columns.filter {
@@ -19,7 +19,7 @@ extension StoreMapping {
     }
   }
 
-  /// The names of all files that rows name.
+  /// The names of all files that the store's rows name.
   func externalNames(in connection: Connection) throws -> Set<String> {
     try externalColumns.reduce(into: []) { names, place in
       names.formUnion(
@@ -27,10 +27,10 @@ extension StoreMapping {
     }
   }
 
-  /// The names of all files that the rows of a store name, whatever its model.
+  /// The names of all files that a store's rows name, for a store of any model.
   ///
-  /// A store that does not say which it has, as Apple's, is asked for values of the form that a
-  /// mark has.
+  /// In a store that does not hold its model, such as Apple's, every value that has the
+  /// form of a file's mark counts.
   static func externalNames(of connection: Connection, path: String) throws -> Set<String> {
     if let model = try StoreMetadata(connection, path: path).model {
       let mapping = StoreMapping(
@@ -64,15 +64,17 @@ extension StoreMapping {
     return names
   }
 
-  /// Removes the old files that no row names and no transaction has dropped: of programs that died
-  /// before they committed.
+  /// Removes the old files that no row names and no transaction has dropped: programs
+  /// that ended before they committed left them.
   func sweep(_ storage: ExternalStorage, _ connection: Connection) throws {
     let old = try storage.oldNames()
-    // Programs that know nothing of the table may have dropped some that readers still need.
+    // Programs that do not know the table of dropped files may have dropped some that
+    // readers still need.
     guard !old.isEmpty, try !old.isSubset(of: knownNames(connection)),
       let state = LogState(connection), state.isPast(state)
     else { return }
-    // Once more, while nobody can write: somebody may have committed since.
+    // The names are read again while no program can write, since another may have
+    // committed meanwhile.
     try connection.transaction {
       let known = try knownNames(connection)
       try storage.locked(waiting: 0) { storage.remove(old.subtracting(known)) }

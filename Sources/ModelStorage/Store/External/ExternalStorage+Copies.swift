@@ -1,12 +1,12 @@
-// The files of a store's copy: all that the source's rows name are opened before anything of the
-// copy changes, and are there before its rows.
+// Copying a store's files: all files that the source's rows name are opened before the
+// copy changes, and are written before its rows.
 
 extension ExternalStorage {
-  /// Copies files to the folder of another store, whose rows are written by the
-  /// body after that; all of it or nothing.
+  /// Copies files to the folder of another store, then runs the body, which writes the
+  /// rows. If the body fails, the copied files are removed.
   ///
-  /// Rows and files are of one moment where it is called in a read transaction:
-  /// what that one's rows name stays while it is open.
+  /// In a read transaction, rows and files are of the same state: files that its rows
+  /// name stay while it is open.
   package func copy(
     _ names: Set<String>, besides url: URL, then body: () throws -> Void
   ) throws {
@@ -28,11 +28,12 @@ extension ExternalStorage {
         name differs in the extension alone: give it another name, or another folder
         """)
     }
-    // One that cannot be read is found before anything is written.
+    // A file that cannot be read is found before anything is written.
     try check(names)
     let rights = try FileRights(of: target.store) ?? FileRights(ofCopy: store)
     try StoreFile.makeFolder(of: target.store)
-    // The folder is there before it is locked, so that all lock the same.
+    // The folder must exist before it is locked, so that all programs lock the same
+    // folder.
     _ = try ValueFolder(making: target.folder, rights)
     try target.locked(waiting: StoreConfiguration(url: target.store).busyTimeout) {
       try copy(names, to: target, rights, then: body)
@@ -56,15 +57,15 @@ extension ExternalStorage {
     }
   }
 
-  /// Makes sure that files can be read.
+  /// Checks that files can be read.
   ///
-  /// - Throws: `StoreError` for the first that cannot.
+  /// - Throws: `StoreError` for the first file that cannot be read.
   package func check(_ names: Set<String>) throws(StoreError) {
     for name in names { _ = try reading(name) }
   }
 
-  /// Removes the files of a copy that failed; those stay that rows name, since SQLite can fail
-  /// when a commit is made, while it lets its locks go.
+  /// Removes the files of a copy that failed, except those that rows name: SQLite can
+  /// report an error although the commit was made, while it releases its locks.
   private func removeUnnamed(_ names: [String]) {
     guard !names.isEmpty else { return }
     guard (try? FileRights(of: store)) != nil else { return remove(names) }
@@ -74,7 +75,7 @@ extension ExternalStorage {
     remove(names.filter { !named.contains($0) })
   }
 
-  /// The files that a store's rows name; none where there is no store yet.
+  /// The names of the files that a store's rows name; empty if there is no store yet.
   private func namedFiles() -> Set<String> {
     guard (try? folders())?.isEmpty == false,
       let connection = try? StoreFile.openReadOnly(storePath)
@@ -82,8 +83,9 @@ extension ExternalStorage {
     return (try? StoreMapping.externalNames(of: connection, path: storePath)) ?? []
   }
 
-  /// Removes the files of the content that a copy has replaced: nobody may ever open a backup, and
-  /// sweep. Where somebody reads that content still, they stay until then.
+  /// Removes the files of the content that a copy has replaced, since a backup may
+  /// never be opened and swept. If a reader still sees that content, they stay until
+  /// the store is opened.
   private func removeFormer(_ names: Set<String>) {
     var options = Connection.Configuration()
     options.createsFile = false

@@ -1,27 +1,29 @@
 /// The folder in which a store keeps large values, one file each.
 ///
-/// It is Core Data's: `.Name_SUPPORT/_EXTERNAL_DATA/` beside the store, files
-/// named by UUIDs. In the store stands a mark: a byte 1 and the value itself,
-/// or a byte 2, the UUID's text and a zero.
+/// The folder is Core Data's: `.Name_SUPPORT/_EXTERNAL_DATA/` beside the store, with
+/// files named by UUIDs. The store's column holds a mark: a byte 1 and the value
+/// itself, or a byte 2, the UUID's text and a zero.
 ///
-/// A store behind a link has its folder beside itself, as SQLite has its log:
-/// whoever opens it finds the same files.
+/// If the store's path is a link, the folder is beside the file that it leads to, where
+/// SQLite keeps the log too: every program finds the same files.
 ///
-/// A file is on the disk before the row that names it, and goes only once the
-/// transaction is there that no longer does, and nobody reads an older moment.
+/// A file is written to the disk before the row that names it. It is removed only after
+/// a transaction that no longer names it was committed, and when no reader sees an
+/// older state.
 package struct ExternalStorage: Sendable {
   let store: URL
   let folder: URL
-  /// The folder beside a link to the store, where older versions kept values; nil without a link.
+  /// The folder beside a link to the store, where older versions kept values; nil
+  /// without a link.
   private let linkFolder: URL?
-  /// A value of more bytes gets a file.
+  /// The size in bytes above which a value gets a file.
   let threshold: Int
 
-  /// The age that a file has to have that no row names before it is taken for
-  /// left over: another program's save may be about to name it.
+  /// The age, in seconds, at which a file that no row names counts as left over. A
+  /// younger file may belong to the unfinished save of another program.
   static let graceTime: TimeInterval = 3600
 
-  /// The storage of a configuration; nil where there is no file to be beside.
+  /// The storage of a configuration; nil if the store is not an SQLite file.
   package init?(_ configuration: StoreConfiguration) {
     guard case .file(let url) = configuration.location, configuration.type == .sqlite else {
       return nil
@@ -32,7 +34,7 @@ package struct ExternalStorage: Sendable {
     threshold = configuration.externalStorageThreshold
   }
 
-  /// The folder of everything that belongs to a store.
+  /// The folder of the files that belong to a store.
   static func supportFolder(of store: URL) -> URL {
     store.deletingLastPathComponent()
       .appending(path: ".\(store.deletingPathExtension().lastPathComponent)_SUPPORT")
@@ -45,7 +47,7 @@ package struct ExternalStorage: Sendable {
     supportFolder(of: file).appending(path: "_EXTERNAL_DATA")
   }
 
-  /// The file that a link leads to; any other is itself.
+  /// The file that a link leads to; the URL itself if it is not a link.
   static func file(behind url: URL) -> URL {
     var state = stat()
     guard lstat(url.path(percentEncoded: false), &state) == 0, state.st_mode & S_IFMT == S_IFLNK
@@ -53,20 +55,20 @@ package struct ExternalStorage: Sendable {
     return url.absoluteURL.resolvingSymlinksInPath()
   }
 
-  /// A Boolean value that says whether another store of the folder would have the
-  /// same: its name differs in the extension alone, as a copy's may.
+  /// True if another store in the folder would use the same support folder, since its
+  /// name differs only in the extension, as that of a copy may.
   var isShared: Bool { Self.isShared(store) }
 
   private static func isShared(_ store: URL) -> Bool {
     let own = store.lastPathComponent
     let folder = store.deletingLastPathComponent()
-    // Where nobody can tell, there is one.
+    // If the folder cannot be read, there may be such a store.
     guard
       let names = try? FileManager.default.contentsOfDirectory(
         atPath: folder.path(percentEncoded: false))
     else { return true }
-    // What SQLite keeps beside the store, and beside the copy that becomes its next version. Another
-    // store's name may begin with this one's too.
+    // SQLite's own files beside the store, and beside the copy that becomes its next
+    // version. The name of another store may begin with this one's too.
     let files = [own, own + "-migrating"].flatMap { name in
       ["", "-wal", "-shm", "-journal"].map { name + $0 }
     }
@@ -78,20 +80,20 @@ package struct ExternalStorage: Sendable {
     }
   }
 
-  /// Returns whether a file may be a store with such a folder: a database, or one
-  /// of which nobody can tell. An export beside a store is none.
+  /// Returns whether a file may be a store with such a folder: a database, or a file
+  /// that cannot be read. An export beside a store is not.
   private static func mayBeStore(_ file: URL) -> Bool {
     let path = file.path(percentEncoded: false)
     var state = stat()
     guard stat(path, &state) == 0 else { return true }
-    // A pipe would wait for a writer.
+    // Opening a pipe would wait for a writer.
     guard state.isRegularFile else { return false }
     var options = Connection.Configuration()
     options.isReadOnly = true
     options.createsFile = false
     do throws(SQLiteError) {
-      // By SQLite: whoever closes a file of a database himself gives up the locks that SQLite has
-      // on it in the same program.
+      // The file is opened by SQLite: closing a database's file in any other way would
+      // release the locks that SQLite holds on it in this program.
       try Connection.reading(path, options).execute("SELECT count(*) FROM sqlite_schema")
       return true
     } catch {
@@ -101,15 +103,16 @@ package struct ExternalStorage: Sendable {
 
   // MARK: Files
 
-  /// The folders in which values may be: beside the store, and beside a link to it.
+  /// The folders that may hold values: beside the store, and beside a link to it.
   private var places: [URL] { [folder, linkFolder].compactMap(\.self) }
 
   /// The path of the store's file.
   var storePath: String { store.path(percentEncoded: false) }
 
-  /// The folders that are there, opened.
+  /// Opens the existing folders of values.
   ///
-  /// - Throws: `StoreError` where one is a link, another user's, or cannot be opened.
+  /// - Throws: `StoreError` if a folder is a link, belongs to another user, or cannot
+  ///   be opened.
   func folders() throws(StoreError) -> [ValueFolder] {
     let rights = try FileRights(of: store)
     var folders: [ValueFolder] = []
@@ -119,33 +122,34 @@ package struct ExternalStorage: Sendable {
     return folders
   }
 
-  /// The path of a name's file, for people.
+  /// The path of a value's file, for messages.
   package func path(_ name: String) -> String {
     folder.appending(path: name).path(percentEncoded: false)
   }
 
-  /// Writes a value to a new file, on the disk before the row that names it.
+  /// Writes a value to a new file, which is on the disk when the method returns.
   func write(_ bytes: [UInt8]) throws(StoreError) -> String {
     let name = UUID.random().uuidString
     try ValueFolder(making: folder, FileRights(of: store)).write(Data(bytes), name)
     return name
   }
 
-  /// Opens a file to be read; nil where there is none.
+  /// Opens the file of a value; nil if there is none.
   ///
-  /// - Throws: `StoreError` where it is a link, another user's, or cannot be opened.
+  /// - Throws: `StoreError` if the file is a link, belongs to another user, or cannot
+  ///   be opened.
   package func open(_ name: String) throws(StoreError) -> FileDescriptor? {
     for folder in try folders() { if let file = try folder.open(name) { return file } }
     return nil
   }
 
-  /// Brings what was committed to the disk: the log, or the end of the journal.
+  /// Synchronizes the committed transaction to the disk: the log, or the removal of the
+  /// journal.
   ///
-  /// A log is written without waiting for the disk, and a journal's removal is
-  /// not waited for either; a power loss can undo both, and bring the rows
-  /// back that name the files.
+  /// SQLite waits for the disk neither when it writes the log nor when it removes a
+  /// journal. A power loss can undo both, and restore rows that name removed files.
   ///
-  /// - Returns: Whether it is there.
+  /// - Returns: True if the transaction is on the disk.
   private func synchronizeTransaction() -> Bool {
     ["-wal", "-journal"].allSatisfy { AtomicFile.synchronize(URL(filePath: storePath + $0)) }
       && AtomicFile.synchronize(store.deletingLastPathComponent())
@@ -153,13 +157,14 @@ package struct ExternalStorage: Sendable {
 
   /// Removes files that committed transactions dropped.
   ///
-  /// - Parameter named: Tells which of them rows name again, while no copy can come between.
-  /// - Returns: The names of all that nobody has to remove any more.
-  /// - Throws: What keeps them from being removed now.
+  /// - Parameter named: A closure that returns the files that rows name again; no copy
+  ///   can be made while it runs.
+  /// - Returns: The names of the files that are settled, either removed or in use.
+  /// - Throws: An error if the files cannot be removed now.
   func removeDropped(
     _ names: [String], unlessNamed named: ([String]) throws -> Set<String>
   ) throws -> [String] {
-    // A power loss must not bring rows back whose files are gone.
+    // A power loss must not restore rows whose files are gone.
     guard synchronizeTransaction() else { throw SystemError(EIO) }
     return try locked(waiting: 0) {
       let named = try named(names)
@@ -168,15 +173,15 @@ package struct ExternalStorage: Sendable {
     }
   }
 
-  /// Removes files; those that are not there are none.
+  /// Removes files; missing files are ignored.
   func remove(_ names: some Sequence<String>) {
     for folder in (try? folders()) ?? [] { folder.remove(names) }
   }
 
-  /// Runs the body while nobody copies files to the folder that rows do not name yet, or takes
-  /// files away, in this program or another.
+  /// Runs the body while no other thread or program copies files to the folder before
+  /// their rows exist, or removes files.
   ///
-  /// - Parameter seconds: How long to wait for somebody who does.
+  /// - Parameter seconds: The time to wait for another program that holds the lock.
   func locked<Result>(
     waiting seconds: TimeInterval, _ body: () throws -> Result
   ) throws -> Result {
@@ -184,8 +189,8 @@ package struct ExternalStorage: Sendable {
     return try FolderLock.hold(folder.descriptor, folder.path, waiting: seconds, body)
   }
 
-  /// The names of the files that are old enough to be left over; none where
-  /// another store may name them.
+  /// The names of the files that are old enough to be left over; empty if another store
+  /// may name them.
   func oldNames() throws -> Set<String> {
     let folders = try folders()
     let time = Date(timeIntervalSinceNow: -Self.graceTime)
@@ -195,7 +200,7 @@ package struct ExternalStorage: Sendable {
 }
 
 extension ExternalStorage {
-  /// Removes the folder of a store's files, and whatever is in it that is the store's.
+  /// Removes the folder of a store's large values, with all files of the store in it.
   static func removeAll(of store: URL) {
     let support = supportFolder(of: store)
     let url = valueFolder(besides: store)
@@ -203,17 +208,17 @@ extension ExternalStorage {
       return
     }
     folder.remove(folder.names())
-    // What else is in there stays, and with it the folders.
+    // Any other files stay, and with them the folders.
     rmdir(url.path(percentEncoded: false))
     rmdir(support.path(percentEncoded: false))
   }
 }
 
-/// A large value as its column holds it.
+/// The form of a large value in its column.
 package enum ExternalMark {
-  /// The value stands in the row.
+  /// The value itself, in the row.
   case inline([UInt8])
-  /// The value is in the file of a name.
+  /// The name of the file that holds the value.
   case file(String)
 
   package init(_ bytes: [UInt8]) {
@@ -234,7 +239,8 @@ package enum ExternalMark {
     }
   }
 
-  /// The name of a file, which never leads out of its folder.
+  /// The name of the file; nil if it is not a UUID, so that it never leads out of its
+  /// folder.
   package var fileName: String? {
     guard case .file(let name) = self, UUID(uuidString: name) != nil else { return nil }
     return name

@@ -1,26 +1,23 @@
-/// The files of large values that the transactions of one connection write and
-/// remove.
+/// The files of large values that the transactions of one connection write and remove.
 ///
-/// Files are written before the rows that name them; the files of values that
-/// were replaced or deleted go once the transaction has been committed and nobody
-/// reads an older moment. What a crash leaves over is swept when the store is
-/// opened.
+/// Files are written before the rows that name them. The files of replaced or deleted
+/// values are removed after the transaction was committed, and when no reader sees an
+/// older state. Files that a crash left over are removed when the store is opened.
 package final class ExternalValues {
   let storage: ExternalStorage?
   private var written: [String] = []
-  /// The names of the files that the transaction's rows name no more.
+  /// The names of the files that the transaction's rows no longer name.
   private(set) var dropped: [String] = []
-  /// The error for which a file could not be written; SQL errors carry text
-  /// only.
+  /// The error that kept a file from being written; SQL errors only carry text.
   private(set) var failure: (any Error)?
 
   init(_ storage: ExternalStorage?) {
     self.storage = storage
   }
 
-  /// Gives a connection the functions that statements of such columns call.
+  /// Registers the functions that statements with such columns call.
   ///
-  /// A store's own schema, which is input, cannot call them.
+  /// The store's own schema, which is untrusted input, cannot call them.
   func register(in connection: Connection) throws(SQLiteError) {
     try connection.register("model_external_read", argumentCount: -1, isDirectOnly: true) {
       [self] in read($0)
@@ -35,29 +32,29 @@ package final class ExternalValues {
     }
   }
 
-  /// The transaction is committed.
+  /// Ends the bookkeeping of a committed transaction.
   ///
-  /// - Returns: The names of the files that its rows name no more.
+  /// - Returns: The names of the files that its rows no longer name.
   func commit() -> [String] {
     defer { forget() }
     return dropped
   }
 
-  /// The transaction is undone: the files that it wrote go.
+  /// Removes the files of a transaction that was rolled back.
   ///
-  /// Where it cannot be read whether the commit was made, the files stay; those
-  /// that no row names are swept once they are old.
+  /// If the outcome of the commit is unknown, the files stay; the files that no row
+  /// names are removed when they are old.
   func rollBack(after error: any Error) {
     let failure = error as? SQLiteError ?? (error as? StoreError)?.underlying
     if failure?.isOutcomeUnknown != true { storage?.remove(written) }
     forget()
   }
 
-  /// The files up to a savepoint.
+  /// The numbers of written and dropped files, to return to at a savepoint.
   package var mark: (written: Int, dropped: Int) { (written.count, dropped.count) }
 
-  /// What was written since a savepoint is undone, and with it what became of
-  /// files.
+  /// Removes the files that were written since a savepoint, and forgets those that were
+  /// dropped.
   package func rollBack(to mark: (written: Int, dropped: Int)) {
     storage?.remove(Array(written[mark.written...]))
     written.removeSubrange(mark.written...)
@@ -80,11 +77,12 @@ package final class ExternalValues {
     guard let name = mark.fileName, let storage else { return .integer(0) }
     do {
       if let file = try storage.open(name) { return .bytes(Array(try file.read())) }
-      // A file that is not there leaves the rest of its object usable, where the statement says
-      // what to read instead.
+      // A missing file leaves the rest of its object usable, if the statement gives a
+      // value to read instead.
       return arguments.count > 1 ? .null : .integer(0)
     } catch {
-      // One that cannot be read makes it inaccessible: a number is no data.
+      // A file that cannot be read makes the object inaccessible: a number does not fit
+      // the column's type.
       return .integer(0)
     }
   }

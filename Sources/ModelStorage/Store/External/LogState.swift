@@ -1,24 +1,25 @@
-/// The state of a store's write-ahead log, which tells whether anybody, in any program, may still
-/// read a moment before a commit.
+/// The state of a store's write-ahead log, which tells whether a reader, in any
+/// program, may still see the state before a commit.
 ///
-/// A checkpoint moves the log into the database as far as no reader needs the former pages; and a
-/// log begins anew, with another salt, only when all of it was moved
-/// (https://sqlite.org/walformat.html). So the readers of older moments than a commit are gone once
-/// the frames up to its end are in the database, or the log is another one.
+/// A checkpoint moves the log into the database as far as no reader needs the former
+/// pages; the log starts again, with another salt, only after all of it was moved
+/// (https://sqlite.org/walformat.html). So no reader sees a state before a commit once
+/// the frames up to its end are in the database, or the log has another salt.
 struct LogState {
-  /// The number that the log got when it began; empty without one.
+  /// The salt of the log; empty if there is no log.
   private let salt: Data
-  /// The pages in the log: those of the last commit, and of all before it.
+  /// The number of pages in the log, up to the last commit.
   private let frames: Int64
-  /// The pages of the log that are in the database too.
+  /// The number of pages of the log that are in the database too.
   private let moved: Int64
 
-  /// Moves what can be moved, and looks at what is left; nil where nobody can tell, as while
-  /// somebody else does the same.
+  /// Runs a checkpoint, and reads the state after it; nil if the state is unknown, for
+  /// instance while another program runs a checkpoint.
   ///
-  /// With a rollback journal there are no older moments, since a commit waits for readers.
+  /// With a rollback journal there are no older states, since a commit waits for
+  /// readers.
   ///
-  /// - Precondition: The connection has no transaction open.
+  /// - Precondition: The connection has no open transaction.
   init?(_ connection: Connection) {
     guard let path = connection.fileName("main"),
       let statement = try? connection.prepare("PRAGMA main.wal_checkpoint(PASSIVE)")
@@ -32,19 +33,20 @@ struct LogState {
       salt = Data()
       return
     }
-    // After the numbers: those of an older log are only too careful then.
+    // The salt is read after the numbers: if the log has started again meanwhile, the
+    // numbers are only too careful.
     guard let salt = try? Self.salt(of: path + "-wal") else { return nil }
     self.salt = salt
   }
 
-  /// Reads the salts, which stand in the log's head.
+  /// Reads the salts in the log's header.
   private static func salt(of path: String) throws -> Data {
-    // SQLite has no locks on this file that go with its being closed.
+    // SQLite has no locks on this file that closing it would release.
     let file = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW)
     let head = try FileHandle(fileDescriptor: file.number).read(upToCount: 24) ?? Data()
     return head.count < 24 ? Data() : head.suffix(8)
   }
 
-  /// True if nobody reads a moment before that of an earlier state.
+  /// Returns true if no reader sees a state before an earlier one.
   func isPast(_ earlier: LogState) -> Bool { salt != earlier.salt || moved >= earlier.frames }
 }

@@ -1,19 +1,21 @@
-/// The folder of a store's large values, opened.
+/// An open folder of a store's large values.
 ///
-/// Whoever may write where a store lies could put a link in the place of the folder or of a file
-/// in it, and have other files read, written or removed. So neither is followed: the folder is
-/// opened part by part, and everything is done inside of what was opened, whatever takes its name
-/// meanwhile. Only regular files count, by names that values get, of whoever may write the store.
+/// A user who may write the store's folder could replace this folder, or a file in it,
+/// by a link, to have other files read, written or removed. So links are not followed:
+/// the folder is opened part by part, and all operations are relative to the open
+/// folder, whatever takes its name meanwhile. Only regular files with the names of
+/// values count, and only if they belong to a user who may write the store.
 struct ValueFolder {
   let descriptor: FileDescriptor
   let path: String
   private let rights: FileRights?
 
-  /// Opens a folder; nil where there is none.
+  /// Opens a folder; nil if there is none.
   ///
-  /// - Parameter rights: Those of the store that the folder belongs to; nil where there is no
-  ///   store yet.
-  /// - Throws: `StoreError` where something else lies there, or it cannot be opened.
+  /// - Parameter rights: The rights of the store that the folder belongs to; nil if
+  ///   there is no store yet.
+  /// - Throws: `StoreError` if the path is not that of a trusted folder, or the folder
+  ///   cannot be opened.
   init?(_ url: URL, _ rights: FileRights?) throws(StoreError) {
     let outer = Self.path(url.deletingLastPathComponent())
     path = url.path(percentEncoded: false)
@@ -24,9 +26,10 @@ struct ValueFolder {
     descriptor = folder
   }
 
-  /// Opens a folder, which is made where there is none.
+  /// Opens a folder, and creates it if it is missing.
   ///
-  /// - Throws: `StoreError` where something else lies there, or it cannot be made.
+  /// - Throws: `StoreError` if the path is not that of a trusted folder, or the folder
+  ///   cannot be created.
   init(making url: URL, _ rights: FileRights?) throws(StoreError) {
     let outer = url.deletingLastPathComponent()
     path = url.path(percentEncoded: false)
@@ -39,7 +42,8 @@ struct ValueFolder {
     }
   }
 
-  /// The path of a folder. A link would be followed where a slash stands behind it.
+  /// The path of a folder without a slash at its end, which would make the system
+  /// follow a link.
   private static func path(_ folder: URL) -> String {
     let path = folder.path(percentEncoded: false)
     return path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -85,21 +89,22 @@ struct ValueFolder {
 
   // MARK: Files
 
-  /// Returns whether a value's file may have a name, or what becomes one once it is written:
-  /// another UUID follows then.
+  /// Returns whether a name is that of a value's file, or of a file that is still being
+  /// written, whose name has a second UUID.
   static func isOurs(_ name: String) -> Bool {
     guard name.hasPrefix(".") else { return UUID(uuidString: name) != nil }
     let parts = name.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { UUID(uuidString: String($0)) != nil }
   }
 
-  /// Opens a file to be read; nil where there is nothing of the name.
+  /// Opens a file for reading; nil if there is none of the name.
   ///
-  /// - Throws: `StoreError` where something else has the name, or it cannot be opened.
+  /// - Throws: `StoreError` if the file is not a trusted regular file, or cannot be
+  ///   opened.
   func open(_ name: String) throws(StoreError) -> FileDescriptor? {
     let path = path + "/" + name
     do throws(SystemError) {
-      // A pipe of the name would wait for a writer.
+      // Opening a pipe of the name would wait for a writer otherwise.
       let file = try FileDescriptor(name, in: descriptor.number, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
       if isValue(try file.state()) { return file }
     } catch {
@@ -112,10 +117,10 @@ struct ValueFolder {
     throw StoreError(.cannotOpen, "'\(path)' cannot be read: \(Self.strange)")
   }
 
-  /// The words for what is not read.
+  /// The reason why an untrusted file is not read.
   static let strange = "it is no file of the store's, but a link, or of another user"
 
-  /// Writes a file, on the disk when it returns.
+  /// Writes a file, which is on the disk when the method returns.
   func write(_ data: Data, _ name: String) throws(StoreError) {
     do {
       let part = ".\(name).\(UUID.random().uuidString)"
@@ -126,7 +131,7 @@ struct ValueFolder {
     }
   }
 
-  /// Removes files of values; what else has such a name is left alone.
+  /// Removes the files of values; anything else with such a name is left alone.
   ///
   /// - Returns: The names of the files that could not be removed.
   @discardableResult
@@ -145,10 +150,10 @@ struct ValueFolder {
     state.isRegularFile && FileRights.trust(state, rights)
   }
 
-  /// The things in the folder, each with what the file system says of it.
+  /// The entries of the folder, with the attributes of each.
   ///
-  /// The names are read by the folder's path. Whatever else has that by now: a name is looked at,
-  /// and removed, in the folder that was opened.
+  /// The names are read by the folder's path, which may lead to another folder by now.
+  /// Their attributes are read, and files are removed, in the open folder only.
   private var entries: [(name: String, state: stat)] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.compactMap { name in
@@ -158,7 +163,7 @@ struct ValueFolder {
     }
   }
 
-  /// The names of the values' files that were written last before a time.
+  /// The names of the values' files that were last written before a time.
   func names(before time: Date = .distantFuture) -> [String] {
     entries.filter { name, state in
       Self.isOurs(name) && isValue(state)
@@ -166,7 +171,7 @@ struct ValueFolder {
     }.map(\.name)
   }
 
-  /// The names of what is no value's file.
+  /// The names of the entries that are not values' files.
   var strangeNames: [String] {
     entries.filter { !Self.isOurs($0.name) || !isValue($0.state) }.map(\.name).sorted()
   }

@@ -1,10 +1,10 @@
 extension IntegrityCheck {
-  /// The files of large values that rows name and that cannot be read, and what lies among them
-  /// and is none.
+  /// Returns the files of large values that rows name and that cannot be read, and the
+  /// strange files among them.
   func fileNameFindings() throws -> [IntegrityFinding] {
     guard let storage else { return [] }
     var findings: [IntegrityFinding] = []
-    // 2 marks a value that is in a file.
+    // A first byte of 2 marks a value that is in a file.
     for (entity, column) in mapping.externalColumns {
       try connection.prepare(
         """
@@ -23,7 +23,8 @@ extension IntegrityCheck {
     return Array(findings.prefix(Self.limit)) + strangeFileFindings(storage).prefix(Self.limit)
   }
 
-  /// What is wrong with the file that a mark names, behind the name of its value; nil for nothing.
+  /// Returns the fault of a mark's file, to follow the name of its value; nil if there
+  /// is none.
   private func fault(_ mark: ExternalMark, _ storage: ExternalStorage) -> String? {
     guard let name = mark.fileName else { return "is in a file without a name" }
     do {
@@ -34,7 +35,7 @@ extension IntegrityCheck {
     }
   }
 
-  /// What lies where the files of large values are, and is left alone.
+  /// Returns the entries beside the files of large values that are left alone.
   private func strangeFileFindings(_ storage: ExternalStorage) -> [IntegrityFinding] {
     do {
       return try storage.folders().flatMap { folder in

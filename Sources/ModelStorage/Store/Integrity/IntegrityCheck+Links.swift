@@ -1,5 +1,5 @@
 extension IntegrityCheck {
-  /// Returns what is wrong with relationships, each asked about where it is
+  /// Returns the faults of relationships, each of which is checked once, where it is
   /// declared.
   func linkFindings() throws -> [IntegrityFinding] {
     try model.entities.flatMap { entity in
@@ -34,7 +34,7 @@ extension IntegrityCheck {
       finding(.danglingLink, end, row, "leads to \(end.shown(row)), which is not there")
     }
     let family = numbers(end.destination.entity)
-    // A row of an unknown entity is told of once, not for each link to it.
+    // A row of an unknown entity is reported once, not for each link to it.
     let known = numbers(model.entities[end.destination.entity.rootIndex])
     let wrong = try findings(
       """
@@ -50,8 +50,8 @@ extension IntegrityCheck {
       + oneSided(end, column: column, from)
   }
 
-  /// What is wrong with the number beside a key, from which Core Data takes the
-  /// entity of the object behind it.
+  /// Returns the rows with a wrong entity number beside a key, from which Core Data
+  /// takes the entity of the destination.
   private func numberFindings(_ end: LinkEnd, _ from: String) throws -> [IntegrityFinding] {
     guard let column = end.column, let number = end.numberColumn else { return [] }
     let rows =
@@ -85,7 +85,7 @@ extension IntegrityCheck {
         try orderFindings(
           end, owner: owner, order: StoreNames.quoted(order), join.quotedTable)
       } ?? []
-    // The end that writes the pairs asks about them.
+    // The pairs are checked once, for the end that writes them.
     guard join.writes else { return found }
     let pairs = """
       SELECT p.\(owner), p.\(member) FROM (SELECT * FROM \(join.pairs)) AS p
@@ -162,7 +162,7 @@ extension IntegrityCheck {
   }
 }
 
-/// One end of a relationship, with where it is stored.
+/// One end of a relationship, with the tables and columns that store it.
 private struct LinkEnd {
   let relationship: CompiledRelationship
   let source: EntityMapping
@@ -170,7 +170,7 @@ private struct LinkEnd {
   let join: JoinMapping?
   /// The column of a to-one relationship.
   let column: String?
-  /// The column beside it with the number of the entity that it leads to.
+  /// The column beside `column` with the entity number of the destination.
   let numberColumn: String?
   /// The column of a to-one inverse.
   let inverseColumn: String?
@@ -197,13 +197,12 @@ private struct LinkEnd {
       .map { StoreNames.quoted($0.name) }
   }
 
-  /// A Boolean value that says whether the relationship is its own inverse, as
-  /// between friends.
+  /// True if the relationship is its own inverse, as between friends.
   var isItsOwnInverse: Bool {
     guard let inverse = relationship.inverse else { return false }
     return source.entity.index == destination.entity.index && inverse.number == relationship.number
   }
 
-  /// The object in the second column of a row.
+  /// The destination object in the second column of a row, as text.
   func shown(_ row: Row) -> String { "\(destination.entity.name) p\(row.shownText(1))" }
 }

@@ -1,14 +1,14 @@
 extension IntegrityCheck {
-  /// Returns the faults that keep programs from telling what a store is: those
-  /// of version hashes, and of the entities.
+  /// Returns the faults that keep programs from recognizing a store: those of version
+  /// hashes, and of the entities.
   static func structureFindings(
     _ connection: Connection, _ metadata: StoreMetadata
   ) throws -> [IntegrityFinding] {
     try hashFindings(metadata) + entityFindings(connection, metadata)
   }
 
-  /// Returns what is wrong with the rows of `Z_PRIMARYKEY`, which give each
-  /// entity its number and its parent, and with the tables of their names.
+  /// Returns the faults of the rows of `Z_PRIMARYKEY`, which give each entity its
+  /// number and its parent, and of the tables with their names.
   static func entityFindings(
     _ connection: Connection, _ metadata: StoreMetadata
   ) throws -> [IntegrityFinding] {
@@ -44,8 +44,8 @@ extension IntegrityCheck {
     }
   }
 
-  /// Entities that have no number. A migration of Apple's that renames one leaves
-  /// the old name, so that they are counted.
+  /// Returns the entities without a number. A migration of Apple's that renames an
+  /// entity leaves the old name, so the rows are counted.
   private static func numberFindings(
     _ entities: [NumberedEntity], _ metadata: StoreMetadata
   ) -> [IntegrityFinding] {
@@ -73,7 +73,7 @@ extension IntegrityCheck {
     let parents = Dictionary(first: entities.map { ($0.number, $0.parent) })
     return entities.compactMap { entity in
       var (number, steps) = (entity.parent, 0)
-      // No way up is longer than there are entities, except in a circle.
+      // Without a circle, no path to a root is longer than the number of entities.
       while number != 0, let parent = parents[number], steps < entities.count {
         (number, steps) = (parent, steps + 1)
       }
@@ -87,8 +87,8 @@ extension IntegrityCheck {
     }
   }
 
-  /// Roots without a table. A renamed entity's is called after either name, so
-  /// that only those are looked at whose name the hashes have too.
+  /// Returns the root entities without a table. The table of a renamed entity has
+  /// either name, so only entities whose name is among the hashes are checked.
   private static func tableFindings(
     _ entities: [NumberedEntity], _ metadata: StoreMetadata, _ connection: Connection
   ) throws -> [IntegrityFinding] {

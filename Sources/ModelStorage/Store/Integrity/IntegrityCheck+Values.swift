@@ -1,6 +1,6 @@
 extension IntegrityCheck {
-  /// Returns what is wrong with single values, each asked about where it is
-  /// declared.
+  /// Returns the faults of single values, each column being checked once, for the
+  /// entity that declares it.
   func valueFindings() throws -> [IntegrityFinding] {
     try mapping.entities.flatMap { mapping in
       try mapping.columns
@@ -50,8 +50,8 @@ extension IntegrityCheck {
     }
   }
 
-  /// Returns the condition that holds for a value of a type; nil where any
-  /// value is right.
+  /// Returns the condition that holds for the values of a type; nil if any value is
+  /// valid.
   func condition(_ name: String, _ type: AttributeType) -> String? {
     let whole =
       // Other programs may write a whole number as a Double.
@@ -73,8 +73,8 @@ extension IntegrityCheck {
     }
   }
 
-  /// A list is an array of values of its type. Whether it is JSON at all is asked first: the
-  /// other functions fail for what is none.
+  /// Returns the condition of a list, which is an array of values of its type. JSON is
+  /// checked first, since the other functions fail for text that is not JSON.
   private func condition(_ name: String, listOf element: AttributeType) -> String {
     let isList =
       "json_type(\(name)) = 'array' AND NOT EXISTS "
@@ -86,22 +86,23 @@ extension IntegrityCheck {
   private func typesInJSON(_ type: AttributeType) -> String {
     switch type {
     case .boolean: "'true', 'false'"
-    // Other programs may write a whole number with a point.
+    // Other programs may write a whole number with a decimal point.
     case .int16, .int32, .int64, .float, .double, .decimal, .date: "'integer', 'real'"
     case .string, .data, .uuid, .url: "'text'"
     case .enumeration(_, let raw): typesInJSON(raw)
-    // The language has no lists of these.
+    // Models cannot declare lists of these types.
     case .json, .list, .codable, .composite, .transformable, .undefined:
       "'null', 'true', 'false', 'integer', 'real', 'text', 'array', 'object'"
     }
   }
 
-  /// An enumeration without a case for the unknown takes its cases only.
+  /// Returns the condition of an enumeration, which takes only the values of its cases
+  /// if it has no case for unknown values.
   private func condition(
     _ name: String, _ enumeration: String, _ raw: AttributeType
   ) -> String? {
     guard let type = model.description.enumeration(named: enumeration), type.unknownCase == nil
-    // A case for the unknown is there for values that no other case stands for.
+    // The case for unknown values accepts all other values.
     else { return condition(name, raw) }
     let cases = type.cases.compactMap { SQLLiteral.text($0.rawValue, .integer) }
     return cases.isEmpty ? condition(name, raw) : "\(name) IN (\(cases.joined(separator: ", ")))"
@@ -109,8 +110,8 @@ extension IntegrityCheck {
 
   // MARK: Triggers and views
 
-  /// Triggers and views that are neither Core Data's nor ours, and views that
-  /// do not work.
+  /// Returns the triggers and views that are neither Core Data's nor this library's,
+  /// and the views that do not work.
   func schemaFindings() throws -> [IntegrityFinding] {
     let entities = Set(model.entities.map(\.name))
     var strange: [IntegrityFinding] = []
@@ -132,7 +133,7 @@ extension IntegrityCheck {
 
   private func brokenView(_ name: String) -> IntegrityFinding? {
     do {
-      // It is not read: it may never end.
+      // The view is prepared but not read, since reading it may never end.
       _ = try connection.prepare("SELECT * FROM \(StoreNames.quoted(name))")
       return nil
     } catch {
@@ -148,9 +149,9 @@ extension ColumnMapping {
   func isRequired(of entity: CompiledEntity) -> Bool {
     switch entity.properties[propertyNumber].description {
     case .attribute(let attribute):
-      // Its elements have columns, not the composite itself.
+      // A composite has no column itself; its elements have.
       if case .composite = attribute.type { return false }
-      // What is derived may not be computed yet.
+      // A derived value may not have been computed yet.
       return !attribute.isOptional && attribute.derivation == nil
     case .relationship(let relationship): return !relationship.isOptional
     case .fetched: return false

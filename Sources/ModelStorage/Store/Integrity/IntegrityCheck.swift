@@ -1,38 +1,38 @@
-/// Looks through a store for what cannot be.
+/// A check of a store for faults.
 ///
-/// Every question is one statement that gives the rows at fault, at most
-/// `limit` of them, so that a store beyond help does not fill the memory.
+/// Every question is one statement that returns the faulty rows, at most `limit` of
+/// them, so that a badly damaged store does not fill the memory.
 struct IntegrityCheck {
   let mapping: StoreMapping
   let connection: Connection
-  /// The store's file as people know it.
+  /// The path of the store's file, for messages.
   let path: String
-  /// A Boolean value that says whether the store is one of Apple's, whose
-  /// orders have gaps.
+  /// True if Apple's Core Data made the store, in which the places of members may have
+  /// gaps.
   let isForeign: Bool
-  /// The place of large values; nil where nobody knows.
+  /// The folder of large values; nil if it is unknown.
   var storage: ExternalStorage?
-  /// The counter of a hierarchy's keys, by its root's index; nil where each
-  /// counts its own.
+  /// A closure that returns the counter of a hierarchy's keys by the index of its root;
+  /// nil if each hierarchy has its own counter.
   var keyCounter: ((Int) -> KeyCounter)?
 
   static let limit = 100
 
   var model: CompiledModel { mapping.model }
 
-  /// Everything that is wrong: the file first, then entity by entity.
+  /// All faults: those of the file first, then entity by entity.
   func findings() throws -> [IntegrityFinding] {
     let damage = try Self.fileFindings(connection)
-    // What a damaged file says about its rows means nothing.
+    // The rows of a damaged file mean nothing.
     guard damage.isEmpty else { return damage }
-    // One transaction, so that all questions are about one state.
+    // One transaction, so that all statements see the same state.
     return try connection.transaction(.deferred) { try contentFindings() }
   }
 
   private func contentFindings() throws -> [IntegrityFinding] {
     let structure = try Self.structureFindings(connection, StoreMetadata(connection, path: path))
     let missing = try storageFindings()
-    // What has no table or column cannot be asked about.
+    // Statements about missing tables and columns would fail.
     guard missing.isEmpty else {
       return structure.filter { $0.kind != .missingStorage } + missing
     }
@@ -42,7 +42,7 @@ struct IntegrityCheck {
 
   // MARK: The file and its tables
 
-  /// Returns what SQLite itself finds wrong.
+  /// Returns the faults that SQLite itself finds.
   static func fileFindings(_ connection: Connection) throws -> [IntegrityFinding] {
     var messages: [String] = []
     do {
@@ -60,7 +60,8 @@ struct IntegrityCheck {
     }
   }
 
-  /// What the store has no table or column for. A view of the name is none: it may never end.
+  /// The entities and properties without a table or column. A view of the name does not
+  /// count, since reading it may never end.
   private func storageFindings() throws -> [IntegrityFinding] {
     let tables = try StoreTables(connection)
     return mapping.entities.flatMap { entity in
@@ -133,7 +134,7 @@ struct IntegrityCheck {
       .map { String(mapping.entities[$0].number) }.joined(separator: ", ")
   }
 
-  /// A finding for each row of a query.
+  /// Returns a finding for each row of a query.
   func findings(
     _ sql: String, _ finding: (Row) throws -> IntegrityFinding
   ) throws -> [IntegrityFinding] {

@@ -1,26 +1,26 @@
-/// Something that is wrong with a store, as `integrityCheck()` finds it.
+/// A fault of a store, found by `integrityCheck()`.
 public struct IntegrityFinding: Sendable, Hashable {
   /// The kind of a fault.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// SQLite's own structures are damaged.
     case damagedFile
-    /// The metadata, or the numbers of entities, do not say what the store is.
+    /// The metadata or the entity numbers do not describe the store.
     case damagedMetadata
-    /// The model has an entity or property that the store has no place for.
+    /// The model has an entity or property without a table or column in the store.
     case missingStorage
-    /// A row is of no entity that its table holds.
+    /// A row has the number of an entity that does not belong to its table.
     case unknownEntity
-    /// A row has a key greater than the last one given out.
+    /// A row has a key greater than the last assigned one.
     case keyBeyondLast
-    /// A link leads to a row that is not there.
+    /// A relationship leads to a row that does not exist.
     case danglingLink
-    /// A link leads to a row of another entity than the relationship's.
+    /// A relationship leads to a row of an entity other than its destination.
     case wrongDestination
-    /// A link's entity number is not that of the row that it leads to.
+    /// The entity number beside a reference is not that of the row that it leads to.
     case wrongEntityNumber
-    /// A link is known at one end only.
+    /// A relationship is stored at one end only.
     case oneSidedLink
-    /// Places of an ordered relationship are missing, shared, or left out.
+    /// Places of an ordered relationship are missing or shared.
     case brokenOrder
     /// A required value is missing.
     case missingValue
@@ -28,30 +28,30 @@ public struct IntegrityFinding: Sendable, Hashable {
     case wrongType
     /// A large value's file is missing.
     case missingFile
-    /// Something lies in the place of large values' files, or among them, that is none of the
-    /// store's: a link, say, or a file of another name.
+    /// An entry among the files of large values, or in place of their folder, does not
+    /// belong to the store: a link, for instance, or a file with another kind of name.
     case strangeFile
-    /// A table that searches use does not have what it is made of.
+    /// A table of searches is out of step with its rows.
     case staleIndex
     /// A trigger or a view is neither Core Data's nor this library's, or does
     /// not work.
     case strangeSchema
   }
 
-  /// The kind of the fault, for programs.
+  /// The kind of the fault, by which programs can handle it.
   public var kind: Kind
-  /// The entity concerned.
+  /// The name of the entity with the fault; nil if the fault has none.
   public var entityName: String?
-  /// The key of the row concerned, in the entity's table.
+  /// The key of the faulty row in the entity's table; nil if the fault is not in a row.
   public var key: Int64?
-  /// The property concerned.
+  /// The name of the property with the fault; nil if the fault has none.
   public var propertyName: String?
-  /// The sentence that says what is wrong, for people.
+  /// A description of the fault, for people.
   public var message: String
-  /// The way to mend it.
+  /// The way to correct the fault, for people.
   public var cure: String
 
-  /// Makes a finding.
+  /// Creates a finding from its parts.
   public init(
     _ kind: Kind, entityName: String? = nil, key: Int64? = nil, propertyName: String? = nil,
     message: String, cure: String
@@ -66,7 +66,7 @@ public struct IntegrityFinding: Sendable, Hashable {
 }
 
 extension IntegrityFinding: CustomStringConvertible {
-  /// The object, what is wrong with it, and the cure.
+  /// The object, the fault, and the cure.
   public var description: String {
     let object = entityName.map { name in key.map { "\(name) p\($0): " } ?? "\(name): " } ?? ""
     return "\(object)\(message); \(cure)"
@@ -74,7 +74,8 @@ extension IntegrityFinding: CustomStringConvertible {
 }
 
 extension IntegrityFinding {
-  /// A row whose entity number its table does not hold.
+  /// Creates the finding of a row with an entity number that does not belong to its
+  /// table.
   static func unknownEntity(_ name: String, key: Int64, number: String) -> IntegrityFinding {
     IntegrityFinding(
       .unknownEntity, entityName: name, key: key,
@@ -82,7 +83,7 @@ extension IntegrityFinding {
       cure: "set Z_ENT to a number of Z_PRIMARYKEY that belongs there, or delete the row")
   }
 
-  /// A key that was never given out.
+  /// Creates the finding of a key that was never assigned.
   static func keyBeyondLast(_ name: String, key: Int64, last: String) -> IntegrityFinding {
     IntegrityFinding(
       .keyBeyondLast, entityName: name, key: key,

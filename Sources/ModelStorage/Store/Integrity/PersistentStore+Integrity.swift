@@ -1,8 +1,8 @@
 extension PersistentStore {
-  /// Everything that is wrong with the store, or with each of those that it joins.
+  /// Returns the faults of the store, or of all stores that it joins.
   package func integrityCheck() throws -> [IntegrityFinding] {
     try requireRows(for: "integrity is checked")
-    // No link leads from one store to another: each is whole by itself.
+    // No relationship leads from one store to another, so each is checked by itself.
     return try (members.isEmpty ? [self] : members).flatMap { try $0.integrityFindings() }
   }
 

@@ -1,28 +1,28 @@
-/// The folded texts of a column, in a table of their own with an index: what
-/// comparisons with `[cd]` find rows by, and what lists sort by.
+/// The folded texts of a column, in a table of their own with an index. Comparisons
+/// with `[cd]` find rows by it, and lists sort by it.
 ///
 /// ```sql
 /// CREATE TABLE MODEL_FOLDED_ZBANK_ZNAME (Z_PK INTEGER PRIMARY KEY, Z_TEXT VARCHAR, Z_STALE INTEGER)
 /// ```
 ///
-/// 1. Every row of the entity's table has one here. Triggers in the file see to
-///    that, with SQLite's own functions alone, so that every program can write
+/// 1. Every row of the entity's table has a row in this table. Triggers in the file
+///    ensure this with SQLite's own functions alone, so that every program can write
 ///    the store: Core Data, the `sqlite3` shell.
-/// 2. What such a program writes is `lower(text)`, which is the folded text where
-///    all of it is ASCII; else the row is *stale* until this library folds it: at
-///    the end of its own transactions, and when the store is opened.
-/// 3. So the rows that match are among those whose folded text does and the
-///    stale ones: a search looks these up and asks their own text once more, and
-///    is right whoever wrote the store. An order needs that no row is stale.
+/// 2. Such a program writes `lower(text)`, which is the folded text if all of it is
+///    ASCII. Otherwise the row is *stale* until this library folds it: at the end of
+///    its own transactions, and when the store is opened.
+/// 3. So matching rows have a matching folded text, or are stale: a search finds both,
+///    then tests the rows' own text, and is correct whichever program wrote the store.
+///    Sorting needs an index without stale rows.
 package struct FoldedIndex: Sendable {
   /// The table of the entity, and the column of the texts.
   let table: String
   let column: String
   package private(set) var schema = "main"
 
-  /// The beginning of the names of all such tables.
+  /// The prefix of the names of all such tables.
   static let prefix = "MODEL_FOLDED_"
-  /// The options that a text is folded by.
+  /// The options by which texts are folded.
   package static let options: StringOptions = [.caseInsensitive, .diacriticInsensitive]
 
   /// The name of the table of folded texts.
@@ -31,14 +31,14 @@ package struct FoldedIndex: Sendable {
   /// The table of folded texts in SQL.
   var quotedName: String { schema + "." + quoted(name) }
 
-  /// The index in a store of several.
+  /// The index in an attached store.
   func `in`(_ schema: String) -> FoldedIndex {
     var index = self
     index.schema = schema
     return index
   }
 
-  /// The indexes that a model declares, each column's once.
+  /// Returns the indexes that a model declares, one for each column.
   static func all(of entities: [EntityMapping]) -> [FoldedIndex] {
     var known: Set<String> = []
     return entities.flatMap { mapping in
@@ -61,9 +61,10 @@ extension FoldedIndex: SearchTable {
   /// The table, its indexes, and the triggers that every program runs.
   package var objects: [SearchObject] {
     let (source, text) = (quoted(table), quoted(column))
-    // As many bytes as characters: all is ASCII, and `lower` folds it. Else the row is stale.
-    // The row goes first: the conflict clause of a trigger gives way to that of the statement, so
-    // that under UPDATE OR IGNORE nothing would replace it.
+    // If the text has as many bytes as characters, all of it is ASCII, and `lower`
+    // folds it; otherwise the row is stale. The row is deleted before it is inserted,
+    // since the conflict clause of a trigger's statement gives way to that of the outer
+    // statement: under UPDATE OR IGNORE, INSERT OR REPLACE would not replace it.
     let row = """
       DELETE FROM \(quoted(name)) WHERE Z_PK = NEW.Z_PK; \
       INSERT INTO \(quoted(name)) VALUES (NEW.Z_PK, lower(NEW.\(text)), \
@@ -97,7 +98,7 @@ extension FoldedIndex: SearchTable {
     return SearchObject("trigger", name, "CREATE TRIGGER \(quoted(name)) \(body)")
   }
 
-  /// Fills the table.
+  /// The statement that fills the table.
   package var filling: String {
     """
     INSERT INTO \(quoted(name)) SELECT Z_PK, \(fold(quoted(column))), 0 FROM \(quoted(table))
@@ -106,7 +107,7 @@ extension FoldedIndex: SearchTable {
 
   package var staleRow: String { "SELECT 1 FROM \(quotedName) WHERE Z_STALE = 1 LIMIT 1" }
 
-  /// Folds the stale rows.
+  /// The statements that fold the stale rows.
   package var refreshing: [String] {
     [
       """
@@ -122,9 +123,10 @@ extension FoldedIndex: SearchTable {
       + "WHERE t.Z_PK = \(quotedName).Z_PK)"
   }
 
-  /// The query for what is wrong with it, a row of a key each.
+  /// The statement that reads the keys of the rows whose folded text is missing or
+  /// wrong.
   var faults: String {
-    // A stale row is no fault: searches know of it.
+    // A stale row is not a fault, since searches account for it.
     """
     SELECT t.Z_PK FROM \(schema).\(quoted(table)) AS t \
     LEFT JOIN \(quotedName) AS f ON f.Z_PK = t.Z_PK WHERE f.Z_PK IS NULL \
@@ -136,8 +138,8 @@ extension FoldedIndex: SearchTable {
 // MARK: - Conditions
 
 extension FoldedIndex {
-  /// A row of the entity's table among those whose folded text passes a test,
-  /// and those that nobody has folded yet.
+  /// Returns the condition that a row's folded text passes a test, or that the row is
+  /// stale.
   func candidates(_ key: String, where test: SQLFragment) -> SQLFragment {
     "\(key) IN (SELECT Z_PK FROM \(quotedName) WHERE " + test
       + " UNION ALL SELECT Z_PK FROM \(quotedName) WHERE Z_STALE = 1)"

@@ -1,5 +1,5 @@
-/// A full-text index of a store: an FTS5 table over columns of an entity's
-/// table, which it reads the texts from.
+/// A full-text index of a store: an FTS5 table over columns of an entity's table, from
+/// which it reads the texts.
 ///
 /// ```sql
 /// CREATE VIRTUAL TABLE MODEL_WORDS_Bank_search USING fts5(ZNAME, ZNOTES,
@@ -7,34 +7,34 @@
 /// CREATE TABLE MODEL_WORDS_Bank_search_CHANGED (Z_PK INTEGER PRIMARY KEY, Z_INDEXED, ZNAME, ZNOTES)
 /// ```
 ///
-/// 1. SQLite lets no trigger write an FTS5 table where the schema is not trusted.
-///    So triggers in the file note which rows have changed, and the texts that the
-///    index has of them, in an ordinary table: every program can write the store,
-///    whether its SQLite has FTS5 or not.
-/// 2. Every transaction of this library brings the index up to date at its end, in
-///    a few statements for all rows; so does opening the store.
-/// 3. A search asks the rows that are noted by their own texts instead, and is
-///    right whoever wrote the store, and in the middle of a transaction.
+/// 1. SQLite lets no trigger write an FTS5 table if the schema is not trusted. So
+///    triggers in the file note the changed rows, with the texts that the index has of
+///    them, in an ordinary table: every program can write the store, whether its SQLite
+///    has FTS5 or not.
+/// 2. Every transaction of this library updates the index at its end, in a few
+///    statements for all rows; so does opening the store.
+/// 3. A search tests the noted rows by their own texts instead, and is correct
+///    whichever program wrote the store, and within a transaction.
 package struct FullTextIndex: Sendable {
   let description: FullTextIndexDescription
-  /// The entity that declares it.
+  /// The name of the entity that declares the index.
   let entityName: String
-  /// The table of the entity, and the columns in the order of the declaration.
+  /// The table of the entity, and its columns in the order of the declaration.
   let table: String
   let columns: [String]
   /// The name of the FTS5 table.
   package let name: String
   package private(set) var schema = "main"
 
-  /// The beginning of the names of all such tables.
+  /// The prefix of the names of all such tables.
   static let prefix = "MODEL_WORDS_"
-  /// The character that parts names in an argument of SQL's.
+  /// The separator of names in an argument of an SQL function.
   static let separator: Character = "\u{1F}"
 
   /// The FTS5 table in SQL.
   var quotedTable: String { schema + "." + quoted(name) }
 
-  /// The table of changed rows.
+  /// The name of the table of changed rows.
   private var changesName: String { name + "_CHANGED" }
 
   /// The table of changed rows in SQL.
@@ -45,14 +45,14 @@ package struct FullTextIndex: Sendable {
 
   private var list: String { columns.map(quoted).joined(separator: ", ") }
 
-  /// The index in a store of several.
+  /// The index in an attached store.
   func `in`(_ schema: String) -> FullTextIndex {
     var index = self
     index.schema = schema
     return index
   }
 
-  /// The indexes that a model declares.
+  /// Returns the indexes that a model declares.
   static func all(of entities: [EntityMapping]) -> [FullTextIndex] {
     var taken: Set<String> = []
     return entities.flatMap { mapping in
@@ -67,8 +67,8 @@ package struct FullTextIndex: Sendable {
     }
   }
 
-  /// A name that no other table has, those among them that FTS5 makes beside its
-  /// own: indexes can be named `a` and `a_data`, or `a` and `A`.
+  /// Returns a name that is unique among tables, including those that FTS5 creates
+  /// beside its own: indexes can be named `a` and `a_data`, or `a` and `A`.
   private static func name(_ wanted: String, _ taken: inout Set<String>) -> String {
     let endings = ["", "_data", "_idx", "_content", "_docsize", "_config", "_changed"]
     var name = wanted
@@ -81,10 +81,10 @@ package struct FullTextIndex: Sendable {
 }
 
 extension FullTextIndexDescription {
-  /// The tokenizer, unless the model says another.
+  /// The tokenizer of an index for which the model names none.
   static let standardTokenizer = "unicode61 remove_diacritics 2"
 
-  /// The options of an FTS5 table, as its declaration has them.
+  /// The options of the FTS5 table, as in its declaration.
   var options: String {
     let tokenizer = SQLLiteral.quoted(tokenizer ?? Self.standardTokenizer)
     let prefixes = (prefixLengths ?? []).map(String.init).joined(separator: " ")
@@ -112,7 +112,7 @@ extension FullTextIndex: SearchTable {
     let source = quoted(table)
     let new = note("NEW.Z_PK, 0" + columns.map { _ in ", NULL" }.joined(), "NEW")
     let old = note("OLD.Z_PK, 1, " + columns.map { "OLD.\($0)" }.joined(separator: ", "), "OLD")
-    // A row that another takes the place of is deleted without a trigger of its own.
+    // A row that is replaced by another is deleted without firing a trigger.
     let replaced = note("Z_PK, 1, \(list)", "NEW", from: " FROM \(source)", "Z_PK = NEW.Z_PK AND ")
     let isOther = (["OLD.Z_PK <> NEW.Z_PK"] + columns.map { "OLD.\($0) IS NOT NEW.\($0)" })
       .joined(separator: " OR ")
@@ -127,9 +127,9 @@ extension FullTextIndex: SearchTable {
     ]
   }
 
-  /// Notes a row that is not noted yet. The index has what it was at first, so
-  /// a later note says nothing new; and `OR IGNORE` would not do in a trigger, where
-  /// the statement that fires it decides about conflicts.
+  /// Returns a statement that notes a row unless it is noted already. The index still
+  /// has the row's first text, so later notes add nothing; `OR IGNORE` would not work
+  /// in a trigger, since the statement that fires it decides about conflicts.
   private func note(
     _ values: String, _ row: String, from source: String = "", _ condition: String = ""
   ) -> String {
@@ -146,7 +146,8 @@ extension FullTextIndex: SearchTable {
 
   package var staleRow: String { "SELECT 1 FROM \(changes) LIMIT 1" }
 
-  /// FTS5 forgets a row by the texts that it knew.
+  /// The statements that index the changed rows; FTS5 removes a row by its former
+  /// texts.
   package var refreshing: [String] {
     [
       """
@@ -165,15 +166,16 @@ extension FullTextIndex: SearchTable {
 // MARK: - Conditions
 
 extension FullTextIndex {
-  /// The rows that a query finds in the index, those that have changed since
-  /// left out.
+  /// Returns the statement for the rows that a query finds in the index, without the
+  /// rows that have changed since.
   private func indexed(_ selection: String, _ query: SQLFragment) -> SQLFragment {
     "SELECT \(selection) FROM \(quotedTable) WHERE \(quoted(name)) MATCH " + expression(query)
       + " AND rowid NOT IN (SELECT Z_PK FROM \(changes))"
   }
 
-  /// The changed rows that a query finds by their own texts. SQLite does not know how few they
-  /// are, and would ask all rows of the entity for their texts first: CROSS JOIN keeps the order.
+  /// Returns the statement for the changed rows that a query finds by their own texts.
+  /// SQLite does not know how few these are, and would read the texts of all rows of
+  /// the entity first; CROSS JOIN fixes the order.
   private func changed(_ selection: String, _ query: SQLFragment) -> SQLFragment {
     let texts = columns.map { "s." + quoted($0) }.joined(separator: ", ")
     return "SELECT \(selection) FROM \(changes) AS c CROSS JOIN \(source) AS s ON s.Z_PK = c.Z_PK "
@@ -186,19 +188,19 @@ extension FullTextIndex {
     SQLLiteral.quoted(description.keyPaths.joined(separator: String(Self.separator)))
   }
 
-  /// A query as FTS5 takes it.
+  /// Returns the expression that translates a query into FTS5's syntax.
   func expression(_ query: SQLFragment) -> SQLFragment {
     let columns = SQLLiteral.quoted(columns.joined(separator: String(Self.separator)))
     return "model_words(" + query + ", \(names), \(columns))"
   }
 
-  /// The row of a key is one that a query finds.
+  /// Returns the condition that a query finds the row of a key.
   func condition(_ key: String, _ query: SQLFragment) -> SQLFragment {
     "\(key) IN (" + indexed("rowid", query) + " UNION ALL " + changed("s.Z_PK", query) + ")"
   }
 
-  /// Returns the table of what a query finds, with keys (`Z_PK`) and ranks
-  /// (`Z_RANK`), which are less than 0 but for rows that have changed.
+  /// Returns the table of the rows that a query finds, with keys (`Z_PK`) and ranks
+  /// (`Z_RANK`). Ranks are negative, except for changed rows, which have 0.
   func ranked(_ query: SQLFragment) -> SQLFragment {
     "(" + indexed("rowid AS Z_PK, rank AS Z_RANK", query) + " UNION ALL "
       + changed("s.Z_PK, 0", query) + ")"
@@ -208,8 +210,8 @@ extension FullTextIndex {
 // MARK: - The check
 
 extension FullTextIndex {
-  /// Makes an index of the rows as they are, and lists of the words of both: as
-  /// temporary tables, which leave the store alone.
+  /// The statements that create an index of the rows as they are, and lists of the
+  /// words of both indexes, in temporary tables, so that the store is not changed.
   var comparison: [String] {
     [
       "CREATE VIRTUAL TABLE temp.model_fresh USING fts5(\(list), content='', \(description.options))",
@@ -225,12 +227,12 @@ extension FullTextIndex {
     ]
   }
 
-  /// Takes them away.
+  /// The statements that drop these temporary tables.
   var comparisonEnd: [String] {
     ["model_words", "model_fresh_words", "model_fresh"].map { "DROP TABLE IF EXISTS temp.\($0)" }
   }
 
-  /// Reads the words that the index has, of rows that have not changed since.
+  /// The statement that reads the indexed words of rows that have not changed since.
   var indexedWords: String {
     """
     SELECT term, doc, col, offset FROM temp.model_words \
@@ -238,6 +240,6 @@ extension FullTextIndex {
     """
   }
 
-  /// Reads the words of the same rows as they are.
+  /// The statement that reads the current words of the same rows.
   var freshWords: String { "SELECT term, doc, col, offset FROM temp.model_fresh_words" }
 }

@@ -1,5 +1,5 @@
-/// An FTS5 table in memory that holds one row at a time: it answers for objects
-/// what the table of a store answers for their rows, since it is the same.
+/// An FTS5 table in memory that holds one row at a time. It finds words in objects by
+/// the same rules as the table of a store in rows.
 package final class FullTextMemory: @unchecked Sendable {
   // because the tables are found, and each is used, under `lock` alone.
 
@@ -22,7 +22,7 @@ package final class FullTextMemory: @unchecked Sendable {
     try connection.execute("CREATE VIRTUAL TABLE w USING fts5(\(list), \(options))")
   }
 
-  /// The table for an index's options.
+  /// Returns the table for an index's options and number of columns.
   static func of(
     _ options: String, columnCount: Int
   ) throws(ObjectPredicateError) -> FullTextMemory {
@@ -39,14 +39,14 @@ package final class FullTextMemory: @unchecked Sendable {
     }
   }
 
-  /// The table for an index.
+  /// Returns the table for an index.
   package static func of(
     _ description: FullTextIndexDescription
   ) throws(ObjectPredicateError) -> FullTextMemory {
     try of(description.options, columnCount: description.keyPaths.count)
   }
 
-  /// A statement, prepared once: a row is asked for each object.
+  /// Returns a statement, which is prepared only once, since it runs for each object.
   private func statement(_ sql: String) throws(SQLiteError) -> Statement {
     if let known = prepared[sql] { return known }
     let statement = try connection.prepare(sql)
@@ -54,9 +54,9 @@ package final class FullTextMemory: @unchecked Sendable {
     return statement
   }
 
-  /// A value of the row of some texts, where a query finds it.
+  /// Returns a value for a row of texts if a query finds it; otherwise nil.
   ///
-  /// - Parameter select: What is asked of it, in SQL over the table `w`.
+  /// - Parameter select: The value as SQL over the table `w`.
   package func found(
     _ texts: [String?], _ query: WordQuery, select: String, _ arguments: [String] = []
   ) throws(ObjectPredicateError) -> String? {

@@ -11,27 +11,26 @@ package struct SearchObject: Sendable, Equatable {
   }
 }
 
-/// A table beside an entity's that searches use and that nobody's data are in:
-/// it can be made anew at any time.
+/// A table beside an entity's table that searches use. It holds no data of its own, and
+/// can be created anew at any time.
 package protocol SearchTable: Sendable {
-  /// Its name, which tells it from all other tables of a store.
+  /// The table's name, which is unique in a store.
   var name: String { get }
-  /// The name by which a connection knows the store that it is in.
+  /// The schema name of the table's store on a connection.
   var schema: String { get }
-  /// Its parts, in the order in which they are made.
+  /// The tables, indexes and triggers, in the order of creation.
   var objects: [SearchObject] { get }
-  /// Fills the table when it is made.
+  /// The statement that fills the table when it is created.
   var filling: String { get }
-  /// Reads whether a row has changed that the table does not have as it is.
+  /// The statement that returns a row if the table is not up to date.
   var staleRow: String { get }
-  /// Brings such rows up to date.
+  /// The statements that bring the table up to date.
   var refreshing: [String] { get }
 }
 
-/// The tables of a store that its searches use: made, found, kept.
+/// The creation, check and removal of the tables that a store's searches use.
 struct SearchTables {
-  /// The beginning of the names of all of them, and of no other name of a
-  /// store.
+  /// The prefix of the names of all such tables, and of no other names in a store.
   static let prefix = "MODEL_"
 
   let tables: [any SearchTable]
@@ -42,24 +41,24 @@ struct SearchTables {
     self.connection = connection
   }
 
-  /// Makes what is missing and brings up to date what is there.
+  /// Creates the missing tables, and brings the existing ones up to date.
   ///
-  /// Core Data, where it migrates a store of its own accord, drops triggers with
-  /// their tables: a table without its triggers is made anew.
+  /// When Core Data migrates a store by itself, it drops triggers with their tables; a
+  /// table without its triggers is created anew.
   ///
-  /// - Parameter isReadOnly: Whether nothing can be made.
-  /// - Returns: The names of the tables that can be relied on.
+  /// - Parameter isReadOnly: True if the tables cannot be written.
+  /// - Returns: The names of the tables that searches can use.
   func prepare(isReadOnly: Bool) throws -> Set<String> {
     guard !tables.isEmpty else { return [] }
     if !isReadOnly { try requireFullText() }
-    // What cannot be made or brought up to date is used only where it is whole.
+    // Tables that cannot be written are used only if they are complete.
     if isReadOnly { return Set(try complete().map(\.name)) }
     if try complete().count == tables.count, try !hasStaleRows() { return names }
     try connection.transaction { try make() }
     return names
   }
 
-  /// Refuses a store with a full-text index where SQLite was built without.
+  /// Throws if a model has a full-text index, and SQLite was built without FTS5.
   private func requireFullText() throws {
     guard let index = tables.lazy.compactMap({ $0 as? FullTextIndex }).first else { return }
     let statement = try connection.prepare(
@@ -74,7 +73,7 @@ struct SearchTables {
 
   private var names: Set<String> { Set(tables.map(\.name)) }
 
-  /// The tables of which every part is there as it would be made.
+  /// Returns the tables whose parts all exist in their present form.
   private func complete() throws -> [any SearchTable] {
     let present = try present()
     return tables.filter { table in table.objects.allSatisfy { present[$0.name] == $0.sql } }
@@ -101,7 +100,7 @@ struct SearchTables {
       for sql in Self.removal(of: try Self.objects(in: connection), belongingTo: table) {
         try connection.execute(sql)
       }
-      // The triggers come last: rows are written once.
+      // The triggers are created last, so that rows are written only once.
       for object in table.objects where object.type != "trigger" {
         try connection.execute(object.sql)
       }
@@ -114,7 +113,7 @@ struct SearchTables {
 
   // MARK: Removal
 
-  /// The tables and triggers of a store that are for searches.
+  /// Reads the tables and triggers of a store that serve searches.
   static func objects(in connection: Connection) throws -> [SearchObject] {
     var objects: [SearchObject] = []
     try connection.prepare(
@@ -128,8 +127,8 @@ struct SearchTables {
     return objects
   }
 
-  /// The statements that remove a table and what belongs to it, triggers first;
-  /// all of them where no table is named.
+  /// Returns the statements that remove a table and its triggers, or all tables of
+  /// searches if no table is given.
   static func removal(
     of objects: [SearchObject], belongingTo table: (any SearchTable)? = nil
   ) -> [String] {

@@ -1,11 +1,12 @@
-/// The functions of a connection that searches for words need: a query that
-/// cannot be read is an error of the statement, whoever gave it.
+/// The functions of a connection that searches for words need. A query that cannot be
+/// parsed is an error of the statement.
 struct WordFunctions {
   let connection: Connection
 
-  /// Gives the connection the functions.
+  /// Registers the functions with the connection.
   func register() throws(SQLiteError) {
-    // The query, the names of properties, those of columns: the query as FTS5 takes it.
+    // The arguments are the query, the names of properties, and those of columns; the
+    // result is the query in FTS5's syntax.
     try connection.register("model_words", argumentCount: 3) { arguments in
       guard let words = arguments.text(0), let names = arguments.text(1),
         let columns = arguments.text(2)
@@ -17,7 +18,8 @@ struct WordFunctions {
         return .failure(error)
       }
     }
-    // The query, the names, the options of the index, texts: whether it finds them.
+    // The arguments are the query, the names, the options of the index, and the texts;
+    // the result tells whether the query finds them.
     try connection.register("model_finds_words", argumentCount: -1) { arguments in
       guard let words = arguments.text(0), let names = arguments.text(1),
         let options = arguments.text(2)
