@@ -1,3 +1,3 @@
-// A client imports ModelRuntime alone; generated code names types of all modules below. So does
-// every file of this module, without an import of its own.
+// A client imports ModelRuntime alone, but generated code uses types of all lower
+// modules. So do the files of this module, without imports of their own.
 @_exported public import ModelStorage

@@ -1,5 +1,5 @@
-/// The transactions of a store's history as they are written, by this program
-/// and by others.
+/// A sequence of the transactions of a store's history as they are written by this
+/// program and others.
 ///
 /// ```swift
 /// for try await transaction in HistoryObserver(container, after: savedToken) {
@@ -8,8 +8,8 @@
 /// }
 /// ```
 ///
-/// Each transaction comes once, the oldest first, beginning behind the token;
-/// the token of the last one goes on where this run ends.
+/// The sequence has each transaction after the token once, the oldest first. With the
+/// token of the last transaction a later run continues where this one ends.
 public struct HistoryObserver: AsyncSequence, Sendable {
   /// A transaction.
   public typealias Element = HistoryTransaction
@@ -22,9 +22,10 @@ public struct HistoryObserver: AsyncSequence, Sendable {
   ///
   /// - Parameters:
   ///   - container: The container of the store.
-  ///   - token: The last transaction that is known; nil for the beginning.
-  ///   - interval: How often the file is looked at for what other programs save,
-  ///     in milliseconds.
+  ///   - token: The token of the last known transaction; nil for the beginning of the
+  ///     history.
+  ///   - interval: The interval in milliseconds at which the file is checked for saves
+  ///     of other programs.
   public init(
     _ container: PersistentContainer, after token: HistoryToken? = nil,
     everyMilliseconds interval: Int = 250
@@ -34,12 +35,12 @@ public struct HistoryObserver: AsyncSequence, Sendable {
     self.interval = interval
   }
 
-  /// Begins to observe.
+  /// Makes an iterator, which begins to observe.
   public func makeAsyncIterator() -> Iterator {
     Iterator(container, token, interval)
   }
 
-  /// An observation.
+  /// An iterator over the transactions.
   public struct Iterator: AsyncIteratorProtocol {
     private static let chunk = 64
 
@@ -58,18 +59,19 @@ public struct HistoryObserver: AsyncSequence, Sendable {
       wakes = stream.makeAsyncIterator()
       queue = SaveNotificationQueue { source.yield() }
       container.store.notifications.subscribe(queue)
-      // While it is held, the file is looked at; what is found comes through the queue.
+      // The file is checked as long as this stream exists; the saves that it finds
+      // arrive in the queue.
       external = container.externalChanges(everyMilliseconds: interval)
     }
 
-    /// The next transaction; nil when the task is cancelled.
+    /// Returns the next transaction; nil if the task is cancelled.
     ///
     /// - Throws: As `PersistentContainer.history(after:limit:)`.
     public mutating func next() async throws -> HistoryTransaction? {
       try await next(isolation: #isolation)
     }
 
-    /// The next transaction; nil when the task is cancelled.
+    /// Returns the next transaction; nil if the task is cancelled.
     ///
     /// - Throws: As `PersistentContainer.history(after:limit:)`.
     public mutating func next(
@@ -80,7 +82,8 @@ public struct HistoryObserver: AsyncSequence, Sendable {
           token = transaction.token
           return transaction
         }
-        // Before the history is read: what is saved meanwhile wakes the loop again.
+        // The queue is emptied before the history is read, so that a save in between
+        // wakes the loop again.
         _ = queue.takeAll()
         waiting = try container.history(after: token, limit: Self.chunk)[...]
         guard waiting.isEmpty else { continue }

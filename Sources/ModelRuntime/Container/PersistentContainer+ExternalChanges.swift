@@ -1,24 +1,24 @@
 extension PersistentContainer {
-  /// Tells when another program, or another container on the same file, has
-  /// saved.
+  /// Returns a stream of the saves of other programs, and of other containers on the
+  /// same file.
   ///
-  /// While somebody iterates, the file is looked at every so many milliseconds;
-  /// a look reads a few bytes. Contexts that merge automatically, such as the
-  /// view context, take the changes over.
+  /// While the stream is iterated, the file is checked at the interval, which reads a
+  /// few bytes each time. Contexts that merge automatically, such as the view context,
+  /// merge the changes.
   public func externalChanges(everyMilliseconds interval: Int = 250) -> AsyncStream<SaveReport> {
-    // What happens from now on counts, not from the first look on.
+    // Changes count from this call on, not from the first check by the stream.
     _ = try? store.checkForExternalChanges()
     return store.watch.stream(every: interval, of: store)
   }
 
-  /// Looks whether another program has saved since the last look, and tells the
+  /// Checks whether another program has saved since the last check, and informs the
   /// contexts that merge automatically.
   ///
-  /// The first look only begins to watch, and returns false: look once before
-  /// fetching what is to be followed, since what is saved between the fetch and
-  /// the first look is not noticed.
+  /// The first check only begins to watch, and returns false. Check once before
+  /// fetching the objects to be followed, since saves between the fetch and the first
+  /// check are not noticed.
   ///
-  /// - Throws: `StoreError` when the file cannot be read.
+  /// - Throws: `StoreError` if the file cannot be read.
   @discardableResult
   public func checkForExternalChanges() throws -> Bool {
     try store.checkForExternalChanges()

@@ -9,7 +9,7 @@ extension PersistentContainer {
     return support.appending(path: ProcessInfo.processInfo.processName)
   }
 
-  /// Opens the store of a name in the default folder, which is made when it is
+  /// Opens the store with a name in the default folder, which is created if it is
   /// missing.
   ///
   /// - Throws: `StoreError`, as `init(_:configuration:)`.

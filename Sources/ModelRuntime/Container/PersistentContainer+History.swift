@@ -1,24 +1,25 @@
 extension PersistentContainer {
-  /// A Boolean value that says whether the store keeps a history.
+  /// True if the store keeps a history.
   public var keepsHistory: Bool { !store.historySchemas.isEmpty }
 
-  /// The place behind the last transaction of the store's history.
+  /// Returns the token after the last transaction of the store's history.
   ///
-  /// - Throws: `StoreError`: `.unsupportedFeature` where the store keeps no
-  ///   history, or when it cannot be read.
+  /// - Throws: `StoreError`: `.unsupportedFeature` if the store keeps no history, or
+  ///   another reason if it cannot be read.
   public func currentHistoryToken() throws -> HistoryToken {
     try withHistory { reader in try reader.reading { try reader.currentToken() } }
   }
 
-  /// The transactions behind a token, the oldest first.
+  /// Returns the transactions after a token, the oldest first.
   ///
   /// - Parameters:
-  ///   - token: The last transaction that is known; nil for the beginning.
-  ///   - limit: The number of transactions to read at most; nil for all.
-  /// - Throws: `StoreError`: `.historyPurged` when transactions behind the token
-  ///   are deleted already, `.unknownHistoryToken` when it is of another store,
-  ///   ahead of this one, or of a time before this one was restored from a
-  ///   backup, `.unsupportedFeature` where the store keeps no history.
+  ///   - token: The token of the last known transaction; nil for the beginning of the
+  ///     history.
+  ///   - limit: The greatest number of transactions to read; nil for all.
+  /// - Throws: `StoreError`: `.historyPurged` if transactions after the token are
+  ///   deleted already; `.unknownHistoryToken` if the token belongs to another store,
+  ///   is ahead of this one, or is from the time before this store was restored from a
+  ///   backup; `.unsupportedFeature` if the store keeps no history.
   /// - Complexity: O(*n*) in the number of changes.
   public func history(
     after token: HistoryToken? = nil, limit: Int? = nil
@@ -32,7 +33,7 @@ extension PersistentContainer {
     }
   }
 
-  /// The transactions since a date, the oldest first.
+  /// Returns the transactions since a date, the oldest first.
   ///
   /// - Throws: As `history(after:limit:)`.
   public func history(since date: Date, limit: Int? = nil) throws -> [HistoryTransaction] {
@@ -44,11 +45,10 @@ extension PersistentContainer {
     }
   }
 
-  /// Deletes the transactions before a token; its own stays.
+  /// Deletes the transactions before the transaction of a token, which stays.
   ///
   /// - Returns: The number of transactions that were deleted.
-  /// - Throws: As `history(after:limit:)`; `.readOnly` where nothing can be
-  ///   written.
+  /// - Throws: As `history(after:limit:)`; `.readOnly` if the store cannot be written.
   @discardableResult
   public func deleteHistory(before token: HistoryToken) throws -> Int {
     try withHistory { reader in
@@ -64,8 +64,9 @@ extension PersistentContainer {
   @discardableResult
   public func deleteHistory(before date: Date) throws -> Int {
     try withHistory {
-      // Up to the first that is not older: a clock that was set back leaves no gap in the numbers,
-      // by which a token knows what is missing.
+      // Deletion stops at the first transaction that is not older. So a clock that was
+      // set back leaves no gap in the numbers, by which a token detects missing
+      // transactions.
       try $0.delete(
         where: """
           Z_PK < ifnull((SELECT min(Z_PK) FROM ATRANSACTION WHERE ZTIMESTAMP >= ?), \

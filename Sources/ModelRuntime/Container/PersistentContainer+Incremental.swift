@@ -1,26 +1,25 @@
 extension PersistentContainer {
-  /// Migrates a store that is no file, and takes all of it back.
+  /// Tries to migrate an incremental store, and undoes the migration.
   ///
-  /// - Throws: What would be in the way.
+  /// - Throws: The error with which the migration would fail.
   package static func tryMigration(
     of store: any IncrementalStore, to model: CompiledModel, _ options: MigrationOptions
   ) throws {
     try IncrementalBacking.tryMigration(of: store, to: model, options)
   }
 
-  /// Opens a store that is no file: one that a program brings along.
+  /// Opens an incremental store, which a program implements itself.
   ///
-  /// What needs rows of a file is refused: batch operations, SQL of the program's own,
-  /// history, copies.
+  /// Features that need the rows of a file are refused: batch operations, SQL of the
+  /// program's own, history, copies.
   ///
   /// - Parameters:
   ///   - model: The model of its objects.
   ///   - incrementalStore: The store.
-  ///   - migration: The way an older store is migrated, where it can be.
-  ///   - trace: The observer that is told about every statement that the store runs; nil
-  ///     for none.
-  /// - Throws: What the store throws when it is opened, and `MigrationError` where it
-  ///   cannot be migrated.
+  ///   - migration: The options for the migration of an older store.
+  ///   - trace: An observer of every statement that the store runs; nil for none.
+  /// - Throws: The error of the store if it cannot be opened, and `MigrationError` if
+  ///   it cannot be migrated.
   public convenience init(
     _ model: CompiledModel, incrementalStore: any IncrementalStore,
     migration: MigrationOptions = MigrationOptions(), trace: SQLTrace? = nil

@@ -1,30 +1,29 @@
 // Metadata of stores.
 
 extension PersistentContainer {
-  /// Reads what a store says about itself, without opening it.
+  /// Reads the description of a store without opening it.
   ///
-  /// - Throws: `StoreError` when there is no store of that type.
+  /// - Throws: `StoreError` if there is no store of that type.
   public static func metadata(
     at url: URL, type: StoreType = .sqlite
   ) throws -> StoreDescription {
     try StoreFile.description(url, type)
   }
 
-  /// The description that the open store gives of itself.
+  /// The description of the open store.
   ///
-  /// - Throws: `StoreError` when it cannot be read.
+  /// - Throws: `StoreError` if the description cannot be read.
   public var metadata: StoreDescription {
     get throws { try store.storedDescription() }
   }
 
-  /// Keeps a value of the program's own in the store's metadata; nil removes
-  /// it.
+  /// Sets a value of the program's own in the store's metadata; nil removes the value.
   ///
-  /// It is written at once, not with the next save. An XML store keeps dates to
-  /// the second: its property list has no fractions.
+  /// The value is written at once, not with the next save. An XML store keeps dates to
+  /// the second, since its property list has no fractions.
   ///
-  /// - Throws: `StoreError` when the key is one of Core Data's or this
-  ///   library's, or the store cannot be written.
+  /// - Throws: `StoreError` if the key belongs to Core Data or this library, or the
+  ///   store cannot be written.
   public func setMetadata(_ value: PropertyListValue?, forKey key: String) throws {
     try store.setMetadata(value, forKey: key)
   }

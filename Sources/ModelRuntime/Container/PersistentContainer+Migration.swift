@@ -1,12 +1,11 @@
 extension PersistentContainer {
-  /// Migrates a copy of a store and says what happened; the store itself is
-  /// only read.
+  /// Migrates a copy of a store and returns a report; the store itself is only read.
   ///
-  /// Everything that is in the way is in the report: what the models lack,
-  /// values that break a rule, and duplicates, all at once.
+  /// The report lists all obstacles at once: deficiencies of the models, values that
+  /// break a rule, and duplicates.
   ///
-  /// - Throws: `StoreError` when the store cannot be read or copied. Why the
-  ///   migration would fail is in the report.
+  /// - Throws: `StoreError` if the store cannot be read or copied. A failure of the
+  ///   migration itself is part of the report.
   public static func dryRunMigration(
     of configuration: StoreConfiguration, to model: CompiledModel
   ) throws -> MigrationReport {

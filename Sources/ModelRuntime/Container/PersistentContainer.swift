@@ -1,15 +1,15 @@
 /// An opened store and the contexts on it.
 ///
-/// Opening makes a new store where there is none. The container can be handed
-/// to any task; its view context belongs to the main actor.
+/// Opening creates a store if none exists. The container can be passed to any task; its
+/// view context belongs to the main actor.
 public final class PersistentContainer: Sendable {
   let store: PersistentStore
   @MainActor private var openedViewContext: ManagedObjectContext?
 
-  /// Opens a store, or makes a new one.
+  /// Opens a store, or creates a new one.
   ///
-  /// - Throws: `StoreError` when the store cannot be opened or made, is no
-  ///   store, or was written by another model.
+  /// - Throws: `StoreError` if the store cannot be opened or created, is not a store,
+  ///   or was written with another model.
   public convenience init(_ model: CompiledModel, configuration: StoreConfiguration) throws {
     try self.init(Self.open(model, configuration))
   }
@@ -22,12 +22,12 @@ public final class PersistentContainer: Sendable {
       : PersistentStore(model, joining: [configuration])
   }
 
-  /// Opens a store, or makes a new one, while the caller's actor goes on: an older store may have
-  /// to be migrated.
+  /// Opens a store, or creates a new one, without blocking the caller's actor, since
+  /// the migration of an older store may take long.
   ///
-  /// A task that is cancelled stops the migration.
+  /// Cancelling the task stops the migration.
   ///
-  /// - Throws: As `init(_:configuration:)`; `MigrationError` (`.cancelled`) where the
+  /// - Throws: As `init(_:configuration:)`; `MigrationError` (`.cancelled`) if the
   ///   migration was stopped, which leaves the store as it was.
   public convenience init(
     opening model: CompiledModel, configuration: StoreConfiguration
@@ -48,18 +48,17 @@ public final class PersistentContainer: Sendable {
   /// Opens several stores, each with the entities of one of the model's
   /// configurations.
   ///
-  /// A fetch or a save works over all of them. A save is one transaction:
-  /// where it fails, nothing is saved in any store. A power loss in the middle
-  /// of a commit is another matter: under a write-ahead log each file then is
-  /// sound by itself, but one can have the save and another not; the journal
-  /// mode `delete` has no such gap.
+  /// A fetch or a save covers all stores. A save is one transaction: if it fails,
+  /// nothing is saved in any store. The exception is a power loss in the middle of a
+  /// commit: with a write-ahead log each file is intact by itself, but one may have the
+  /// save and another not. The journal mode `delete` has no such gap.
   ///
-  /// Every entity is in exactly one store, with its subentities. No
-  /// relationship leads from one store into another; use a fetched property.
-  /// The stores are SQLite files or in memory.
+  /// Every entity is in exactly one store, with its subentities. Relationships cannot
+  /// lead from one store into another; use a fetched property instead. The stores are
+  /// SQLite files or in memory.
   ///
-  /// - Throws: `StoreError` when a store cannot be opened, or the entities
-  ///   cannot be divided so.
+  /// - Throws: `StoreError` if a store cannot be opened, or the entities cannot be
+  ///   divided among the stores.
   public convenience init(
     _ model: CompiledModel, configurations: [StoreConfiguration]
   ) throws {
@@ -68,43 +67,44 @@ public final class PersistentContainer: Sendable {
 
   init(_ store: PersistentStore) throws {
     self.store = store
-    // The first view context would fail where this connection fails.
+    // A failure of this connection is reported now, before it would affect the first
+    // view context.
     store.giveBack(try store.borrow())
   }
 
   /// The model of the store.
   public var model: ManagedObjectModel { store.model.description }
 
-  /// A Boolean value that says whether nothing can be written: the store was
-  /// opened so, or the file's rights do not allow it.
+  /// True if the store cannot be written, because it was opened read-only or its file
+  /// is not writable.
   public var isReadOnly: Bool { store.isReadOnly }
 
-  /// The number of contexts that write the store, or wait for those that do.
+  /// The number of contexts that write the store or wait to do so.
   package var writerCount: Int { store.writeLock.writerCount }
 
-  /// A new context for whoever asks; it belongs to the isolation domain that
-  /// receives it.
+  /// Makes a new context, which belongs to the isolation domain of the caller.
   ///
-  /// - Throws: `StoreError` when the store cannot be opened once more.
+  /// - Throws: `StoreError` if the store cannot be opened once more.
   public func makeContext() throws -> sending ManagedObjectContext {
     try ManagedObjectContext(store: store)
   }
 
-  /// The reports of what contexts of this container save from now on.
+  /// The reports of the saves of this container's contexts, from the call on.
   public var saves: AsyncStream<SaveReport> { store.notifications.stream() }
 
-  /// The context of the main actor, made when it is first asked for.
+  /// The context of the main actor, which is created at the first access.
   ///
   /// It merges the saves of the container's other contexts as they happen.
   ///
-  /// - Throws: `StoreError` when the store cannot be opened once more.
+  /// - Throws: `StoreError` if the store cannot be opened once more.
   @MainActor
   public var viewContext: ManagedObjectContext {
     get throws {
       if let openedViewContext { return openedViewContext }
       let context = try ManagedObjectContext(store: store)
       openedViewContext = context
-      // Not by way of the container: a program may hold the context alone.
+      // The closure does not refer to the container, since a program may keep only the
+      // context.
       let reference = ViewContextReference(context)
       context.scheduleProcessing = {
         Task { @MainActor in reference.context?.tellFollowers() }
@@ -117,18 +117,18 @@ public final class PersistentContainer: Sendable {
     }
   }
 
-  /// Runs the body with a new context on a thread of its own, off the
+  /// Runs a closure with a new context on a thread of its own, outside of the
   /// cooperative pool.
   ///
-  /// Bodies run side by side, at most two for each processor and at least 16;
-  /// more wait for their turn. Only saves queue up. A body may wait for another
-  /// one. What the body returns is `Sendable`, so objects stay inside.
+  /// Closures run concurrently, up to two for each processor but at least 16; further
+  /// ones wait for their turn. Only saves are serialized. A closure may wait for
+  /// another one. The result is `Sendable`, so objects cannot leave the closure.
   ///
-  /// The body is a part of the calling task: it sees the task's local values, and
-  /// `Task.isCancelled`, by which a long one can end early.
+  /// The closure is a part of the calling task: it has the task's local values and can
+  /// check `Task.isCancelled` to end early.
   ///
-  /// - Throws: What the body throws, or `StoreError`; `CancellationError` where the
-  ///   task is cancelled before the body has begun.
+  /// - Throws: The error of the closure, or `StoreError`; `CancellationError` if the
+  ///   task is cancelled before the closure begins.
   @discardableResult
   public func perform<Result: Sendable>(
     _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
@@ -139,9 +139,9 @@ public final class PersistentContainer: Sendable {
     }
   }
 
-  /// Runs the body with a new context on the calling thread.
+  /// Runs a closure with a new context on the calling thread.
   ///
-  /// - Throws: What the body throws, or `StoreError`.
+  /// - Throws: The error of the closure, or `StoreError`.
   @discardableResult
   public func performAndWait<Result: Sendable>(
     _ body: (ManagedObjectContext) throws -> Result
@@ -150,14 +150,13 @@ public final class PersistentContainer: Sendable {
   }
 }
 
-/// A reference to a view context that any thread may hand to the main actor, and that does not keep
-/// it.
+/// A weak reference to a view context that any thread may pass to the main actor.
 @MainActor
 private final class ViewContextReference {
   private let reference: ContextReference
 
   init(_ context: ManagedObjectContext) { reference = context.reference }
 
-  /// The context; nil once it is gone.
+  /// The context; nil after its deallocation.
   var context: ManagedObjectContext? { reference.ownContext }
 }

@@ -1,15 +1,15 @@
-/// The changes of a context that its observers are told of.
+/// A report of changes to a context's observers.
 public struct ContextChange: Sendable, Hashable {
-  /// Objects that are new.
+  /// The objects that are new.
   public var inserted: [ObjectID] = []
-  /// Objects whose values or relationships changed.
+  /// The objects whose values or relationships changed.
   public var updated: [ObjectID] = []
-  /// Objects that are gone.
+  /// The objects that were deleted.
   public var deleted: [ObjectID] = []
   /// The author of the changes, as the context's `transactionAuthor` names it.
   public var author: String?
-  /// A Boolean value that says whether the lists name everything; of another
-  /// program's saves it is not known which objects are new.
+  /// True if the lists are complete; for another program's saves it is not known which
+  /// objects are new.
   public var isComplete = true
   /// The kind of change.
   public var kind: Kind
@@ -18,7 +18,7 @@ public struct ContextChange: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// The context was saved.
     case saved
-    /// The save of another context or program was merged, or that of a child.
+    /// The save of another context, another program or a child was merged.
     case merged
     /// Changes were undone or redone.
     case undone
@@ -30,8 +30,7 @@ public struct ContextChange: Sendable, Hashable {
     case reset
   }
 
-  /// A Boolean value that says whether the changes came from another context's
-  /// save.
+  /// True if the changes came from another context's save.
   public var isMerged: Bool { kind == .merged }
 
   init(kind: Kind) {
@@ -53,7 +52,7 @@ public struct ContextChange: Sendable, Hashable {
 }
 
 extension SaveReport {
-  /// Makes the report of a save from what its context told.
+  /// Makes the report of a save from the changes that its context reported.
   package init(_ change: ContextChange) {
     self.init()
     inserted = change.inserted
@@ -65,23 +64,23 @@ extension SaveReport {
 
 /// The closures that observe a context, in the order they were added.
 ///
-/// All are told of a change before any is told of the next, which one of them may
-/// have made: by a save of its own.
+/// All are called for a change before any is called for the next, which one of them may
+/// have caused by saving.
 final class ChangeHandlers {
   private var handlers: [(number: Int, body: (ContextChange) -> Void)] = []
   private var next = 0
   private var waiting: [(change: ContextChange, depth: Int)] = []
   private var isTelling = false
-  /// The number of changes up to the one that is told, each made by an observer that was told of
-  /// the one before.
+  /// The number of changes up to the present one, each made by an observer that was
+  /// told of the one before.
   private var depth = 0
 
-  /// The depth at which observers are told no more of what they change: who changes something each
-  /// time it is told would never end.
+  /// The depth at which observers are no longer told of their own changes: an observer
+  /// that changes something at each call would never end.
   static let depthLimit = 1000
 
   var isEmpty: Bool { handlers.isEmpty }
-  /// A Boolean value that says whether observers changed something each time they were told.
+  /// True if the observers keep changing objects each time they are told.
   var isEndless: Bool { depth >= Self.depthLimit }
 
   func add(_ body: @escaping (ContextChange) -> Void) -> Int {
@@ -99,10 +98,11 @@ final class ChangeHandlers {
     callWaiting()
   }
 
-  /// Takes a change that is told with the next call of `callWaiting()`, or within one that runs.
+  /// Keeps a change for the next call of `callWaiting()`, or for the one that is
+  /// running.
   func enqueue(_ change: ContextChange) {
     guard !isEmpty, change.isMerged || !isEndless else { return }
-    // Of what others save there may be ever more, and all of it is told.
+    // Any number of saves by others may arrive, and observers are told of all.
     waiting.append((change, change.isMerged ? 1 : depth + 1))
   }
 
@@ -113,7 +113,7 @@ final class ChangeHandlers {
     while !waiting.isEmpty {
       let (change, depth) = waiting.removeFirst()
       self.depth = depth
-      // One that another has ended meanwhile is told no more.
+      // An observer that another has removed meanwhile is no longer called.
       for handler in handlers where handlers.contains(where: { $0.number == handler.number }) {
         handler.body(change)
       }
@@ -124,15 +124,15 @@ final class ChangeHandlers {
 extension ManagedObjectContext {
   /// Calls a closure after every save of this context and every merge into it.
   ///
-  /// What it changes is told in turn, a thousand times at most: a save behind that
-  /// throws `StoreError` (`.endlessChanges`).
+  /// Changes that the closure makes are reported in turn, at most a thousand times: a
+  /// save beyond that throws `StoreError` (`.endlessChanges`).
   ///
-  /// The number returned ends it: `removeObserver(_:)`.
+  /// The closure is called until the returned number is passed to `removeObserver(_:)`.
   public func addObserver(_ body: @escaping (ContextChange) -> Void) -> Int {
     changeHandlers.add(body)
   }
 
-  /// Ends what `addObserver(_:)` began.
+  /// Removes a closure that was added by `addObserver(_:)`.
   public func removeObserver(_ number: Int) {
     changeHandlers.remove(number)
   }

@@ -1,16 +1,16 @@
-/// The rules of an entity that look beyond one value: counts of to-many
+/// The rules of an entity that concern more than one value: counts of to-many
 /// relationships, checks, and predicates over attributes.
 ///
-/// Generated code notes the other ones, which it knows the types of. Prepared
-/// predicates belong to one isolation domain, and so do these.
+/// Generated code checks the other rules, whose types it knows. Prepared predicates
+/// belong to one isolation domain, and so do these rules.
 struct GraphRules {
-  /// A predicate over a value, made ready.
+  /// A prepared predicate over a value.
   private struct ValueRule {
     let rule: PredicateRule
     let test: PreparedPredicate
   }
 
-  /// A condition of the entity or of one above it.
+  /// A condition of the entity or of a parent.
   private struct Check {
     let name: String
     let test: PreparedPredicate
@@ -39,7 +39,7 @@ struct GraphRules {
     }
   }
 
-  /// Notes which of the rules an object breaks.
+  /// Notes the rules that an object breaks.
   ///
   /// - Throws: `ObjectPredicateError` for a predicate that cannot be evaluated.
   func check(
@@ -52,22 +52,23 @@ struct GraphRules {
     }
   }
 
-  /// Notes which of the rules of single values an object breaks.
+  /// Notes the rules for single values that an object breaks.
   func checkValues(
     of object: ManagedObject, _ validation: inout Validation
   ) throws(ObjectPredicateError) {
     for rule in valueRules { try test(rule, object, &validation) }
   }
 
-  /// Members are counted only where some may have come or gone: counting those
-  /// of an object that is known to the store loads them.
+  /// Members are counted only where their number may have changed: counting the members
+  /// of a stored object loads them.
   private func count(
     _ relationship: CompiledRelationship, of object: ManagedObject, _ validation: inout Validation
   ) {
     guard object.isInserted || object._changes.contains(relationship.number) else { return }
     let count = object.members(relationship).count
     let description = relationship.description
-    // As in Core Data: what is not optional may be empty unless a least number says otherwise.
+    // As in Core Data, a relationship that is not optional may be empty unless it has a
+    // minimum count.
     let least = description.minCount
     let isTooFew = count < least && (count > 0 || !description.isOptional)
     if isTooFew {
@@ -78,7 +79,7 @@ struct GraphRules {
     }
   }
 
-  /// A value that is missing has no rule but that it must not be.
+  /// For a missing value only the rule applies that it must not be missing.
   private func test(
     _ value: ValueRule, _ object: ManagedObject, _ validation: inout Validation
   ) throws(ObjectPredicateError) {
@@ -93,7 +94,7 @@ struct GraphRules {
 
 /// The rules of a context's entities, prepared when they are first needed.
 final class GraphRuleCache {
-  /// The rules that are made ready, by entity index.
+  /// The prepared rules, by entity index.
   private var prepared: [Int: GraphRules] = [:]
 
   /// The rules of an entity.
@@ -108,8 +109,8 @@ final class GraphRuleCache {
 }
 
 extension PredicateRule {
-  /// The value of an object that the rule is about; null where it, or the
-  /// composite that has it, is nil.
+  /// The value of an object to which the rule applies; null where the value or its
+  /// composite is nil.
   func value(of object: ManagedObject) -> ConstantValue {
     guard let binding = object._batch.entity.bindings[number] else { return .null }
     guard elements.isEmpty else {

@@ -1,9 +1,9 @@
 /// The primary keys that a context gives to new objects.
 ///
-/// Keys are permanent from the start. A range of each hierarchy is reserved in
-/// the context's source when it is used up. Where none can be reserved, because
-/// the store is read-only or locked for too long, objects get negative keys; the
-/// next save tries again and replaces those everywhere.
+/// Keys are permanent from the start. A range of each hierarchy is reserved in the
+/// context's source when the previous one is used up. Where none can be reserved,
+/// because the store is read-only or locked for too long, objects get negative keys;
+/// the next save tries again and replaces those everywhere.
 struct KeyAllocation {
   // Invariants:
   // 1. No key is given twice: a range holds only keys that no other context has.
@@ -12,15 +12,15 @@ struct KeyAllocation {
   /// The reserved keys, by index of the root entity.
   private var ranges: [KeyRange]
   private var lastTemporary: Int64 = 0
-  /// The reason why a key could not be reserved; nil where all objects have one
-  /// of the store.
+  /// The reason why a key could not be reserved; nil while all objects have reserved
+  /// keys.
   private(set) var failure: (any Error)?
 
   init(entityCount: Int) {
     ranges = Array(repeating: KeyRange(), count: entityCount)
   }
 
-  /// The key of a new object; a negative one where none can be reserved.
+  /// Returns the key of a new object; a negative one where none can be reserved.
   mutating func next(
     for entity: CompiledEntity, in context: ManagedObjectContext
   ) -> Int64 {
@@ -29,14 +29,15 @@ struct KeyAllocation {
       return try reserved(for: entity, in: context)
     } catch {
       failure = context.connection.storeError(error)
-      // Of a child the one that its parent has just made up: it shows the parent's objects too.
+      // A child's object gets the next negative key of the parent, whose objects the
+      // child shows too.
       let parent = context.source.parentContext
       lastTemporary = parent?.keys.lastTemporary ?? lastTemporary - 1
       return lastTemporary
     }
   }
 
-  /// A key of the source.
+  /// Returns a key that was reserved in the source.
   fileprivate mutating func reserved(
     for entity: CompiledEntity, in context: ManagedObjectContext
   ) throws -> Int64 {
@@ -47,10 +48,10 @@ struct KeyAllocation {
     return try context.source.reserveKey(for: entity, in: &ranges[entity.rootIndex])
   }
 
-  /// Forgets that objects have negative keys: they are gone, or have others.
+  /// Forgets that objects had negative keys, which are gone or replaced.
   mutating func forgetFailure() { failure = nil }
 
-  /// Notes that a child has brought an object with a negative key back.
+  /// Notes that a child has restored an object with a negative key.
   mutating func noteNegativeKey() {
     failure = failure ?? StoreError(.busy, "an object that came back has no key of the store yet")
   }
@@ -59,15 +60,14 @@ struct KeyAllocation {
 // MARK: - Replacing negative keys
 
 extension ManagedObjectContext {
-  /// Gives objects without a key of the store one, where there are any: only
-  /// objects with changes can know of negative keys, and steps of the undo history,
-  /// which is emptied.
+  /// Reserves keys for objects with negative keys, if there are any: these occur only
+  /// in objects with changes and in steps of the undo history, which is emptied.
   ///
-  /// - Throws: `StoreError` when keys still cannot be reserved; nothing has
-  ///   changed then.
+  /// - Throws: `StoreError` when keys still cannot be reserved; nothing has changed
+  ///   then.
   func reserveMissingKeys() throws {
     guard keys.failure != nil else { return }
-    // What a child shows of its parent gets its keys there.
+    // The parent's objects that a child shows get their keys in the parent.
     try source.parentContext?.reserveMissingKeys()
     var new: [Int: [Int64: Int64]] = [:]
     try connection.translating {
@@ -80,15 +80,15 @@ extension ManagedObjectContext {
     if !new.isEmpty { replaceKeys(new, of: listed) }
   }
 
-  /// Gives new keys to objects, and to the copies that children have of them.
+  /// Replaces the keys of objects, and of the copies that children have of them.
   private func replaceKeys(
     _ new: [Int: [Int64: Int64]], of objects: some Sequence<ManagedObject>
   ) {
     for object in objects { object.replaceKeys(new, in: self) }
-    // Lists know objects by their keys.
+    // Lists identify objects by their keys.
     journal?.noteUnknownChanges()
     recorder?.removeAll()
-    // Copies without changes have them too.
+    // The copies without changes have the old keys too.
     for child in children.compactMap(\.ownContext) {
       child.replaceKeys(new, of: child.maps.flatMap(\.objects))
     }
@@ -96,7 +96,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Takes new keys for itself and the objects that it is related to.
+  /// Replaces the keys of the object and of those that it is related to.
   ///
   /// - Parameter keys: New keys by old ones, by the root entity's index.
   fileprivate final func replaceKeys(
@@ -109,7 +109,8 @@ extension ManagedObject {
       context.maps[entity.rootIndex].insert(self)
     }
     if let committed {
-      // Only a child's: what it has read of its parent names such keys.
+      // This is only so in a child, whose values read from the parent contain such
+      // keys.
       let present = _copyValues()
       _restore(committed)
       replaceReferences(keys)
@@ -132,7 +133,7 @@ extension ManagedObject {
 }
 
 extension LinkState {
-  /// Takes new keys for members.
+  /// Replaces the keys of members.
   fileprivate func replaceKeys(_ keys: [Int64: Int64]) {
     replaceKeys { keys[$0] ?? $0 }
   }

@@ -6,13 +6,13 @@ extension ManagedObject {
     context.enter(self)
   }
 
-  /// The context that the object belongs to; nil once that is gone, or the
+  /// The context that the object belongs to; nil once the context is gone or the
   /// object's deletion has been saved.
   public final var context: ManagedObjectContext? { isGone ? nil : _batch.ownContext }
 }
 
 extension ContextReference {
-  /// The context, with all that it can; nil once it is gone, or going.
+  /// The context with its full interface; nil once it is being released.
   var ownContext: ManagedObjectContext? {
     // because no other class inherits from the one that objects know.
     context.map { unsafeDowncast($0, to: ManagedObjectContext.self) }
@@ -20,6 +20,6 @@ extension ContextReference {
 }
 
 extension FaultBatch {
-  /// The objects' context, with all that it can; nil once it is gone.
+  /// The objects' context with its full interface; nil once it is gone.
   var ownContext: ManagedObjectContext? { home.ownContext }
 }

@@ -1,18 +1,19 @@
 extension ManagedObjectContext {
-  /// Runs a body, and throws where something that it read could not be read.
+  /// Runs a closure, and throws if a property in it could not be read.
   ///
-  /// Properties cannot throw: a relationship whose row cannot be read, since the
-  /// store is busy for too long, reads as nil. Who decides on it asks so:
+  /// Properties cannot throw: a relationship whose row cannot be read, since the store
+  /// is busy for too long, reads as nil. Code that depends on its value can check it:
   ///
   /// ```swift
   /// let author = try context.checkingAccess { book.author }
   /// ```
   ///
-  /// Objects that are inaccessible already are found by `load()`.
+  /// Objects that were inaccessible before are detected by `load()`.
   ///
-  /// - Throws: The `StoreError` of the first read that failed, what the body throws.
+  /// - Throws: The `StoreError` of the first read that failed, or the error of the
+  ///   closure.
   public func checkingAccess<Result>(_ body: () throws -> Result) throws -> Result {
-    // Checks may stand in each other, and each has a failure of its own.
+    // Checks can be nested, and each has its own failure.
     let (before, depth) = (accessFailure, accessChecks)
     accessFailure = nil
     accessChecks += 1
@@ -25,9 +26,9 @@ extension ManagedObjectContext {
     return result
   }
 
-  /// Tells the program of something that could not be read.
+  /// Reports an object that could not be read to the program.
   func tell(accessError error: StoreError) {
-    // The first failure is the cause of others.
+    // Later failures may be consequences of the first.
     if accessChecks > 0 { accessFailure = accessFailure ?? error }
     accessErrorHandler?(error)
   }

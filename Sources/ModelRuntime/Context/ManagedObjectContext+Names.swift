@@ -2,17 +2,17 @@
 // classes, and for entities that have none.
 
 extension ManagedObjectContext {
-  /// Makes a new object of an entity, with the model's default values and then
-  /// the given ones.
+  /// Makes a new object of an entity, with the model's default values and then the
+  /// given ones.
   ///
-  /// Of a `DynamicObject` whatever is required and missing is found by the next
-  /// save. An object of a generated class needs all that its initialiser
-  /// requires at once.
+  /// For a `DynamicObject` the next save finds required values that are missing. An
+  /// object of a generated class needs all values that its initialiser requires at
+  /// once.
   ///
   /// - Throws: `StoreError`: `.unknownName` when the model has no such entity or
-  ///   property, `.abstractEntity` when the entity is abstract, `.wrongType`
-  ///   when a value is of another type, `.readOnlyProperty` when a property is
-  ///   set by the initialiser of the entity's class alone.
+  ///   property, `.abstractEntity` when the entity is abstract, `.wrongType` when a
+  ///   value is of another type, `.readOnlyProperty` when only the initialiser of the
+  ///   entity's class can set a property.
   @discardableResult
   public func insert(
     entityName: String, _ values: [String: Any?] = [:]
@@ -37,8 +37,7 @@ extension ManagedObjectContext {
     return object
   }
 
-  /// Refuses entities whose classes have properties that only their
-  /// initialisers can set.
+  /// Throws for an entity whose class has properties that only its initialiser can set.
   private func requireSettable(_ entity: CompiledEntity) throws {
     guard entity.type != DynamicObject.self else { return }
     for property in entity.properties where property.description.isRequiredConstant {
@@ -50,7 +49,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Forgets an object that has just been made.
+  /// Discards an object that has just been made.
   private func discard(_ object: ManagedObject) {
     for relationship in object._batch.entity.relationships where !relationship.isToMany {
       object.relate(relationship, to: nil)
@@ -65,7 +64,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Sets what the model says that a new object starts with.
+  /// Sets the model's default values for a new object.
   fileprivate final func setDefaults() {
     for property in _batch.entity.properties {
       guard let attribute = property.description.attribute, let start = attribute.defaultValue,
@@ -77,7 +76,7 @@ extension ManagedObject {
 }
 
 extension PropertyDescription {
-  /// A Boolean value that says whether it is set once, by an initialiser.
+  /// True if the property is set once, by an initialiser.
   fileprivate var isRequiredConstant: Bool {
     switch self {
     case .attribute(let attribute): attribute.isConstant && attribute.derivation == nil

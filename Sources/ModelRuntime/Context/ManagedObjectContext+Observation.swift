@@ -1,10 +1,10 @@
 extension ManagedObjectContext {
-  /// A Boolean value that says whether what reads the context's objects can be
-  /// tracked: by `withObservationTracking`, and by the views of SwiftUI.
+  /// True if reads of the context's objects can be tracked: by
+  /// `withObservationTracking`, and by the views of SwiftUI.
   ///
-  /// Attributes, relationships and `isDeleted` are; changes, refreshes, merges and
-  /// rollbacks tell. It costs a call for each property read, and is off at first;
-  /// off, it costs nothing.
+  /// Attributes, relationships and `isDeleted` are tracked; changes, refreshes, merges
+  /// and rollbacks notify observers. Tracking costs a call for each property read. It
+  /// is off by default, and then costs nothing.
   ///
   /// ```swift
   /// context.observesObjects = true

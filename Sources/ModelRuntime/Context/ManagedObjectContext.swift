@@ -1,10 +1,8 @@
-/// A view of a store's objects, and the changes that were made to them and not
-/// saved yet.
+/// A view of a store's objects, with the changes that were not saved yet.
 ///
-/// Within a context a row is one object. A context belongs to one isolation
-/// domain: the view context to the main actor, that of
-/// `PersistentContainer.perform(_:)` to the call; neither it nor its objects
-/// leave it.
+/// Within a context a row is one object. A context belongs to one isolation domain: the
+/// view context to the main actor, that of `PersistentContainer.perform(_:)` to the
+/// call; neither it nor its objects leave it.
 public final class ManagedObjectContext: _ObjectContext {
   /// The source that the context loads from and saves into: the store, or its
   /// parent.
@@ -13,41 +11,41 @@ public final class ManagedObjectContext: _ObjectContext {
   @exclusivity(unchecked) var denials: [Denial] = []
   /// The keys for new objects.
   @exclusivity(unchecked) var keys: KeyAllocation
-  /// The references to the children that were made, which have objects with the keys of this one's;
-  /// some are gone by now.
+  /// References to the children, which hold objects with the keys of this context's;
+  /// some children may be gone.
   @exclusivity(unchecked) var children: [ContextReference] = []
-  /// The rules of entities that have any beyond single values.
+  /// The rules of entities that have any beyond those for single values.
   let rules = GraphRuleCache()
   /// True while a batch operation holds the store's write lock.
   @exclusivity(unchecked) var isRunningBatch = false
   /// True while a save calls hooks and writes.
   @exclusivity(unchecked) var isSaving = false
-  /// The number of deletes that are not through with their rules: several where a
-  /// hook of one deletes another object.
+  /// The number of deletes whose rules are still being applied: several where a hook of
+  /// one deletes another object.
   @exclusivity(unchecked) var openDeletions = 0
-  /// The save that failed and may have been made; nil where there is none.
+  /// The last save that failed and may have been made; nil where no save is in doubt.
   var unsettledSave: UnsettledSave?
-  /// The handler that is called when something cannot be read where nothing can
-  /// be thrown: in a property that loads a fault or a relationship.
+  /// The handler that is called when a property, which cannot throw, fails to load a
+  /// fault or a relationship.
   ///
   /// The property reads as nil, as no members, or as its type's default; the error
-  /// names object and relationship. The handler must not use the context.
+  /// names the object and the relationship. The handler must not use the context.
   public var accessErrorHandler: ((StoreError) -> Void)?
-  /// The first read that failed within `checkingAccess(_:)`, and how many of these
-  /// run.
+  /// The first read that failed within `checkingAccess(_:)`, and the number of calls of
+  /// it that are running.
   @exclusivity(unchecked) var accessFailure: StoreError?
   @exclusivity(unchecked) var accessChecks = 0
   /// True if others may have saved since some of the objects were read.
   @exclusivity(unchecked) var mayBeBehind: Bool
-  /// What has come and was not yet compared with the other ends of its links.
+  /// Values that were loaded and not yet compared with the other ends of their links.
   @exclusivity(unchecked) var arrivals: [Arrival] = []
   /// The closures that observe the context.
   let changeHandlers = ChangeHandlers()
-  /// Sees to it that pending changes are processed soon; nil where nobody does.
+  /// Schedules the processing of pending changes; nil without a scheduler.
   @exclusivity(unchecked) var scheduleProcessing: (() -> Void)?
-  /// The queue of other contexts' saves; nil while they are not wanted.
+  /// The queue of other contexts' saves; nil while these are not merged.
   @exclusivity(unchecked) var notificationQueue: SaveNotificationQueue?
-  /// Decides what becomes of conflicts; `save(mergePolicy:)` overrules it.
+  /// The policy that resolves conflicts, unless `save(mergePolicy:)` is given another.
   public var mergePolicy: any MergePolicy = .error
   /// The name of the context, for the store's history.
   public var name: String?
@@ -71,9 +69,8 @@ public final class ManagedObjectContext: _ObjectContext {
     ManagedObjectContext(try source.separate(), store)
   }
 
-  /// A Boolean value that says whether saves of other contexts of this program
-  /// are merged before every fetch and save; without it, `mergeChanges(from:)`
-  /// does so by hand.
+  /// True if saves of other contexts of this program are merged before every fetch and
+  /// save; otherwise call `mergeChanges(from:)` to merge them.
   public var automaticallyMergesChanges: Bool {
     get { notificationQueue != nil }
     set {
@@ -82,7 +79,7 @@ public final class ManagedObjectContext: _ObjectContext {
     }
   }
 
-  /// Lets saves of other contexts wait in a queue.
+  /// Collects saves of other contexts in a queue.
   func receiveNotifications(in queue: SaveNotificationQueue?) {
     self.notificationQueue = queue
     if let queue { store.notifications.subscribe(queue) }
@@ -91,12 +88,11 @@ public final class ManagedObjectContext: _ObjectContext {
   /// The model of the context's store.
   public var model: ManagedObjectModel { store.model.description }
 
-  /// A Boolean value that says whether a delete or an undo is being made, and calls
-  /// hooks: half of it is in the objects, which can be forgotten and not be saved.
+  /// True while a delete or an undo calls hooks: half of the change is in the objects,
+  /// which can be forgotten but not saved.
   var isHalfway: Bool { openDeletions > 0 || recorder?.isTakingBack == true }
 
-  /// A Boolean value that says whether any object is new, changed or to be
-  /// deleted.
+  /// True if any object is new, changed or to be deleted.
   public var hasChanges: Bool { !listed.allSatisfy(\.isVoid) }
 
   /// The objects that the next save will insert, in the order they were made.
@@ -121,7 +117,7 @@ public final class ManagedObjectContext: _ObjectContext {
 extension ManagedObjectContext: Sendable {}
 
 extension ManagedObjectContext {
-  /// The entity of a name.
+  /// Returns the entity of a name.
   func entity(named name: String) throws -> CompiledEntity {
     if let entity = store.model.entity(named: name) { return entity }
     let suggestion = nearestWord(to: name, in: store.model.entities.map(\.name))
@@ -131,11 +127,11 @@ extension ManagedObjectContext {
         + (suggestion.map { "; did you mean '\($0)'?" } ?? ""))
   }
 
-  /// The key of a new object, permanent from the start; a negative one where
+  /// Returns the key of a new object, permanent from the start; a negative one where
   /// none can be reserved.
   func nextKey(for entity: CompiledEntity) -> Int64 { keys.next(for: entity, in: self) }
 
-  /// Takes objects out of the list of changes.
+  /// Removes objects from the list of changes.
   func unlist(_ objects: [ManagedObject]) {
     changes.remove(objects)
     guard !denials.isEmpty else { return }

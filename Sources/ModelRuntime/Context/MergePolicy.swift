@@ -1,11 +1,11 @@
-/// Decides what becomes of the conflicts of a save.
+/// A policy that resolves the conflicts of a save.
 ///
-/// A policy is asked outside of any lock or transaction, once for each
-/// conflict; it may be asked again when somebody else saves in between.
+/// A policy is asked outside of any lock or transaction, once for each conflict; it may
+/// be asked again when somebody else saves in between.
 public protocol MergePolicy: Sendable {
-  /// Decides what becomes of a conflict.
+  /// Returns the resolution of a conflict.
   ///
-  /// - Throws: What the save shall throw.
+  /// - Throws: The error that the save is to throw.
   func resolution(of conflict: SaveConflict) throws -> ConflictResolution
 }
 
@@ -13,20 +13,20 @@ public protocol MergePolicy: Sendable {
 public enum ConflictResolution: Sendable, Hashable {
   /// The save throws, and nothing is saved.
   case refuse
-  /// Keeps what somebody else saved; the object's changes are dropped. An
-  /// object that is gone there is gone, one that was to be deleted stays, a new
-  /// object that meets its unique values disappears. A reference to an object
-  /// that is gone there is dropped.
+  /// Keeps the saves of others; the object's changes are dropped. An object that others
+  /// deleted is removed, an object that was to be deleted stays, and a new object with
+  /// the same unique values as a stored one disappears. A reference to an object that
+  /// others deleted is dropped.
   case theirs
-  /// Saves what is here as a whole. An object that is gone there is inserted
-  /// again, also where it is only referred to, one that was to be deleted is
-  /// deleted, and its delete rules hold for the members that it got there; a
-  /// new object that meets its unique values puts its own into the other one.
+  /// Saves this context's version as a whole. An object that others deleted is inserted
+  /// again, even if it is only referred to; an object that was to be deleted is
+  /// deleted, and its delete rules apply to members that others added; a new object
+  /// with the same unique values as a stored one replaces that object's values.
   case mine
-  /// The named properties are saved as they are here, all others as they are
-  /// there; then the values are set.
+  /// Saves the named properties of this context, and keeps all others as others saved
+  /// them; then the values are set.
   ///
-  /// Where one side is a deletion it means the same as `mine`.
+  /// Where one side is a deletion this means the same as `mine`.
   case merged(mine: Set<String>, values: [String: ConstantValue] = [:])
 }
 
@@ -42,7 +42,7 @@ public struct StandardMergePolicy: MergePolicy, Hashable {
 
   private let rule: Rule
 
-  /// Decides what becomes of a conflict.
+  /// Returns the resolution of a conflict.
   public func resolution(of conflict: SaveConflict) -> ConflictResolution {
     switch rule {
     case .error: .refuse
@@ -74,22 +74,22 @@ public struct StandardMergePolicy: MergePolicy, Hashable {
 }
 
 extension MergePolicy where Self == StandardMergePolicy {
-  /// A conflict makes the save throw; the default.
+  /// A policy by which a conflict makes the save throw; the default.
   public static var error: StandardMergePolicy { StandardMergePolicy(.error) }
 
-  /// Property by property: what somebody else changed stays, what only this
-  /// context changed is saved.
+  /// A policy that decides property by property: the changes of others are kept, and
+  /// properties that only this context changed are saved.
   public static var storeWins: StandardMergePolicy { StandardMergePolicy(.storeWins) }
 
-  /// Property by property: what this context changed is saved, what only
-  /// somebody else changed stays. A new object that meets a stored one's unique
-  /// values updates it.
+  /// A policy that decides property by property: the changes of this context are saved,
+  /// and properties that only others changed are kept. A new object with the unique
+  /// values of a stored one updates it.
   public static var objectWins: StandardMergePolicy { StandardMergePolicy(.objectWins) }
 
-  /// The whole object is saved as it is here.
+  /// A policy that saves the whole object as it is in this context.
   public static var overwrite: StandardMergePolicy { StandardMergePolicy(.overwrite) }
 
-  /// The changes of objects in a conflict are dropped, all others saved.
+  /// A policy that drops the changes of objects in a conflict and saves all others.
   public static var rollback: StandardMergePolicy { StandardMergePolicy(.rollback) }
 }
 
@@ -98,7 +98,7 @@ extension StandardMergePolicy {
 }
 
 extension SaveConflict {
-  /// The names of some of the properties.
+  /// Returns the names of the properties that satisfy a condition.
   public func names(where isIncluded: (Property) -> Bool) -> Set<String> {
     Set(properties.filter(isIncluded).map(\.name))
   }

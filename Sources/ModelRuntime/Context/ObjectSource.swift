@@ -1,26 +1,25 @@
-/// A source that a context loads its objects from and saves them into: its
-/// store, or its parent.
+/// A source that a context loads its objects from and saves them into: its store, or
+/// its parent.
 ///
-/// A context asks it for whatever it does not hold itself. Objects come as those
-/// of the context that asks; a source keeps none. It is asked once for a
+/// A context asks its source for everything that it does not hold itself. Objects are
+/// made for the context that asks; a source keeps none. It is called once for a
 /// statement, a fault or a save, never for a row or a property.
 protocol ObjectSource: AnyObject {
   // MARK: Loading
 
-  /// A Boolean value that says whether objects are rows of their own, with
-  /// versions, that a statement can step through; the copies of a parent's
-  /// objects are none.
+  /// True if objects are rows of their own, with versions, that a statement can step
+  /// through; copies of a parent's objects are not.
   var hasRows: Bool { get }
-  /// True if a statement over the connection's tables finds all that the source has: not where
-  /// the rows are elsewhere, nor where a parent has unsaved changes.
+  /// True if a statement over the connection's tables finds all of the source's
+  /// objects; false if the rows are elsewhere, or a parent has unsaved changes.
   var isAnsweredBySQL: Bool { get }
 
   /// The connection that rows are read over.
   var connection: StoreConnection { get }
-  /// The context that it is, where it is none of a store.
+  /// The context that is the source; nil for a store.
   var parentContext: ManagedObjectContext? { get }
 
-  /// Another source of the same store, with a connection of its own.
+  /// Makes another source of the same store, with a connection of its own.
   func separate() throws -> any ObjectSource
 
   /// The objects of a plan, without unsaved changes of the context.
@@ -38,30 +37,28 @@ protocol ObjectSource: AnyObject {
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> [ObjectID]
 
-  /// The object that has a unique value; nil where there is none.
+  /// The object that has a unique value; nil where no object has it.
   func object(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
     for context: ManagedObjectContext
   ) throws -> ManagedObject?
 
-  /// Reads one object; nil where there is none.
+  /// Reads one object; nil where it does not exist.
   func load(
     _ key: Int64, of entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> ManagedObject?
 
-  /// Reads the objects of some keys, which ascend; those that are gone are left
-  /// out.
+  /// Reads the objects of ascending keys; missing objects are left out.
   func load(
     _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
   ) throws
 
-  /// The members of a to-many relationship of several owners, in the owners'
-  /// order.
+  /// The members of a to-many relationship of several owners, in the owners' order.
   ///
   /// - Parameters:
   ///   - owners: The keys of the owners, ascending.
-  ///   - context: The context that wants the objects too, as far as they come
-  ///     with the members; nil for the members alone.
+  ///   - context: The context that also takes the objects that come
+  ///     with the members; nil to read only the members.
   func readMembers(
     _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
     objectsFor context: ManagedObjectContext?
@@ -78,70 +75,71 @@ protocol ObjectSource: AnyObject {
     for context: ManagedObjectContext
   ) throws -> [(value: ConstantValue, id: ObjectID)]
 
-  /// Rows of a request, as far as the source computes them itself; nil where a
-  /// statement does, or memory.
+  /// The rows of a request that the source computes itself; nil where a statement or
+  /// memory computes them.
   func rows<Object: ManagedObject>(
     _ request: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ResultRow]?
 
-  /// Returns what the source itself says of how it answers a plan; nil where a
-  /// statement does.
+  /// Returns the source's own explanation of a plan; nil where a statement explains it.
   func explanation(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> String?
 
   // MARK: Versions
 
-  /// A twin of an object as the store has it by now; nil where its row is gone.
+  /// Makes a twin of an object in its present stored version; nil where its row is
+  /// gone.
   func storedTwin(
     of object: ManagedObject, for context: ManagedObjectContext
   ) throws -> ManagedObject?
 
-  /// The versions of the rows of some keys of a hierarchy, by key; those that are
-  /// gone are left out.
+  /// The versions of the rows of some keys of a hierarchy, by key; missing rows are
+  /// left out.
   func storedVersions(_ keys: [Int64], _ root: CompiledEntity) throws -> [Int64: Int32]
 
-  /// A Boolean value that says whether there is a row of a key.
+  /// True if a key has a row.
   func hasRow(_ key: Int64, of entity: CompiledEntity) throws -> Bool
 
-  /// The keys of the rows whose columns have some values, perhaps with others.
+  /// The keys of rows whose columns have some values, possibly together with other
+  /// rows.
   func keys(
     of entity: CompiledEntity, where columns: [(ColumnMapping, ConstantValue)]
   ) throws -> [Int64]
 
   // MARK: Merging
 
-  /// Takes over what other contexts have saved.
+  /// Merges the saves of other contexts.
   func mergePendingChanges()
 
-  /// Takes over what other programs have saved.
+  /// Merges the saves of other programs.
   func mergeExternalChanges() throws
 
   // MARK: Saving
 
-  /// A key for a new object; a range takes in those that are reserved with it.
+  /// Returns a key for a new object; a range receives the keys that are reserved with
+  /// it.
   func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64
 
-  /// A Boolean value that says whether anybody beside the context is told what
-  /// it writes.
+  /// True if anything beside the context is told of its writes.
   var isWatched: Bool { get }
 
-  /// Saves the changes of a context, or leaves everything as it was and throws.
+  /// Saves the changes of a context; if it throws, everything stays as it was.
   func save(_ context: ManagedObjectContext, _ policy: any MergePolicy) throws
 }
 
 extension ObjectSource {
-  /// Nil: it is a store.
+  /// Nil, since the source is a store.
   var parentContext: ManagedObjectContext? { nil }
-  /// True if it is a store and no other context: what it has is saved, with versions.
+  /// True if the source is a store: all of its values are saved and have versions.
   var isStore: Bool { parentContext == nil }
 
-  /// Nothing: contexts merge what others have saved into themselves.
+  /// Does nothing: contexts merge the saves of others themselves.
   func mergePendingChanges() {}
-  /// Nothing: contexts compare their objects with the rows themselves.
+  /// Does nothing: contexts compare their objects with the rows themselves.
   func mergeExternalChanges() {}
 
-  /// Nil: a statement computes them, or memory.
+  /// Returns nil: a statement or memory computes the rows.
   func rows<Object: ManagedObject>(
     _ request: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ResultRow]? { nil }

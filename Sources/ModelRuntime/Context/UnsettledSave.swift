@@ -1,12 +1,12 @@
-/// A save that failed and may have been made all the same: the store could not be asked.
+/// A failed save that may have been made nevertheless: the store could not be asked.
 struct UnsettledSave {
-  /// The values that the save has sent, of objects that had a row before.
+  /// The values that the save has sent for objects that had a row before.
   private let values: [ManagedObject: AnyObject]
   /// The objects whose rows the save has deleted.
   private let deletes: Set<ManagedObject>
   /// The members that the save has written.
   private let links: [ManagedObject: [Link]]
-  /// A row that tells whether the save was made.
+  /// A row that shows whether the save was made.
   let witness: CommitWitness?
 
   private struct Link: Equatable {
@@ -16,8 +16,8 @@ struct UnsettledSave {
     let order: [Int64]
   }
 
-  /// Keeps the values of objects whose rows the save has updated, the objects that it has deleted,
-  /// and the members of those whose links it has written.
+  /// Keeps the values of objects whose rows the save has updated, the objects that it
+  /// has deleted, and the members of objects whose links it has written.
   init(
     updating objects: some Sequence<ManagedObject>, deleting deletes: some Sequence<ManagedObject>,
     linking owners: some Sequence<ManagedObject>, witness: CommitWitness? = nil
@@ -47,7 +47,7 @@ struct UnsettledSave {
   /// Returns whether a row has the values that the save has sent for an object; derived values may
   /// have been written by others too.
   func hasSent(_ stored: ManagedObject, for object: ManagedObject) -> Bool {
-    // Nobody else has the key of a new row.
+    // No other program has the key of a new row.
     guard let sent = values[object] else { return object._flags.contains(.inserted) }
     let differing = stored._changes(since: sent)
     return object._batch.entity.properties.allSatisfy { property in

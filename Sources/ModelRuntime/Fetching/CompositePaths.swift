@@ -14,23 +14,23 @@ public struct CompositePaths<Composite: StoredComposite>: Sendable {
   }
 }
 
-/// A Boolean value that says whether it is a value, element by element; one
-/// whose elements are all nil is nil.
+/// True if the composite equals a value, element by element; a composite whose elements
+/// are all nil is nil.
 public func == <Composite: StoredComposite>(
   one: CompositePaths<Composite>, other: Composite?
 ) -> Condition {
   Condition(CompositeSubject.predicate(that: one.base, is: other))
 }
 
-/// A Boolean value that says whether it is another value.
+/// True if the composite differs from a value.
 public func != <Composite: StoredComposite>(
   one: CompositePaths<Composite>, other: Composite?
 ) -> Condition {
   !(one == other)
 }
 
-/// A Boolean value that says whether it is a value, element by element; one
-/// whose elements are all nil is nil.
+/// True if the composite equals a value, element by element; a composite whose elements
+/// are all nil is nil.
 public func == <Composite: StoredComposite>(
   one: CompositePaths<Composite>?, other: Composite?
 ) -> Condition {
@@ -38,7 +38,7 @@ public func == <Composite: StoredComposite>(
   return one == other
 }
 
-/// A Boolean value that says whether it is another value.
+/// True if the composite differs from a value.
 public func != <Composite: StoredComposite>(
   one: CompositePaths<Composite>?, other: Composite?
 ) -> Condition {
@@ -46,14 +46,14 @@ public func != <Composite: StoredComposite>(
 }
 
 extension CompositePaths {
-  /// A Boolean value that says whether it is one of several values.
+  /// True if the composite is one of several values.
   public func `in`(_ values: some Sequence<Composite>) -> Condition {
     Condition(.or(values.map { (self == $0).predicate }))
   }
 }
 
 extension Sequence where Element: StoredComposite {
-  /// A Boolean value that says whether an object's value is one of these.
+  /// True if an object's value is one of these.
   @_disfavoredOverload
   public func contains(_ value: CompositePaths<Element>?) -> Condition {
     value?.in(self) ?? Condition(false)
@@ -76,8 +76,8 @@ extension ObjectExpression {
 }
 
 extension CompositeSubject {
-  /// The condition that a composite attribute has a value, which compares
-  /// element by element.
+  /// The condition that a composite attribute has a value, which compares it element by
+  /// element.
   static func predicate(
     that path: ObjectExpression, is value: (any StoredComposite)?
   ) -> ObjectPredicate {

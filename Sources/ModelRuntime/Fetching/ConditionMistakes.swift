@@ -1,11 +1,11 @@
-// Mistakes that are easily made, with the sentence that the compiler answers
-// them with; nothing here can be called.
+// Common mistakes, declared with the message that the compiler then shows; nothing here
+// can be called.
 
 func never() -> Never { preconditionFailure("it is unavailable") }
 
 // MARK: - Types that differ
 
-/// Values of two types that are not numbers do not compare.
+/// Unavailable: only numbers compare with values of other types.
 @available(
   *, unavailable,
   message: """
@@ -17,7 +17,7 @@ public func == <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
 ) -> Condition { never() }
 
-/// Values of two types that are not numbers do not compare.
+/// Unavailable: only numbers compare with values of other types.
 @available(
   *, unavailable,
   message: """
@@ -29,7 +29,7 @@ public func != <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
 ) -> Condition { never() }
 
-/// Values of two types that are not numbers do not compare.
+/// Unavailable: only numbers compare with values of other types.
 @available(
   *, unavailable,
   message: """
@@ -41,7 +41,7 @@ public func < <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
 ) -> Condition { never() }
 
-/// Values of two types that are not numbers do not compare.
+/// Unavailable: only numbers compare with values of other types.
 @available(
   *, unavailable,
   message: """
@@ -53,7 +53,7 @@ public func <= <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
 ) -> Condition { never() }
 
-/// Values of two types that are not numbers do not compare.
+/// Unavailable: only numbers compare with values of other types.
 @available(
   *, unavailable,
   message: """
@@ -65,7 +65,7 @@ public func > <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
 ) -> Condition { never() }
 
-/// Values of two types that are not numbers do not compare.
+/// Unavailable: only numbers compare with values of other types.
 @available(
   *, unavailable,
   message: """
@@ -77,7 +77,7 @@ public func >= <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
 ) -> Condition { never() }
 
-/// An object is no value.
+/// Unavailable: an object does not compare with a value.
 @available(
   *, unavailable, message: "this is an object: compare it with an object, or one of its properties"
 )
@@ -85,7 +85,7 @@ public func == <Object: ManagedObject, Other: AttributeValue>(
   one: Paths<Object>?, other: Other
 ) -> Condition { never() }
 
-/// An object is no value.
+/// Unavailable: an object does not compare with a value.
 @available(
   *, unavailable, message: "this is an object: compare it with an object, or one of its properties"
 )
@@ -93,7 +93,7 @@ public func != <Object: ManagedObject, Other: AttributeValue>(
   one: Paths<Object>?, other: Other
 ) -> Condition { never() }
 
-/// A composite value is no single one.
+/// Unavailable: a composite value does not compare with a single value.
 @available(
   *, unavailable, message: "this is a composite value: compare one of its elements, or all with one"
 )
@@ -101,21 +101,21 @@ public func == <Composite: StoredComposite, Other: AttributeValue>(
   one: CompositePaths<Composite>?, other: Other
 ) -> Condition { never() }
 
-/// Objects of a store are compared by what they are.
+/// Unavailable: objects in conditions compare with `==`.
 @available(*, unavailable, message: "write '=='")
 public func === <Object: ManagedObject>(one: Paths<Object>?, other: Object?) -> Condition {
   never()
 }
 
-/// Objects of a store are compared by what they are.
+/// Unavailable: objects in conditions compare with `!=`.
 @available(*, unavailable, message: "write '!='")
 public func !== <Object: ManagedObject>(one: Paths<Object>?, other: Object?) -> Condition {
   never()
 }
 
-// MARK: - Many values in the place of one
+// MARK: - Many values in place of one
 
-/// The values of many objects are not one.
+/// Unavailable: the values of many objects do not compare with one value.
 @available(
   *, unavailable,
   message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
@@ -124,7 +124,7 @@ public func == <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) 
   never()
 }
 
-/// The values of many objects are not one.
+/// Unavailable: the values of many objects do not compare with one value.
 @available(
   *, unavailable,
   message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
@@ -133,7 +133,7 @@ public func != <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) 
   never()
 }
 
-/// The values of many objects are not one.
+/// Unavailable: the values of many objects do not compare with one value.
 @available(
   *, unavailable,
   message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
@@ -142,7 +142,7 @@ public func < <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) -
   never()
 }
 
-/// The values of many objects are not one.
+/// Unavailable: the values of many objects do not compare with one value.
 @available(
   *, unavailable,
   message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
@@ -151,7 +151,7 @@ public func <= <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) 
   never()
 }
 
-/// The values of many objects are not one.
+/// Unavailable: the values of many objects do not compare with one value.
 @available(
   *, unavailable,
   message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
@@ -160,7 +160,7 @@ public func > <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) -
   never()
 }
 
-/// The values of many objects are not one.
+/// Unavailable: the values of many objects do not compare with one value.
 @available(
   *, unavailable,
   message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
@@ -169,41 +169,41 @@ public func >= <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) 
   never()
 }
 
-/// Refuses a comparison of many objects with one.
+/// Unavailable: many objects do not compare with one.
 @available(*, unavailable, message: "these are many objects: write 'contains(object)'")
 public func == <Element: ManagedObject>(one: ToManyPath<Element>, other: Element?) -> Condition {
   never()
 }
 
-/// Refuses a comparison of many objects with one.
+/// Unavailable: many objects do not compare with one.
 @available(*, unavailable, message: "these are many objects: write 'contains(object)'")
 public func != <Element: ManagedObject>(one: ToManyPath<Element>, other: Element?) -> Condition {
   never()
 }
 
 extension MemberValues {
-  /// Refuses a question about one value, asked of many.
+  /// Unavailable: the condition is for one value, not for many.
   @available(
     *, unavailable,
     message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
   )
   public func hasPrefix(_ text: String, _ options: StringOptions...) -> Condition { never() }
 
-  /// Refuses a question about one value, asked of many.
+  /// Unavailable: the condition is for one value, not for many.
   @available(
     *, unavailable,
     message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
   )
   public func hasSuffix(_ text: String, _ options: StringOptions...) -> Condition { never() }
 
-  /// Refuses a question about one value, asked of many.
+  /// Unavailable: the condition is for one value, not for many.
   @available(
     *, unavailable,
     message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
   )
   public func like(_ text: String, _ options: StringOptions...) -> Condition { never() }
 
-  /// Refuses a question about one value, asked of many.
+  /// Unavailable: the condition is for one value, not for many.
   @available(
     *, unavailable,
     message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
@@ -212,8 +212,7 @@ extension MemberValues {
 }
 
 extension MemberValues {
-  /// Refuses a step for each value: what is computed of many values has a name
-  /// each.
+  /// Unavailable: many values are combined only by the named functions, such as `sum`.
   @available(*, unavailable, message: "write '.sum', '.min', '.max' or '.average'")
   public func reduce<Result>(_ start: Result, _ step: (Result, Value) -> Result) -> Condition {
     never()
@@ -221,92 +220,92 @@ extension MemberValues {
 }
 
 extension ToManyPath {
-  /// A value is no object.
+  /// Unavailable: the relationship contains objects, not values.
   @available(
     *, unavailable, message: "these are objects: write 'contains { $0.name == value }'"
   )
   @_disfavoredOverload
   public func contains<Value: AttributeValue>(_ value: Value) -> Condition { never() }
 
-  /// A condition is on one object.
+  /// Unavailable: `any` takes a condition on one object.
   @available(*, unavailable, message: "write 'any { $0.name == value }'")
   public var any: ToManyPath { never() }
 
-  /// A condition is on one object.
+  /// Unavailable: `all` takes a condition on one object.
   @available(*, unavailable, message: "write 'all { $0.name == value }'")
   public var all: ToManyPath { never() }
 
-  /// A condition is on one object.
+  /// Unavailable: `none` takes a condition on one object.
   @available(*, unavailable, message: "write 'none { $0.name == value }'")
   public var none: ToManyPath { never() }
 
-  /// An object that may be another one each time.
+  /// Unavailable: which object comes first is not determined.
   @available(*, unavailable, message: "ask whether there is one: write 'contains { }'")
   public func first(where condition: (Paths<Element>) -> Condition) -> Paths<Element>? { never() }
 
-  /// A sum of what.
+  /// Unavailable: a sum needs a property of the objects.
   @available(*, unavailable, message: "say what is summed: 'sum { $0.amount }'")
   public var sum: ValueExpression<Int> { never() }
 
-  /// The greatest of what.
+  /// Unavailable: a greatest value needs a property of the objects.
   @available(*, unavailable, message: "say what is compared: 'max { $0.amount }'")
   public var max: ValueExpression<Int> { never() }
 
-  /// The least of what.
+  /// Unavailable: a least value needs a property of the objects.
   @available(*, unavailable, message: "say what is compared: 'min { $0.amount }'")
   public var min: ValueExpression<Int> { never() }
 }
 
-// MARK: - Names from elsewhere
+// MARK: - Names of other libraries
 
 extension ValueExpression {
-  /// nil is a value like others.
+  /// Unavailable: nil compares like other values.
   @available(*, unavailable, message: "write '== nil'")
   public var isNil: Condition { never() }
 
-  /// nil is a value like others.
+  /// Unavailable: nil compares like other values.
   @available(*, unavailable, message: "write '== nil'")
   public var isNull: Condition { never() }
 
-  /// `ascending`.
+  /// Unavailable: the name is `ascending`.
   @available(*, unavailable, renamed: "ascending")
   public var asc: SortKey { never() }
 
-  /// `descending`.
+  /// Unavailable: the name is `descending`.
   @available(*, unavailable, renamed: "descending")
   public var desc: SortKey { never() }
 
-  /// `hasPrefix`.
+  /// Unavailable: the name is `hasPrefix`.
   @available(*, unavailable, renamed: "hasPrefix")
   public func startsWith(_ text: String) -> Condition { never() }
 
-  /// Refuses a part of a text: what begins with a text has a name.
+  /// Unavailable: `hasPrefix` tests the beginning of a text.
   @available(*, unavailable, message: "write 'hasPrefix(text)', or 'like' with a pattern")
   public func prefix(_ length: Int) -> ValueExpression<String> { never() }
 
-  /// Refuses a part of a text: what ends with a text has a name.
+  /// Unavailable: `hasSuffix` tests the end of a text.
   @available(*, unavailable, message: "write 'hasSuffix(text)', or 'like' with a pattern")
   public func suffix(_ length: Int) -> ValueExpression<String> { never() }
 
-  /// Patterns are texts.
+  /// Unavailable: regular expressions are given as texts.
   @available(*, unavailable, message: "write the pattern as text: 'matches(\"[0-9]+\")'")
   public func matches(_ pattern: some RegexComponent) -> Condition { never() }
 
-  /// Options are arguments by themselves.
+  /// Unavailable: options are separate arguments.
   @available(*, unavailable, message: "write the options behind the text, without 'options:'")
   public func contains(_ text: String, options: StringOptions) -> Condition { never() }
 
-  /// Several values are a list.
+  /// Unavailable: several values are given as a list.
   @available(*, unavailable, message: "write the values as a list: 'in([a, b])'")
   public func `in`(_ first: Value, _ second: Value, _ others: Value...) -> Condition { never() }
 
-  /// Two bounds are a range.
+  /// Unavailable: two bounds are given as a range.
   @available(*, unavailable, message: "write the bounds as a range: 'between(a...b)'")
   public func between(_ lower: Value, _ upper: Value) -> Condition { never() }
 }
 
 extension Paths {
-  /// `objectCount`.
+  /// Unavailable: the name is `objectCount`.
   @available(*, unavailable, renamed: "objectCount")
   public var count: ValueExpression<Int> { never() }
 }
@@ -314,7 +313,7 @@ extension Paths {
 // MARK: - Conversions
 
 extension Double {
-  /// Numbers compare by their values.
+  /// Unavailable: numbers of different types compare by their values.
   @available(
     *, unavailable,
     message: "numbers of all types compare: leave 'Double()' out, or write '$0.number.double'"
@@ -323,7 +322,7 @@ extension Double {
 }
 
 extension Int {
-  /// Numbers compare by their values.
+  /// Unavailable: numbers of different types compare by their values.
   @available(
     *, unavailable,
     message: "numbers of all types compare: leave 'Int()' out, or write '.rounded(.towardZero)'"
@@ -332,7 +331,8 @@ extension Int {
 }
 
 extension Decimal {
-  /// Numbers compare, and are combined, by their values.
+  /// Unavailable: numbers of different types compare, and are combined, by their
+  /// values.
   @available(
     *, unavailable, message: "numbers of all types compare and are combined: leave 'Decimal()' out"
   )
@@ -340,7 +340,7 @@ extension Decimal {
 }
 
 extension Float {
-  /// Numbers compare by their values.
+  /// Unavailable: numbers of different types compare by their values.
   @available(
     *, unavailable,
     message: "numbers of all types compare: leave 'Float()' out, or write '$0.number.double'"
@@ -349,7 +349,7 @@ extension Float {
 }
 
 extension String {
-  /// Values compare as what they are.
+  /// Unavailable: values compare without a conversion.
   @available(
     *, unavailable,
     message: "compare the value itself; numbers have 'hasPrefix' and its kind too"

@@ -1,7 +1,8 @@
-// What the store is asked, where Swift's own `if`, `guard` and `? :` need an answer at once.
+// Conditions are decided by the store, while Swift's own `if`, `guard` and `? :` need a
+// truth value at once.
 
-/// Refuses an answer at the time of the request: the store compares for every
-/// object, later.
+/// Unavailable: the truth value is not known when the request is made, since the store
+/// compares for every object later.
 @available(
   *, unavailable,
   message: """
@@ -10,32 +11,32 @@
     """
 )
 extension Optional {
-  /// Refuses a comparison that the store makes.
+  /// Unavailable: the store makes this comparison later.
   @_disfavoredOverload
   public static func == <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Refuses a comparison that the store makes.
+  /// Unavailable: the store makes this comparison later.
   @_disfavoredOverload
   public static func != <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Refuses a comparison that the store makes.
+  /// Unavailable: the store makes this comparison later.
   @_disfavoredOverload
   public static func < <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Refuses a comparison that the store makes.
+  /// Unavailable: the store makes this comparison later.
   @_disfavoredOverload
   public static func <= <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Refuses a comparison that the store makes.
+  /// Unavailable: the store makes this comparison later.
   @_disfavoredOverload
   public static func > <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Refuses a comparison that the store makes.
+  /// Unavailable: the store makes this comparison later.
   @_disfavoredOverload
   public static func >= <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }

@@ -1,8 +1,9 @@
-// What of a fetch is left to memory: over unsaved changes, and over stores that do not do it.
+// The part of a fetch that is done in memory: for unsaved changes, and for stores that
+// do not do it themselves.
 
 extension FetchPlan {
-  /// Does the rest of a fetch with objects that a store has found by some of
-  /// its parts.
+  /// Applies the rest of a fetch to objects that a store has found by some of its
+  /// parts.
   func rest(
     after parts: StoreFetch.Parts, of objects: [ManagedObject], _ entity: CompiledEntity
   ) throws -> [ManagedObject] {
@@ -16,8 +17,8 @@ extension FetchPlan {
     return Array(found.dropFirst(max(offset, 0)).prefix(max(limit ?? .max, 0)))
   }
 
-  /// The objects in order; of a ranked search, which the store alone can tell, those
-  /// that it has found stay as it ranks them, and come before those that it does not
+  /// Sorts the objects. In a ranked search, whose order only the store knows, the
+  /// objects that it has found keep their ranks and come before those that it does not
   /// know yet.
   private func inOrder(
     _ objects: [ManagedObject], _ entity: CompiledEntity
@@ -30,13 +31,13 @@ extension FetchPlan {
 }
 
 extension FetchCursor {
-  /// The place of an object.
+  /// Makes the place of an object.
   init(_ object: ManagedObject, _ keys: [SortKey]) throws {
     let values = try keys.map { try $0.value.value(with: .object(object)).constant }
     self.init(values: values, key: object._key)
   }
 
-  /// Returns the sorted objects that come behind the place.
+  /// Returns the sorted objects behind the place.
   func objects(behind objects: [ManagedObject], _ keys: [SortKey]) throws -> [ManagedObject] {
     let place = values.map { EvaluatedValue($0) }
     return try objects.filter { object in
@@ -52,7 +53,7 @@ extension FetchCursor {
 }
 
 extension EvaluatedValue {
-  /// A text folded, other values as they are.
+  /// The value folded if it is a text, otherwise the value itself.
   func folded(_ options: StringOptions) -> EvaluatedValue {
     switch self {
     case .string(let text): .string(TextFolding(options).fold(text))

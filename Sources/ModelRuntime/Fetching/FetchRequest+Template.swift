@@ -1,17 +1,16 @@
 extension FetchRequest {
   /// The request of a fetch template, with values for its parameters.
   ///
-  /// Generated functions are the typed way to the same; this one takes names
-  /// that are known at run time only. Parameters without a value have their
-  /// default.
+  /// Generated functions are the typed form; this initialiser takes names that are
+  /// known only at run time. Parameters without a value have their default.
   ///
   /// - Parameters:
   ///   - name: The template's name, or its title, `closed(in:since:)`.
   ///   - type: The class that declares the template.
   ///   - values: The values by the names of the parameters.
-  /// - Throws: `StoreError` (`.unknownName`) when there is no such template or
-  ///   parameter, or a parameter has no value; `ObjectPredicateError` when a
-  ///   condition in predicate format is wrong.
+  /// - Throws: `StoreError` (`.unknownName`) when the template or a parameter does not
+  ///   exist, or a parameter has no value; `ObjectPredicateError` when a condition in
+  ///   predicate format is wrong.
   public init<Declaring: ManagedObject>(
     template name: String, of type: Declaring.Type, _ values: [String: ConstantValue] = [:]
   ) throws {
@@ -97,7 +96,8 @@ private struct TemplateReading {
     return template.predicate?.substituting(values)
   }
 
-  /// A number of objects; a parameter that is nil stands for no limit.
+  /// The value of an expression as a number of objects; nil, for no limit, where a
+  /// parameter is nil.
   private func number(_ expression: ObjectExpression?) throws -> Int? {
     guard let value = try expression?.substituting(values).value(with: .null) else { return nil }
     switch value {

@@ -9,19 +9,18 @@ public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
   /// The order, the most significant key first. Objects that are equal by all
   /// keys come in the order of their primary keys.
   public var sortKeys: [SortKey] = []
-  /// The greatest number of objects; nil for no limit, which 0 stands for as
-  /// well, as in Core Data.
+  /// The greatest number of objects; nil, or 0 as in Core Data, for no limit.
   public var limit: Int? {
     didSet { if limit == 0 { limit = nil } }
   }
-  /// The number of objects that are left out at the start.
+  /// The number of objects that are skipped at the start.
   public var offset = 0
   /// Relationships whose objects are loaded along with the fetched ones, as
   /// paths from them.
   public var prefetchedKeyPaths: [[String]] = []
   /// The properties that are read from the store; nil for all.
   public var loadedPropertyNames: [String]?
-  /// A Boolean value that says whether objects of subentities are fetched too.
+  /// True if objects of subentities are fetched too.
   public var includesSubentities = true
 
   /// A request for all objects.
@@ -41,8 +40,9 @@ extension FetchRequest {
 
   /// The request in another order: by a value, by a key such as
   /// `$0.name.descending`, or by several in brackets or parentheses.
-  // A first one and others: for a list that may be empty the compiler takes whatever has no
-  // order, with no more than a warning. One that is behind `?.` is taken by the other form alone.
+  // The first order is a parameter of its own: for a list that may be empty the
+  // compiler accepts a value without an order, with no more than a warning. Only the
+  // other form accepts a single order behind `?.`.
   public func sorted<First: SortKeys, each Keys: SortKeys>(
     by keys: (Paths<Object>) -> (First, repeat each Keys)
   ) -> FetchRequest {
@@ -58,22 +58,22 @@ extension FetchRequest {
     return request
   }
 
-  /// The request that also loads what is behind relationships: each path costs
-  /// a statement for every 512 objects, instead of one for each.
+  /// The request that also loads the objects of relationships: each path costs a
+  /// statement for every 512 objects, instead of one for each.
   public func prefetching(_ paths: (Paths<Object>) -> [RelationshipPath]) -> FetchRequest {
     var request = self
     request.prefetchedKeyPaths = paths(Paths()).map(\.names)
     return request
   }
 
-  /// The request for at most so many objects; 0 stands for all.
+  /// The request for at most a number of objects; 0 stands for all.
   public func limit(_ count: Int) -> FetchRequest {
     var request = self
     request.limit = count
     return request
   }
 
-  /// The request without the first so many objects.
+  /// The request without a number of objects at the start.
   public func offset(_ count: Int) -> FetchRequest {
     var request = self
     request.offset = count

@@ -13,25 +13,23 @@ public struct FullTextPath: Sendable {
     path = paths[name]
   }
 
-  /// A Boolean value that says whether a search for words finds the object.
+  /// True if a search for words finds the object.
   ///
-  /// Words, `"phrases"`, beginnings with `*`, `-` before what must not be there,
-  /// `OR`, and a property's name with a colon before what is looked for in it.
-  /// A fetch throws `ObjectPredicateError` (`.invalidWords`) for a query that
-  /// cannot be read.
+  /// A query consists of words, `"phrases"`, beginnings with `*`, `-` before a term
+  /// that must be absent, `OR`, and a property's name with a colon before the words to
+  /// find in it. A fetch throws `ObjectPredicateError` (`.invalidWords`) for a query
+  /// that cannot be read.
   public func matches(_ words: String) -> Condition { path.matches(words) }
 
-  /// The order by how well objects match the words of the condition, the best
-  /// first.
+  /// The order by rank: objects that match the words of the condition best come first.
   public var rank: SortKey {
     SortKey(path.keyPath + [FullTextIndexDescription.rank], isAscending: true)
   }
 }
 
 extension Paths {
-  /// A Boolean value that says whether a search for words finds the object in the
-  /// full-text index of its class: the one named `words`, or the first, its own
-  /// before those that it inherits.
+  /// True if a search for words finds the object in the full-text index of its class:
+  /// the index named `words`, or else the first, the class's own before inherited ones.
   public func matches(words: String) -> Condition {
     FullTextPath(self, Object.fullTextIndexName ?? "words").matches(words)
   }
@@ -48,16 +46,16 @@ extension ManagedObject {
 }
 
 extension ManagedObject {
-  /// The text of a property with what a search found in it between marks; nil
-  /// where the search does not find the object.
+  /// The text of a property with the matches of a search between marks; nil where the
+  /// search does not find the object.
   ///
   /// - Parameters:
   ///   - keyPath: The property, one of the index.
   ///   - query: The words, as in `FullTextPath.matches(_:)`.
   ///   - index: The name of the full-text index; nil for the first.
-  ///   - marks: What stands before and behind what was found.
-  /// - Throws: `ObjectPredicateError` for a query that cannot be read, and for
-  ///   names that the model has not.
+  ///   - marks: The texts before and behind each match.
+  /// - Throws: `ObjectPredicateError` for a query that cannot be read, and for names
+  ///   that the model does not have.
   public func highlighted(
     _ keyPath: String, matching query: String, in index: String? = nil,
     marks: (String, String) = ("[", "]")
@@ -67,15 +65,15 @@ extension ManagedObject {
       found.texts, found.query, select: "highlight(w, \(found.place), ?, ?)", [marks.0, marks.1])
   }
 
-  /// The part of a property's text around what a search found in it, between
-  /// marks; nil where the search does not find the object.
+  /// The part of a property's text around the matches of a search, between marks; nil
+  /// where the search does not find the object.
   ///
   /// - Parameters:
   ///   - keyPath: The property, one of the index.
   ///   - query: The words, as in `FullTextPath.matches(_:)`.
   ///   - index: The name of the full-text index; nil for the first.
-  ///   - marks: What stands before and behind what was found.
-  ///   - ellipsis: What stands where text is left out.
+  ///   - marks: The texts before and behind each match.
+  ///   - ellipsis: The text in place of omitted text.
   ///   - words: The number of words of the part, 1 to 64.
   /// - Throws: As `highlighted(_:matching:in:marks:)`.
   public func snippet(
@@ -89,8 +87,8 @@ extension ManagedObject {
       [marks.0, marks.1, ellipsis])
   }
 
-  /// Returns what a highlight is made from: the texts, the place of one of
-  /// them, and the query.
+  /// Returns the parts of a highlight: the texts, the place of one of them, and the
+  /// query.
   private func texts(
     _ keyPath: String, _ query: String, _ index: String?
   ) throws(ObjectPredicateError) -> (

@@ -1,14 +1,13 @@
-/// The paths that lead on from objects of a class: what conditions and sort
-/// orders are written with.
+/// The paths that lead on from objects of a class, with which conditions and sort
+/// orders are written.
 ///
-/// Generated code adds a member for each property, so that
-/// `FailedBankInfo.where { $0.details.zip == 60601 }` is checked by the
-/// compiler, and misspelt names are found there. A member is optional where the
-/// property is, so that `$0.details?.zip` can be written as well; it is never
-/// nil.
+/// Generated code adds a member for each property, so that `FailedBankInfo.where {
+/// $0.details.zip == 60601 }` is checked by the compiler, and misspelt names are found
+/// there. A member is optional where the property is, so that `$0.details?.zip` can be
+/// written as well; it is never nil.
 public struct Paths<Object: ManagedObject>: Sendable {
   let base: ObjectExpression
-  /// A Boolean value that says whether a to-many relationship led here.
+  /// True if a to-many relationship led here.
   let isOfMembers: Bool
 
   /// The paths from an expression that stands for an object.
@@ -40,9 +39,10 @@ public struct Paths<Object: ManagedObject>: Sendable {
   public var objectID: ValueExpression<ObjectID> { self["objectID"] }
 }
 
-// Classes below that of the path.
+// Casts to subclasses of the path's class.
 extension Paths {
-  /// The paths from the object as one of a subclass: nil leads on where it is none.
+  /// The paths from the object as an object of a subclass; an object of another class
+  /// is nil there.
   ///
   /// ```swift
   /// Party.where { $0.as(Customer.self).nick == "n1" }
@@ -51,7 +51,7 @@ extension Paths {
     Paths<Subclass>(.cast(base, type: type.entityDescription.name), ofMembers: isOfMembers)
   }
 
-  /// A Boolean value that says whether the object is one of a class.
+  /// True if the object is one of a class.
   public func `is`<Subclass: ManagedObject>(_ type: Subclass.Type) -> Condition {
     ValueExpression<ObjectID>(
       .cast(base, type: type.entityDescription.name), ofMembers: isOfMembers
@@ -59,33 +59,31 @@ extension Paths {
   }
 }
 
-/// A Boolean value that says whether it is an object, or none.
+/// True if the path leads to this object, or to none if nil is given.
 public func == <Object: ManagedObject>(one: Paths<Object>, other: Object?) -> Condition {
   Optional(one) == other
 }
 
-/// A Boolean value that says whether it is another object, or any where none
-/// is given.
+/// True if the path does not lead to this object, or leads to any if nil is given.
 public func != <Object: ManagedObject>(one: Paths<Object>, other: Object?) -> Condition {
   Optional(one) != other
 }
 
-/// A Boolean value that says whether it is an object, or none.
+/// True if the path leads to this object, or to none if nil is given.
 public func == <Object: ManagedObject>(
   one: Paths<Object>?, other: Object?
 ) -> Condition {
   one.value().compared(.equal, .constant(other?.objectID.constantValue ?? .null))
 }
 
-/// A Boolean value that says whether it is another object, or any where none
-/// is given.
+/// True if the path does not lead to this object, or leads to any if nil is given.
 public func != <Object: ManagedObject>(
   one: Paths<Object>?, other: Object?
 ) -> Condition {
   one.value().compared(.notEqual, .constant(other?.objectID.constantValue ?? .null))
 }
 
-/// A Boolean value that says whether it is an object, by its ID.
+/// True if the path leads to the object with this ID.
 @_disfavoredOverload
 public func == <Object: ManagedObject>(
   one: Paths<Object>?, other: ObjectID?
@@ -93,7 +91,7 @@ public func == <Object: ManagedObject>(
   one.value().compared(.equal, .constant(other?.constantValue ?? .null))
 }
 
-/// A Boolean value that says whether it is another object, by its ID.
+/// True if the path does not lead to the object with this ID.
 @_disfavoredOverload
 public func != <Object: ManagedObject>(
   one: Paths<Object>?, other: ObjectID?
@@ -101,7 +99,7 @@ public func != <Object: ManagedObject>(
   one.value().compared(.notEqual, .constant(other?.constantValue ?? .null))
 }
 
-/// A Boolean value that says whether both lead to the same object.
+/// True if both paths lead to the same object.
 @_disfavoredOverload
 public func == <Object: ManagedObject>(
   one: Paths<Object>?, other: Paths<Object>?
@@ -109,7 +107,7 @@ public func == <Object: ManagedObject>(
   one.value().ordered(.equal, other.value())
 }
 
-/// A Boolean value that says whether both lead to different objects.
+/// True if the paths lead to different objects.
 @_disfavoredOverload
 public func != <Object: ManagedObject>(
   one: Paths<Object>?, other: Paths<Object>?
@@ -118,20 +116,19 @@ public func != <Object: ManagedObject>(
 }
 
 extension Paths {
-  /// A Boolean value that says whether it is one of several objects.
+  /// True if the path leads to one of several objects.
   public func `in`(_ objects: some Sequence<Object>) -> Condition {
     `in`(objects.map(\.objectID))
   }
 
-  /// A Boolean value that says whether it is one of several objects, by their
-  /// IDs.
+  /// True if the path leads to an object with one of several IDs.
   public func `in`(_ ids: some Sequence<ObjectID>) -> Condition {
     ValueExpression<ObjectID>(base, ofMembers: isOfMembers).in(ids)
   }
 }
 
 extension Sequence where Element: ManagedObject {
-  /// A Boolean value that says whether an object's path leads to one of these.
+  /// True if an object's path leads to one of these objects.
   @_disfavoredOverload
   public func contains(_ object: Paths<Element>?) -> Condition {
     object.value().in(map(\.objectID))

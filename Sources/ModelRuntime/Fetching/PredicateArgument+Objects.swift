@@ -16,14 +16,14 @@ extension PropertyKey {
 }
 
 extension ObjectSet: PredicateArgument {
-  /// The objects in braces, in no order.
+  /// The objects as a list in braces, in no order.
   public var predicateExpression: ObjectExpression {
     .constant(.list(map { .objectID($0.objectID) }))
   }
 }
 
 extension OrderedObjects: PredicateArgument {
-  /// The objects in braces.
+  /// The objects as a list in braces.
   public var predicateExpression: ObjectExpression {
     .constant(.list(map { .objectID($0.objectID) }))
   }

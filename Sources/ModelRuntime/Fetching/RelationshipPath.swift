@@ -28,15 +28,15 @@ extension ToManyPath {
     ToManyPath<Destination>(Paths<Element>(base)[keyPath: member].base)
   }
 
-  /// The objects that a to-one relationship leads to from these, for
-  /// prefetching; a comparison holds where it does for one of them.
+  /// The objects at the end of a to-one relationship of these, for prefetching; a
+  /// comparison holds if it holds for one of them.
   public subscript<Destination: ManagedObject>(
     dynamicMember member: KeyPath<Paths<Element>, Paths<Destination>>
   ) -> Paths<Destination> {
     Paths<Destination>(Paths<Element>(base)[keyPath: member].base, ofMembers: true)
   }
 
-  /// The objects that an optional to-one relationship leads to from these.
+  /// The objects at the end of an optional to-one relationship of these.
   public subscript<Destination: ManagedObject>(
     dynamicMember member: KeyPath<Paths<Element>, Paths<Destination>?>
   ) -> Paths<Destination> {

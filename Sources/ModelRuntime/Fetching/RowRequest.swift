@@ -1,25 +1,25 @@
-/// A description of rows to compute of the objects of a request: values of
-/// each, or of groups of them.
+/// A description of rows to compute from the objects of a request: values of each
+/// object, or of groups of objects.
 public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
   /// The objects, their order, and the window of rows; sort keys can be names
   /// of columns too.
   public var request: FetchRequest<Object>
-  /// The columns. `sum:`, `count:` and their kin of a single value are of all
-  /// objects of a group.
+  /// The columns. Functions such as `sum:` and `count:` of a single value are computed
+  /// over all objects of a group.
   public var columns: [FetchTemplate.Selection]
-  /// The values that are the same within a group; where there are none and a
-  /// column is of all objects, they are one group.
+  /// The values that are the same within a group; without any, all objects form one
+  /// group if a column is computed over all of them.
   public var groups: [ObjectExpression] = []
-  /// The condition that a group has to satisfy; names of columns stand for
-  /// their values.
+  /// The condition that a group has to satisfy; names of columns stand for their
+  /// values.
   public var having: ObjectPredicate?
-  /// A Boolean value that says whether equal rows come once; these are ordered by columns
-  /// alone.
+  /// True if equal rows are returned once; such rows are ordered by columns alone.
   public var isDistinct = false
-  /// Arguments of functions in the columns that are many values of one object: the greatest
-  /// `tags.rank` is a value of the object, and that of `rank` one of the group.
+  /// The arguments of functions in the columns that are many values of one object: the
+  /// greatest `tags.rank` is a value of the object, and the greatest `rank` one of the
+  /// group.
   private var collections: Set<ObjectExpression> = []
-  /// A Boolean value that says whether a column is of all objects of a group.
+  /// True if a column is an aggregate over all objects of a group.
   private var hasRowAggregate = false
 
   /// A request for columns of objects.
@@ -28,7 +28,8 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
     self.columns = columns
   }
 
-  /// The key paths among the values that divide groups; as groups, they are all.
+  /// The key paths among the values that divide groups; setting them replaces all
+  /// groups.
   public var groupKeyPaths: [[String]] {
     get {
       groups.compactMap { group in
@@ -38,10 +39,11 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
     set { groups = newValue.map { .keyPath($0, of: .evaluatedObject) } }
   }
 
-  /// A Boolean value that says whether rows are of groups, where the request is resolved.
+  /// True if each row of the resolved request stands for a group.
   var isGrouped: Bool { !groups.isEmpty || hasRowAggregate }
 
-  /// The request that knows what its functions are of, as a model says.
+  /// Returns the request with its functions resolved by the model: each applies to the
+  /// values of one object or of a group.
   func resolved(for entity: EntityDescription, in model: ManagedObjectModel) -> RowRequest {
     var rows = self
     let expressions = columns.map(\.expression)
@@ -54,7 +56,7 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
     return rows
   }
 
-  /// Refuses columns that may differ within a group.
+  /// Throws if a column may differ within a group.
   func checkGroups() throws {
     guard !columns.isEmpty else {
       throw StoreError(
@@ -86,8 +88,8 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
     }
   }
 
-  /// Refuses to order rows that come once by what is none of their columns: of the objects that
-  /// make one row each has a value of its own.
+  /// Throws if distinct rows are ordered by a value that is not one of their columns:
+  /// the objects that make up one row may each have another value.
   private func checkOrder() throws {
     let names = plan.named.keys.map { ObjectExpression.keyPath([$0], of: .evaluatedObject) }
     let known = columns.map(\.expression) + names
@@ -115,10 +117,10 @@ public struct ResultRow: Sendable, Hashable {
   /// The values, in the order of the columns.
   public let values: [ConstantValue]
 
-  /// A value as a type.
+  /// The value of a column as a type.
   ///
-  /// - Throws: `StoreError` (`.inaccessible`) when it is of another type, or nil
-  ///   where the type has none.
+  /// - Throws: `StoreError` (`.inaccessible`) when the value is of another type, or is
+  ///   nil and the type has no nil.
   public func value<Value: AttributeValue>(
     _ column: Int, as type: Value.Type = Value.self
   ) throws -> Value {
@@ -129,7 +131,7 @@ public struct ResultRow: Sendable, Hashable {
     throw mismatch(column, "\(type)")
   }
 
-  /// A value as a type, or nil.
+  /// The value of a column as a type, or nil.
   func optional<Value: RowValue>(_ column: Int) throws -> Value? {
     if values[column] == .null { return nil }
     if let value = Value.value(ofColumn: values[column]) { return value }

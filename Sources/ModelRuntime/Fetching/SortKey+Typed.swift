@@ -1,16 +1,16 @@
 extension ValueExpression {
-  /// Sorts by it, smaller values first; nil is smaller than every value.
+  /// Sorts by the value, smaller values first; nil is smaller than every value.
   public var ascending: SortKey { SortKey(expression) }
 
-  /// Sorts by it, greater values first.
+  /// Sorts by the value, greater values first.
   public var descending: SortKey { SortKey(expression, isAscending: false) }
 
-  /// Sorts by it, smaller values first, as the options compare texts.
+  /// Sorts by the value, smaller values first; texts are compared as the options say.
   public func ascending(_ options: StringOptions) -> SortKey {
     SortKey(expression, options: options)
   }
 
-  /// Sorts by it, greater values first, as the options compare texts.
+  /// Sorts by the value, greater values first; texts are compared as the options say.
   public func descending(_ options: StringOptions) -> SortKey {
     SortKey(expression, isAscending: false, options: options)
   }
@@ -39,7 +39,7 @@ extension Array: SortKeys where Element: SortKeys {
 }
 
 extension Optional: SortKeys where Wrapped: SortKeys {
-  /// The keys, or none.
+  /// The keys; empty for nil.
   public var sortKeys: [SortKey] { self?.sortKeys ?? [] }
 }
 

@@ -10,17 +10,19 @@ public struct ToManyPath<Element: ManagedObject>: Sendable {
   /// The number of objects.
   public var count: ValueExpression<Int> { ValueExpression(base.appending("@count")) }
 
-  /// A Boolean value that says whether there is no object.
+  /// True if the relationship has no objects.
   public var isEmpty: Condition { count == 0 }
 
-  /// The first object of an ordered relationship; nil leads nowhere.
+  /// The first object of an ordered relationship; a path that leads to nil if there are
+  /// no objects.
   public var first: Paths<Element>! { Paths(.element(.first, of: base)) }
 
-  /// The last object of an ordered relationship; nil leads nowhere.
+  /// The last object of an ordered relationship; a path that leads to nil if there are
+  /// no objects.
   public var last: Paths<Element>! { Paths(.element(.last, of: base)) }
 
-  /// The object of an ordered relationship at a place, from 0; nil leads
-  /// nowhere.
+  /// The object of an ordered relationship at a place, from 0; a path that leads to nil
+  /// if the place does not exist.
   public subscript(_ place: Int) -> Paths<Element> {
     Paths(.element(.expression(.constant(.integer(Int64(place)))), of: base))
   }
@@ -36,24 +38,22 @@ public struct ToManyPath<Element: ManagedObject>: Sendable {
     filter(condition).count
   }
 
-  /// A Boolean value that says whether a condition holds for at least one of
-  /// the objects.
+  /// True if a condition holds for at least one of the objects.
   public func any(_ condition: (Paths<Element>) -> Condition) -> Condition {
     filter(condition).count > 0
   }
 
-  /// A Boolean value that says whether a condition holds for every object; it
-  /// does where there is none.
+  /// True if a condition holds for every object, or if there are no objects.
   public func all(_ condition: (Paths<Element>) -> Condition) -> Condition {
     filter { !condition($0) }.count == 0
   }
 
-  /// A Boolean value that says whether a condition holds for no object.
+  /// True if a condition holds for no object.
   public func none(_ condition: (Paths<Element>) -> Condition) -> Condition {
     filter(condition).count == 0
   }
 
-  /// A Boolean value that says whether an object is among them.
+  /// True if an object is among the relationship's objects.
   public func contains(_ object: Element) -> Condition {
     Condition(
       .comparison(
@@ -62,69 +62,72 @@ public struct ToManyPath<Element: ManagedObject>: Sendable {
   }
 }
 
-// The names that sets have for it.
+// The same conditions under the names of `Set`.
 extension ToManyPath {
-  /// A Boolean value that says whether all of several objects are among them.
+  /// True if all of several objects are among the relationship's objects.
   public func isSuperset(of objects: some Sequence<Element>) -> Condition {
     Condition(.and(objects.map { contains($0).predicate }))
   }
 
-  /// A Boolean value that says whether each of them is one of several objects.
+  /// True if each of the relationship's objects is one of several objects.
   public func isSubset(of objects: some Sequence<Element>) -> Condition {
     all { $0.in(objects) }
   }
 
-  /// A Boolean value that says whether none of them is one of several objects.
+  /// True if none of the relationship's objects is one of several objects.
   public func isDisjoint(with objects: some Sequence<Element>) -> Condition {
     none { $0.in(objects) }
   }
 }
 
-// The names that the same has for sequences.
+// The same conditions under the names of `Sequence`.
 extension ToManyPath {
-  /// `any(_:)` by the name of sequences.
+  /// `any(_:)` under the name of `Sequence`.
   public func contains(where condition: (Paths<Element>) -> Condition) -> Condition {
     any(condition)
   }
 
-  /// `all(_:)` by the name of sequences.
+  /// `all(_:)` under the name of `Sequence`.
   public func allSatisfy(_ condition: (Paths<Element>) -> Condition) -> Condition {
     all(condition)
   }
 }
 
 extension ToManyPath {
-  /// The sum of a number of each object, 0 where there is none.
+  /// The sum of a number of each object; 0 without objects.
   public func sum<Value: AttributeValue & Numeric>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> ValueExpression<Value> { values(value).sum }
 
-  /// The mean of a number of each object; nil where there is none.
+  /// The mean of a number of each object; nil without objects.
   public func average<Value: AttributeValue & Numeric>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> ValueExpression<Double> { values(value).average }
 
-  /// The least value of an attribute; nil where there is none.
+  /// The least value of an attribute; nil without objects.
   public func min<Value: AttributeValue>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> ValueExpression<Value> { values(value).min }
 
-  /// The greatest value of an attribute; nil where there is none.
+  /// The greatest value of an attribute; nil without objects.
   public func max<Value: AttributeValue>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> ValueExpression<Value> { values(value).max }
 
-  /// A value of each object, as sequences say it: `$0.tags.map(\.name).contains("rare")`.
+  /// A value of each object, named as in `Sequence`:
+  /// `$0.tags.map(\.name).contains("rare")`.
   public func map<Value>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> MemberValues<Value> { values(value) }
 
-  /// A value of each object where it has one, as sequences say it: `map(_:)` by another name.
+  /// A value of each object that has one, named as in `Sequence`; the same as
+  /// `map(_:)`.
   public func compactMap<Value>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> MemberValues<Value> { values(value) }
 
-  /// The objects that each object leads to, as sequences say it: `$0.books.flatMap(\.tags)`.
+  /// The objects that each object leads to, named as in `Sequence`:
+  /// `$0.books.flatMap(\.tags)`.
   public func flatMap<Other: ManagedObject>(
     _ path: (Paths<Element>) -> ToManyPath<Other>
   ) -> ToManyPath<Other> {
@@ -155,11 +158,11 @@ extension ToManyPath {
   }
 }
 
-/// The values of the objects of a to-many relationship, an attribute of each or one that is
-/// computed.
+/// The values of the objects of a to-many relationship, either an attribute of each or
+/// a computed value.
 ///
-/// Whether one of them, or every one, satisfies a condition can be asked of either; what is
-/// computed has no sum and no greatest one in a fetch, which throws `ObjectPredicateError`.
+/// Conditions on one or every value are possible for both. A computed value has no sum,
+/// least or greatest value in a fetch, which throws `ObjectPredicateError`.
 public struct MemberValues<Value>: Sendable {
   private let collection: ObjectExpression
   /// The value of an object.
@@ -187,7 +190,7 @@ public struct MemberValues<Value>: Sendable {
     return value.rewriting { part in if case .evaluatedObject = part { element } else { nil } }
   }
 
-  /// The values as one of them is compared.
+  /// The values as an expression that compares each of them.
   var members: ValueExpression<Value> {
     ValueExpression(value(of: collection), ofMembers: true)
   }
@@ -197,26 +200,25 @@ public struct MemberValues<Value>: Sendable {
     return ValueExpression<Result>(([name] + names).reduce(collection) { $0.appending($1) })
   }
 
-  /// A Boolean value that says whether a value is among them.
+  /// True if a value is among the objects' values.
   public func contains(_ value: Value) -> Condition where Value: AttributeValue {
     any { $0 == value }
   }
 
-  /// A Boolean value that says whether a condition holds for one of the values.
+  /// True if a condition holds for one of the values.
   public func any(_ condition: (ValueExpression<Value>) -> Condition) -> Condition {
     let any = condition(members)
     guard names != nil, any.isComparison(of: members) else { return contains(where: condition) }
     return any
   }
 
-  /// A Boolean value that says whether a condition holds for one of the values, all of it for
-  /// the same one.
+  /// True if a condition holds for one of the values, all parts of it for the same
+  /// value.
   public func contains(where condition: (ValueExpression<Value>) -> Condition) -> Condition {
     count(where: condition) > 0
   }
 
-  /// A Boolean value that says whether a condition holds for every value; it does where there
-  /// is none.
+  /// True if a condition holds for every value, or if there are no values.
   public func allSatisfy(_ condition: (ValueExpression<Value>) -> Condition) -> Condition {
     count { !condition($0) } == 0
   }
@@ -232,22 +234,21 @@ public struct MemberValues<Value>: Sendable {
     return ValueExpression<Int>(found.appending("@count"))
   }
 
-  /// The least value; nil where there is none.
+  /// The least value; nil without values.
   public var min: ValueExpression<Value> { aggregate("@min") }
 
-  /// The greatest value; nil where there is none.
+  /// The greatest value; nil without values.
   public var max: ValueExpression<Value> { aggregate("@max") }
 
-  /// The sum, 0 where there is no value.
+  /// The sum; 0 without values.
   public var sum: ValueExpression<Value> { aggregate("@sum") }
 
-  /// The mean; nil where there is no value.
+  /// The mean; nil without values.
   public var average: ValueExpression<Double> { aggregate("@avg") }
 }
 
-/// The names of the elements that conditions inside of conditions are about:
-/// `x` for the outermost, then `x1`, so that an inner condition can speak of
-/// every outer element.
+/// The names of elements in nested conditions: `x` for the outermost, then `x1`, so
+/// that an inner condition can refer to every outer element.
 enum ElementVariable {
   @TaskLocal private static var depth = 0
 

@@ -11,11 +11,11 @@
 ///
 /// Every column may be nil, since any path may lead through nil.
 public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable {
-  /// The same request without types, for what the methods here leave out.
+  /// The same request without types, for settings that have no method here.
   public var request: RowRequest<Object>
 
-  /// The rows of groups of objects for which a value is the same, or each of several values in
-  /// parentheses; another call divides them by more.
+  /// The rows of groups of objects for which a value, or each of several values in
+  /// parentheses, is the same; another call divides the groups further.
   ///
   /// A value is a property, an object, or computed: `{ ($0.isPaid, $0.placed.year) }`.
   public func grouped<First: RowColumn, each Key: RowColumn>(
@@ -26,7 +26,7 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
     return rows
   }
 
-  /// The rows of groups that satisfy a condition; another call adds one more.
+  /// The rows of groups that satisfy a condition; another call adds a condition.
   public func having(_ condition: (Paths<Object>) -> Condition) -> TypedRows {
     var rows = self
     let added = condition(Paths()).predicate
@@ -41,8 +41,8 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
     return rows
   }
 
-  /// The rows in the order of a value, which can be one of groups: `{ $0.total.sum.descending }`,
-  /// or of several in brackets or parentheses.
+  /// The rows in the order of a value, which can be computed over a group: `{
+  /// $0.total.sum.descending }`, or of several values in brackets or parentheses.
   public func sorted<First: SortKeys, each Keys: SortKeys>(
     by keys: (Paths<Object>) -> (First, repeat each Keys)
   ) -> TypedRows {
@@ -51,8 +51,8 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
     return rows
   }
 
-  /// The rows in the order of a column, counted from 0; more columns follow
-  /// with more calls.
+  /// The rows in the order of a column, counted from 0; further calls add further
+  /// columns.
   public func sorted(byColumn column: Int, ascending: Bool = true) -> TypedRows {
     var rows = self
     rows.request.request.sortKeys.append(
@@ -60,14 +60,14 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
     return rows
   }
 
-  /// Returns the rows with a greatest number of them; 0 stands for all.
+  /// The request for at most a number of rows; 0 stands for all.
   public func limit(_ count: Int) -> TypedRows {
     var rows = self
     rows.request.request.limit = count
     return rows
   }
 
-  /// The rows without the first so many.
+  /// The rows without a number of them at the start.
   public func offset(_ count: Int) -> TypedRows {
     var rows = self
     rows.request.request.offset = count
@@ -75,7 +75,7 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
   }
 }
 
-// One value by itself: a pack of several does not take what is behind `?.`.
+// Forms for a single value: a parameter pack does not accept a value behind `?.`.
 
 extension TypedRows {
   /// The rows of groups of objects for which a value is the same.
@@ -102,12 +102,12 @@ extension FetchRequest {
   }
 }
 
-/// A type that a column of rows can have: a value of the objects, optional or
-/// not, or an object, of which rows have the ID.
+/// A type that a column of rows can have: a value of the objects, optional or not, or
+/// an object, whose ID the rows contain.
 public protocol RowColumn {
   /// The type of the values.
   associatedtype ColumnValue: RowValue
-  /// The expression that gives them.
+  /// The expression of the column's values.
   var columnExpression: ObjectExpression { get }
 }
 
@@ -125,11 +125,11 @@ extension Paths: RowColumn {
 
 extension Optional: RowColumn where Wrapped: RowColumn {
   public typealias ColumnValue = Wrapped.ColumnValue
-  /// The expression, or nil as one.
+  /// The expression; the constant nil for nil.
   public var columnExpression: ObjectExpression { self?.columnExpression ?? .constant(.null) }
 }
 
-// Constants are columns too: the same in every row.
+// Constants can be columns too, with the same value in every row.
 
 extension RowColumn where Self: AttributeValue {
   public typealias ColumnValue = Self
@@ -183,8 +183,7 @@ private func columnExpressions<each Column: RowColumn>(
 /// The name of a column, which no property has.
 private func columnName(_ number: Int) -> String { "column \(number)" }
 
-// Functions of a value of all objects of a group; where there is no group, of
-// all objects.
+// Functions of a value over all objects of a group; without groups, over all objects.
 
 extension Paths {
   /// The number of objects.

@@ -1,159 +1,154 @@
-// Operands are optional so that a path with `?.` in it is one as well; for those
-// that are not, the compiler warns of comparing with nil, hence two forms of `==`
-// and `!=`. Each operator has as few forms as can be: the compiler tries them all.
+// Operands are optional so that a path with `?.` can be one too; with operands that are
+// not optional the compiler would warn of a comparison with nil, hence two forms of
+// `==` and `!=`. Each operator has as few forms as possible, since the compiler tries
+// them all.
 
-/// A Boolean value that says whether it is this value; nil is equal to nil.
+/// True if the expression has this value; nil equals nil.
 public func == <Value: AttributeValue>(
   one: ValueExpression<Value>, other: Value?
 ) -> Condition {
   one.compared(.equal, .constant(other.constantValue))
 }
 
-/// A Boolean value that says whether it is another value; nil is different
-/// from every value.
+/// True if the expression has another value; nil differs from every value.
 public func != <Value: AttributeValue>(
   one: ValueExpression<Value>, other: Value?
 ) -> Condition {
   one.compared(.notEqual, .constant(other.constantValue))
 }
 
-/// A Boolean value that says whether it is this value; nil is equal to nil.
+/// True if the expression has this value; nil equals nil.
 public func == <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
   one.path().compared(.equal, .constant(other.constantValue))
 }
 
-/// A Boolean value that says whether it is another value; nil is different
-/// from every value.
+/// True if the expression has another value; nil differs from every value.
 public func != <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
   one.path().compared(.notEqual, .constant(other.constantValue))
 }
 
-/// A Boolean value that says whether it is less than a value; nothing is less
-/// than nil.
+/// True if the expression is less than a value; no value is less than nil.
 public func < <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
   one.path().compared(.less, .constant(other.constantValue))
 }
 
-/// A Boolean value that says whether it is at most a value; nothing is at
-/// most nil.
+/// True if the expression is at most a value; no value is at most nil.
 public func <= <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
   one.path().compared(.lessOrEqual, .constant(other.constantValue))
 }
 
-/// A Boolean value that says whether it is greater than a value; nothing is
-/// greater than nil.
+/// True if the expression is greater than a value; no value is greater than nil.
 public func > <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
   one.path().compared(.greater, .constant(other.constantValue))
 }
 
-/// A Boolean value that says whether it is at least a value; nothing is at
-/// least nil.
+/// True if the expression is at least a value; no value is at least nil.
 public func >= <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
   one.path().compared(.greaterOrEqual, .constant(other.constantValue))
 }
 
-/// A Boolean value that says whether two values are the same.
+/// True if two values are equal.
 public func == <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>
 ) -> Condition {
   one.path().ordered(.equal, other)
 }
 
-/// A Boolean value that says whether two values are different.
+/// True if two values are different.
 public func != <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>
 ) -> Condition {
   one.path().ordered(.notEqual, other)
 }
 
-/// A Boolean value that says whether two values are in this order.
+/// True if the first value is less than the second.
 public func < <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>
 ) -> Condition {
   one.path().ordered(.less, other)
 }
 
-/// A Boolean value that says whether two values are in this order, or the same.
+/// True if the first value is less than the second, or equal to it.
 public func <= <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>
 ) -> Condition {
   one.path().ordered(.lessOrEqual, other)
 }
 
-/// A Boolean value that says whether two values are in the opposite order.
+/// True if the first value is greater than the second.
 public func > <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>
 ) -> Condition {
   one.path().ordered(.greater, other)
 }
 
-/// A Boolean value that says whether two values are in the opposite order, or the same.
+/// True if the first value is greater than the second, or equal to it.
 public func >= <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>
 ) -> Condition {
   one.path().ordered(.greaterOrEqual, other)
 }
 
-/// A Boolean value that says whether two values are the same.
+/// True if two values are equal.
 @_disfavoredOverload
 public func == <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>?
 ) -> Condition { one == other.path() }
 
-/// A Boolean value that says whether two values are different.
+/// True if two values are different.
 @_disfavoredOverload
 public func != <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>?
 ) -> Condition { one != other.path() }
 
-/// A Boolean value that says whether a value and that of an object are the same.
+/// True if a value and that of an object are equal.
 public func == <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.equal, other.path())
 }
 
-/// A Boolean value that says whether a value and that of an object are different.
+/// True if a value and that of an object are different.
 public func != <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.notEqual, other.path())
 }
 
-/// A Boolean value that says whether a value and that of an object are in this order.
+/// True if a value is less than that of an object.
 public func < <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.less, other.path())
 }
 
-/// A Boolean value that says whether a value and that of an object are in this order, or the same.
+/// True if a value is less than that of an object, or equal to it.
 public func <= <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.lessOrEqual, other.path())
 }
 
-/// A Boolean value that says whether a value and that of an object are in the opposite order.
+/// True if a value is greater than that of an object.
 public func > <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.greater, other.path())
 }
 
-/// A Boolean value that says whether a value and that of an object are in the opposite order, or the same.
+/// True if a value is greater than that of an object, or equal to it.
 public func >= <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
@@ -161,7 +156,7 @@ public func >= <Value: AttributeValue>(
 }
 
 extension ValueExpression {
-  /// Compares two expressions; one of many members comes first.
+  /// Compares two expressions; an expression of many members comes first.
   func ordered<Other>(
     _ operator: ObjectPredicate.Comparison.Operator, _ other: ValueExpression<Other>
   ) -> Condition {
@@ -173,31 +168,31 @@ extension ValueExpression {
 }
 
 extension ValueExpression where Value: AttributeValue {
-  /// A Boolean value that says whether it is one of several values.
+  /// True if the expression has one of several values.
   @_disfavoredOverload
   public func `in`(_ values: some Sequence<Value>) -> Condition {
     compared(.in, .constant(.list(values.map(\.constantValue))))
   }
 
-  /// A Boolean value that says whether it lies in a range: `1...5`, `1..<5`,
-  /// `1...`, `...5` or `..<5`.
+  /// True if the expression lies in a range: `1...5`, `1..<5`, `1...`, `...5` or
+  /// `..<5`.
   public func between(_ range: some ValueRange<Value>) -> Condition {
     holds { range.bounds.predicate(on: $0, $1) }
   }
 
-  /// A Boolean value that says whether it lies in a range.
+  /// True if the expression lies in a range.
   public func `in`(_ range: some ValueRange<Value>) -> Condition { between(range) }
 }
 
 extension ValueExpression.Node {
-  /// The values of a path that are compared.
+  /// The quantifier over the path's values.
   var quantifier: ObjectPredicate.Comparison.Quantifier {
     if case .members = self { .any } else { .direct }
   }
 }
 
 extension ObjectPredicate.Comparison.Operator {
-  /// The operator that says the same with its sides exchanged.
+  /// The operator with the same meaning after its sides are exchanged.
   fileprivate var turned: Self {
     switch self {
     case .less: .greater
@@ -210,17 +205,18 @@ extension ObjectPredicate.Comparison.Operator {
 }
 
 extension ValueExpression where Value == Bool {
-  /// Returns whether it compares members themselves, each by itself, and nothing that is computed
-  /// of them: a function of members is one of all, as their number is.
+  /// Returns whether the predicate compares single members, and no value computed from
+  /// all of them: a function of members, such as their number, applies to all.
   func isComparison<Member>(of members: ValueExpression<Member>) -> Bool {
     guard case .comparison(let comparison) = predicate else { return false }
     return comparison.quantifier == .any && comparison.left == members.expression
   }
 
-  /// A Boolean value that says whether both conditions hold.
+  /// True if both conditions hold.
   ///
-  /// As with Swift's operator, the second is left alone where values of the program's own
-  /// have decided: `text != nil && $0.title == text!` does not unwrap nil.
+  /// As with Swift's operator, the second is not evaluated where values of the
+  /// program's own have decided: `text != nil && $0.title == text!` does not unwrap
+  /// nil.
   public static func && (
     one: Condition, other: @autoclosure () throws -> Condition
   ) rethrows -> Condition {
@@ -229,10 +225,11 @@ extension ValueExpression where Value == Bool {
     return Condition(.and(first.conjuncts + (try other().predicate.conjuncts)))
   }
 
-  /// A Boolean value that says whether one of the conditions holds.
+  /// True if one of the conditions holds, or both.
   ///
-  /// As with Swift's operator, the second is left alone where values of the program's own
-  /// have decided: `text == nil || $0.title == text!` does not unwrap nil.
+  /// As with Swift's operator, the second is not evaluated where values of the
+  /// program's own have decided: `text == nil || $0.title == text!` does not unwrap
+  /// nil.
   public static func || (
     one: Condition, other: @autoclosure () throws -> Condition
   ) rethrows -> Condition {
@@ -241,12 +238,12 @@ extension ValueExpression where Value == Bool {
     return Condition(.or(first.disjuncts + (try other().predicate.disjuncts)))
   }
 
-  /// A Boolean value that says whether the condition does not hold.
+  /// True if the condition does not hold.
   public static prefix func ! (condition: Condition) -> Condition {
     Condition(.not(condition.predicate))
   }
 
-  /// One of two values: the first where the condition holds.
+  /// The first of two values where the condition holds, otherwise the second.
   public func then<Result: AttributeValue>(
     _ value: ValueExpression<Result>, else other: ValueExpression<Result>
   ) -> ValueExpression<Result> {
@@ -254,21 +251,21 @@ extension ValueExpression where Value == Bool {
       .conditional(predicate, then: value.expression, else: other.expression))
   }
 
-  /// One of two values: the first where the condition holds.
+  /// The first of two values where the condition holds, otherwise the second.
   public func then<Result: AttributeValue>(
     _ value: Result, else other: ValueExpression<Result>
   ) -> ValueExpression<Result> {
     then(ValueExpression<Result>(value), else: other)
   }
 
-  /// One of two values: the first where the condition holds.
+  /// The first of two values where the condition holds, otherwise the second.
   public func then<Result: AttributeValue>(
     _ value: ValueExpression<Result>, else other: Result
   ) -> ValueExpression<Result> {
     then(value, else: ValueExpression<Result>(other))
   }
 
-  /// One of two values: the first where the condition holds.
+  /// The first of two values where the condition holds, otherwise the second.
   public func then<Result: AttributeValue>(
     _ value: Result, else other: Result
   ) -> ValueExpression<Result> {
@@ -277,7 +274,7 @@ extension ValueExpression where Value == Bool {
 }
 
 extension ObjectPredicate {
-  /// The answer of a condition on constants alone; nil for any other.
+  /// The result of a condition on constants only; nil for any other.
   fileprivate var decided: Bool? {
     switch self {
     case .constant(let answer): return answer

@@ -68,7 +68,7 @@ extension Date {
   }
 }
 
-// The parts of a date, by the Gregorian calendar: in UTC, or in a time zone.
+// The components of a date in the Gregorian calendar, in UTC or in a time zone.
 extension ValueExpression where Value == Date {
   /// The year, in UTC.
   public var year: ValueExpression<Int> { calling("year:") }
@@ -113,7 +113,8 @@ extension ValueExpression where Value == Date {
   public func weekday(in zone: TimeZone) -> ValueExpression<Int> { weekday(in: zone.identifier) }
 }
 
-// A time zone by its name; a fetch throws `ObjectPredicateError` for one that there is not.
+// Components in a time zone by its name; a fetch throws `ObjectPredicateError` for an
+// unknown name.
 extension ValueExpression where Value == Date {
   /// The year, in a time zone.
   public func year(in zone: String) -> ValueExpression<Int> { part("year:", in: zone) }

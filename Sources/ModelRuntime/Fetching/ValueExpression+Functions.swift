@@ -13,9 +13,9 @@ extension ValueExpression where Value: AttributeValue {
     }
   }
 
-  /// The operands that are nil where the value is, other than itself: those of a
-  /// condition, which never is nil itself, so that `$0.notes?.isEmpty ?? true`
-  /// means what it does in Swift.
+  /// The operands of a condition that make it nil in Swift; nil for other expressions.
+  /// A condition is never nil itself, and `$0.notes?.isEmpty ?? true` is to mean the
+  /// same as in Swift.
   private var operands: [ObjectExpression]? {
     guard case .predicate(.comparison(let comparison)) = node, comparison.quantifier == .direct
     else { return nil }
@@ -56,7 +56,7 @@ extension ValueExpression where Value: StoredEnumeration {
 }
 
 extension ValueExpression where Value == String {
-  /// The text without case and accents, as derived attributes keep it.
+  /// The text without case and accents, as derived attributes store it.
   public var canonical: ValueExpression<String> { applying("canonical:") }
 
   /// The text in lower case.
@@ -71,7 +71,7 @@ extension ValueExpression where Value == String {
   /// The number of Unicode scalars.
   public var count: ValueExpression<Int> { length }
 
-  /// A Boolean value that says whether the text is there and has no character.
+  /// True if the text is not nil and has no characters.
   public var isEmpty: Condition { compared(.equal, .constant(.string(""))) }
 }
 
@@ -79,12 +79,12 @@ extension ValueExpression where Value == Data {
   /// The number of bytes.
   public var count: ValueExpression<Int> { ownLength }
 
-  /// A Boolean value that says whether the data is there and has no byte.
+  /// True if the data is not nil and has no bytes.
   public var isEmpty: Condition { count == 0 }
 }
 
 extension ValueExpression where Value == Double {
-  /// The way in metres between a place of the object and another one.
+  /// The distance in metres between a place of the object and another one.
   ///
   /// ```swift
   /// Shop.where { .distance(from: ($0.spot.latitude, $0.spot.longitude), to: (52.52, 13.4)) < 500 }
@@ -104,12 +104,12 @@ extension ValueExpression where Value == Double {
 }
 
 extension ValueExpression {
-  /// The same value, so that `lowercased()` and `max()` can be written as of strings and
-  /// collections.
+  /// The value itself, so that `lowercased()` and `max()` can be written as for strings
+  /// and collections.
   public func callAsFunction() -> ValueExpression { self }
 
-  /// The length of the value; behind many objects that of each value, as the function is the
-  /// number of all.
+  /// The length of the value; for many objects the length of each value, since the
+  /// function would count them all.
   fileprivate var ownLength: ValueExpression<Int> {
     guard case .members(let values) = node else { return calling("length:") }
     return ValueExpression<Int>(values.appending("length"), ofMembers: true)
@@ -129,13 +129,14 @@ extension ValueExpression {
     _ function: String, _ one: ValueExpression<One>, _ other: ValueExpression<Other>
   ) -> ValueExpression {
     switch other.node {
-    // Where both are many, nothing says which of them belong together: a fetch refuses it.
+    // For two operands of many values it is unknown which belong together: a fetch
+    // refuses this.
     case .members, .computed: other.computing { .function(function, [one.expression, $0]) }
     case .expression, .predicate: one.computing { .function(function, [$0, other.expression]) }
     }
   }
 
-  /// What is computed of the value; behind many objects, of that of each.
+  /// A computed value; for many objects, one computed from each value.
   func computing<Result>(
     _ change: (ObjectExpression) -> ObjectExpression
   ) -> ValueExpression<Result> {

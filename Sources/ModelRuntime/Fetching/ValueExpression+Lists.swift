@@ -1,25 +1,23 @@
 // Lists in attributes.
 
-/// A Boolean value that says whether a list is this one, element by element in order; one that
-/// is not there is nil.
+/// True if a list equals this one, element by element in order; a missing list is nil.
 public func == <Element: AttributeValue>(
   one: ValueExpression<[Element]>, other: [Element]?
 ) -> Condition { Optional(one) == other }
 
-/// A Boolean value that says whether a list is another one; one that is not there is nil.
+/// True if a list differs from this one; a missing list is nil.
 public func != <Element: AttributeValue>(
   one: ValueExpression<[Element]>, other: [Element]?
 ) -> Condition { Optional(one) != other }
 
-/// A Boolean value that says whether a list is this one, element by element in order; one that
-/// is not there is nil.
+/// True if a list equals this one, element by element in order; a missing list is nil.
 public func == <Element: AttributeValue>(
   one: ValueExpression<[Element]>?, other: [Element]?
 ) -> Condition {
   one.path().compared(.equal, .constant(other?.listValue ?? .null))
 }
 
-/// A Boolean value that says whether a list is another one; one that is not there is nil.
+/// True if a list differs from this one; a missing list is nil.
 public func != <Element: AttributeValue>(
   one: ValueExpression<[Element]>?, other: [Element]?
 ) -> Condition {
@@ -31,12 +29,11 @@ extension Array where Element: AttributeValue {
 }
 
 extension ValueExpression {
-  /// A Boolean value that says whether a value is in the list.
+  /// True if a value is in the list.
   public func contains<Element: AttributeValue>(_ value: Element) -> Condition
   where Value == [Element] { elements() == value }
 
-  /// A Boolean value that says whether a condition holds for a value of the
-  /// list.
+  /// True if a condition holds for a value of the list.
   public func any<Element: AttributeValue>(
     _ condition: (ValueExpression<Element>) -> Condition
   ) -> Condition where Value == [Element] {
@@ -46,14 +43,12 @@ extension ValueExpression {
     return any
   }
 
-  /// A Boolean value that says whether a condition holds for a value of the
-  /// list.
+  /// True if a condition holds for a value of the list.
   public func contains<Element: AttributeValue>(
     where condition: (ValueExpression<Element>) -> Condition
   ) -> Condition where Value == [Element] { filter(condition).count > 0 }
 
-  /// A Boolean value that says whether a condition holds for every value of the
-  /// list.
+  /// True if a condition holds for every value of the list.
   public func allSatisfy<Element: AttributeValue>(
     _ condition: (ValueExpression<Element>) -> Condition
   ) -> Condition where Value == [Element] { filter { !condition($0) }.count == 0 }
@@ -68,7 +63,7 @@ extension ValueExpression {
     return ValueExpression(.subquery(expression, variable: variable, predicate))
   }
 
-  /// The value at a place, from 0; nil where there is none.
+  /// The value at a place, from 0; nil where the place does not exist.
   public subscript<Element: AttributeValue>(_ place: Int) -> ValueExpression<Element>
   where Value == [Element] {
     let index = ObjectExpression.constant(.integer(Int64(place)))
@@ -82,12 +77,12 @@ extension ValueExpression {
 
 extension ValueExpression
 where Value: MutableCollection & RangeReplaceableCollection, Value.Element: AttributeValue {
-  /// The first value of the list; nil where there is none.
+  /// The first value of the list; nil for an empty list.
   public var first: ValueExpression<Value.Element> {
     ValueExpression<Value.Element>(.element(.first, of: expression))
   }
 
-  /// The last value of the list; nil where there is none.
+  /// The last value of the list; nil for an empty list.
   public var last: ValueExpression<Value.Element> {
     ValueExpression<Value.Element>(.element(.last, of: expression))
   }
@@ -96,19 +91,18 @@ where Value: MutableCollection & RangeReplaceableCollection, Value.Element: Attr
 extension ValueExpression
 where Value: MutableCollection & RangeReplaceableCollection, Value.Element: AttributeValue & Numeric
 {
-  /// The sum of the list, 0 of none.
+  /// The sum of the list; 0 for an empty list.
   public var sum: ValueExpression<Value.Element> {
     ValueExpression<Value.Element>(expression.appending("@sum"))
   }
 }
 
 extension MemberValues {
-  /// A Boolean value that says whether a value is in the list of one of the objects.
+  /// True if a value is in the list of one of the objects.
   public func contains<Element: AttributeValue>(_ value: Element) -> Condition
   where Value == [Element] { members.contains(value) }
 
-  /// A Boolean value that says whether a condition holds for a value in the list of one of
-  /// the objects.
+  /// True if a condition holds for a value in the list of one of the objects.
   public func any<Element: AttributeValue>(
     _ condition: (ValueExpression<Element>) -> Condition
   ) -> Condition where Value == [Element] { members.any(condition) }
@@ -118,6 +112,6 @@ extension ValueExpression where Value: MutableCollection & RangeReplaceableColle
   /// The number of values in the list.
   public var count: ValueExpression<Int> { ValueExpression<Int>(expression.appending("@count")) }
 
-  /// A Boolean value that says whether there is no value in the list.
+  /// True if the list has no values.
   public var isEmpty: Condition { count == 0 }
 }

@@ -1,5 +1,6 @@
-// Numbers of two types combined: what has a fraction gives the type of the result, and whole
-// numbers of two sizes are an `Int`. What is of one type comes first.
+// Arithmetic with numbers of two types: the result has the type of the operand with
+// fractions, and for integers of two sizes it is an `Int`. Forms with one type come
+// first.
 
 /// A number that has fractions.
 public protocol FractionalNumber: AttributeValue, Numeric {}

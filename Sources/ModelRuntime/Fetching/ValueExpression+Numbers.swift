@@ -4,7 +4,7 @@ extension ValueExpression where Value: AttributeValue & Numeric {
     combining("add:to:", one, other)
   }
 
-  /// The sum with a number.
+  /// The sum of a value and a number.
   public static func + (one: ValueExpression, other: Value) -> ValueExpression {
     one + ValueExpression(other)
   }
@@ -19,7 +19,7 @@ extension ValueExpression where Value: AttributeValue & Numeric {
     combining("from:subtract:", one, other)
   }
 
-  /// The difference to a number.
+  /// The difference of a value and a number.
   public static func - (one: ValueExpression, other: Value) -> ValueExpression {
     one - ValueExpression(other)
   }
@@ -34,7 +34,7 @@ extension ValueExpression where Value: AttributeValue & Numeric {
     combining("multiply:by:", one, other)
   }
 
-  /// The product with a number.
+  /// The product of a value and a number.
   public static func * (one: ValueExpression, other: Value) -> ValueExpression {
     one * ValueExpression(other)
   }
@@ -44,18 +44,17 @@ extension ValueExpression where Value: AttributeValue & Numeric {
     ValueExpression(one) * other
   }
 
-  /// The quotient of two values of an object; nil where it would divide by
-  /// zero.
+  /// The quotient of two values of an object; nil where the divisor is zero.
   public static func / (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("divide:by:", one, other)
   }
 
-  /// The quotient by a number; nil where that is zero.
+  /// The quotient of a value by a number; nil where the number is zero.
   public static func / (one: ValueExpression, other: Value) -> ValueExpression {
     one / ValueExpression(other)
   }
 
-  /// The quotient of a number by a value; nil where that is zero.
+  /// The quotient of a number by a value; nil where the value is zero.
   public static func / (one: Value, other: ValueExpression) -> ValueExpression {
     ValueExpression(one) / other
   }
@@ -65,7 +64,7 @@ extension ValueExpression where Value: AttributeValue & Numeric {
     combining("modulus:by:", one, other)
   }
 
-  /// The remainder by a number.
+  /// The remainder of a value by a number.
   public static func % (one: ValueExpression, other: Value) -> ValueExpression {
     one % ValueExpression(other)
   }
@@ -75,7 +74,7 @@ extension ValueExpression where Value: AttributeValue & Numeric {
     ValueExpression(one) % other
   }
 
-  /// The number with the other sign.
+  /// The number with the opposite sign.
   public static prefix func - (one: ValueExpression) -> ValueExpression {
     one.calling("multiply:by:", .constant(.integer(-1)))
   }
@@ -92,8 +91,7 @@ extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
 }
 
 extension ValueExpression where Value: AttributeValue & BinaryFloatingPoint {
-  /// The whole number that is nearest, of two the one farther from 0, or by
-  /// another rule.
+  /// The number rounded to the nearest integer, halves away from 0, or by another rule.
   public func rounded(
     _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
   ) -> ValueExpression {
@@ -109,7 +107,7 @@ extension ValueExpression where Value: AttributeValue & BinaryFloatingPoint {
   }
 }
 
-// As of the standard library: what is nil is left out.
+// As in the standard library, but nil is left out.
 
 /// The lesser of two values.
 public func min<Value: AttributeValue>(
@@ -150,45 +148,45 @@ public func abs<Value: AttributeValue & Numeric>(
   _ value: ValueExpression<Value>
 ) -> ValueExpression<Value> { value.magnitude }
 
-// Numbers of different types compare by their values, so that no digit is lost
-// by a conversion. What has the types of the property comes first.
+// Numbers of different types compare by their values, so that no digit is lost by a
+// conversion. Forms with the types of the property come first.
 
-/// A Boolean value that says whether they are the same number.
+/// True if both are the same number.
 @_disfavoredOverload
 public func == <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
 ) -> Condition { one.path().ordered(.equal, other) }
 
-/// A Boolean value that says whether they are different numbers.
+/// True if the numbers are different.
 @_disfavoredOverload
 public func != <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
 ) -> Condition { one.path().ordered(.notEqual, other) }
 
-/// A Boolean value that says whether the first is less.
+/// True if the first number is less than the second.
 @_disfavoredOverload
 public func < <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
 ) -> Condition { one.path().ordered(.less, other) }
 
-/// A Boolean value that says whether the first is not greater.
+/// True if the first number is less than the second, or equal to it.
 @_disfavoredOverload
 public func <= <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
 ) -> Condition { one.path().ordered(.lessOrEqual, other) }
 
-/// A Boolean value that says whether the first is greater.
+/// True if the first number is greater than the second.
 @_disfavoredOverload
 public func > <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
 ) -> Condition { one.path().ordered(.greater, other) }
 
-/// A Boolean value that says whether the first is not less.
+/// True if the first number is greater than the second, or equal to it.
 @_disfavoredOverload
 public func >= <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
 ) -> Condition { one.path().ordered(.greaterOrEqual, other) }
-/// A Boolean value that says whether they are the same number.
+/// True if both are the same number.
 @_disfavoredOverload
 public func == <Value: AttributeValue & FixedWidthInteger>(
   one: ValueExpression<Value>?, other: Int?
@@ -196,7 +194,7 @@ public func == <Value: AttributeValue & FixedWidthInteger>(
   one.path().compared(.equal, .constant(other.constantValue))
 }
 
-/// A Boolean value that says whether they are different numbers.
+/// True if the numbers are different.
 @_disfavoredOverload
 public func != <Value: AttributeValue & FixedWidthInteger>(
   one: ValueExpression<Value>?, other: Int?
@@ -204,7 +202,7 @@ public func != <Value: AttributeValue & FixedWidthInteger>(
   one.path().compared(.notEqual, .constant(other.constantValue))
 }
 
-/// A Boolean value that says whether the first is less.
+/// True if the first number is less than the second.
 @_disfavoredOverload
 public func < <Value: AttributeValue & FixedWidthInteger>(
   one: ValueExpression<Value>?, other: Int
@@ -212,7 +210,7 @@ public func < <Value: AttributeValue & FixedWidthInteger>(
   one.path().compared(.less, .constant(.integer(Int64(other))))
 }
 
-/// A Boolean value that says whether the first is not greater.
+/// True if the first number is less than the second, or equal to it.
 @_disfavoredOverload
 public func <= <Value: AttributeValue & FixedWidthInteger>(
   one: ValueExpression<Value>?, other: Int
@@ -220,7 +218,7 @@ public func <= <Value: AttributeValue & FixedWidthInteger>(
   one.path().compared(.lessOrEqual, .constant(.integer(Int64(other))))
 }
 
-/// A Boolean value that says whether the first is greater.
+/// True if the first number is greater than the second.
 @_disfavoredOverload
 public func > <Value: AttributeValue & FixedWidthInteger>(
   one: ValueExpression<Value>?, other: Int
@@ -228,7 +226,7 @@ public func > <Value: AttributeValue & FixedWidthInteger>(
   one.path().compared(.greater, .constant(.integer(Int64(other))))
 }
 
-/// A Boolean value that says whether the first is not less.
+/// True if the first number is greater than the second, or equal to it.
 @_disfavoredOverload
 public func >= <Value: AttributeValue & FixedWidthInteger>(
   one: ValueExpression<Value>?, other: Int
@@ -236,7 +234,7 @@ public func >= <Value: AttributeValue & FixedWidthInteger>(
   one.path().compared(.greaterOrEqual, .constant(.integer(Int64(other))))
 }
 
-/// A Boolean value that says whether they are the same number.
+/// True if both are the same number.
 @_disfavoredOverload
 public func == <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
@@ -244,7 +242,7 @@ public func == <Value: AttributeValue & FixedWidthInteger>(
   ValueExpression<Int>(one).ordered(.equal, other.path())
 }
 
-/// A Boolean value that says whether they are different numbers.
+/// True if the numbers are different.
 @_disfavoredOverload
 public func != <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
@@ -252,7 +250,7 @@ public func != <Value: AttributeValue & FixedWidthInteger>(
   ValueExpression<Int>(one).ordered(.notEqual, other.path())
 }
 
-/// A Boolean value that says whether the first is less.
+/// True if the first number is less than the second.
 @_disfavoredOverload
 public func < <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
@@ -260,7 +258,7 @@ public func < <Value: AttributeValue & FixedWidthInteger>(
   ValueExpression<Int>(one).ordered(.less, other.path())
 }
 
-/// A Boolean value that says whether the first is not greater.
+/// True if the first number is less than the second, or equal to it.
 @_disfavoredOverload
 public func <= <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
@@ -268,7 +266,7 @@ public func <= <Value: AttributeValue & FixedWidthInteger>(
   ValueExpression<Int>(one).ordered(.lessOrEqual, other.path())
 }
 
-/// A Boolean value that says whether the first is greater.
+/// True if the first number is greater than the second.
 @_disfavoredOverload
 public func > <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
@@ -276,7 +274,7 @@ public func > <Value: AttributeValue & FixedWidthInteger>(
   ValueExpression<Int>(one).ordered(.greater, other.path())
 }
 
-/// A Boolean value that says whether the first is not less.
+/// True if the first number is greater than the second, or equal to it.
 @_disfavoredOverload
 public func >= <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
@@ -285,7 +283,7 @@ public func >= <Value: AttributeValue & FixedWidthInteger>(
 }
 
 extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
-  /// A Boolean value that says whether a number goes into it without a remainder.
+  /// True if the value is a multiple of a number.
   public func isMultiple(of number: Value) -> Condition {
     number == 0 ? self == 0 : self % number == 0
   }
@@ -302,22 +300,22 @@ extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
     one.calling("bitwiseAnd:with:", .constant(other.constantValue))
   }
 
-  /// The bits that are set in one of them or in both.
+  /// The bits that are set in either operand.
   public static func | (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("bitwiseOr:with:", one, other)
   }
 
-  /// The bits that are set in one of them or in both.
+  /// The bits that are set in either operand.
   public static func | (one: ValueExpression, other: Value) -> ValueExpression {
     one.calling("bitwiseOr:with:", .constant(other.constantValue))
   }
 
-  /// The bits that are set in one of them alone.
+  /// The bits that are set in exactly one operand.
   public static func ^ (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("bitwiseXor:with:", one, other)
   }
 
-  /// The bits that are set in one of them alone.
+  /// The bits that are set in exactly one operand.
   public static func ^ (one: ValueExpression, other: Value) -> ValueExpression {
     one.calling("bitwiseXor:with:", .constant(other.constantValue))
   }

@@ -1,55 +1,53 @@
 extension ValueExpression {
-  // Numbers have these too, by their decimal text: `zip.hasSuffix("3")`.
+  // These conditions apply to numbers too, by their decimal text: `zip.hasSuffix("3")`.
 
-  /// A Boolean value that says whether a text occurs in it.
+  /// True if a text occurs in this one.
   public func contains(_ text: String, _ options: StringOptions...) -> Condition {
     matching(.contains, .constant(.string(text)), options)
   }
 
-  /// A Boolean value that says whether another text of the object occurs in it.
+  /// True if another text of the object occurs in this one.
   public func contains(_ text: ValueExpression<String>, _ options: StringOptions...) -> Condition {
     matching(.contains, text.expression, options)
   }
 
-  /// A Boolean value that says whether it begins with a text.
+  /// True if the text begins with another.
   public func hasPrefix(_ text: String, _ options: StringOptions...) -> Condition {
     matching(.beginsWith, .constant(.string(text)), options)
   }
 
-  /// A Boolean value that says whether it begins with another text of the object.
+  /// True if the text begins with another text of the object.
   public func hasPrefix(_ text: ValueExpression<String>, _ options: StringOptions...) -> Condition {
     matching(.beginsWith, text.expression, options)
   }
 
-  /// A Boolean value that says whether it ends with a text.
+  /// True if the text ends with another.
   public func hasSuffix(_ text: String, _ options: StringOptions...) -> Condition {
     matching(.endsWith, .constant(.string(text)), options)
   }
 
-  /// A Boolean value that says whether it ends with another text of the object.
+  /// True if the text ends with another text of the object.
   public func hasSuffix(_ text: ValueExpression<String>, _ options: StringOptions...) -> Condition {
     matching(.endsWith, text.expression, options)
   }
 
-  /// A Boolean value that says whether it is a text, as the options compare.
+  /// True if the text equals another, compared as the options say.
   public func equals(_ text: String, _ options: StringOptions...) -> Condition {
     matching(.equal, .constant(.string(text)), options)
   }
 
-  /// A Boolean value that says whether it is another text of the object, as the
-  /// options compare.
+  /// True if the text equals another text of the object, compared as the options say.
   public func equals(_ text: ValueExpression<String>, _ options: StringOptions...) -> Condition {
     matching(.equal, text.expression, options)
   }
 
-  /// A Boolean value that says whether it matches a pattern in which `*` stands
-  /// for any characters and `?` for one.
+  /// True if the text matches a pattern in which `*` stands for any characters and `?`
+  /// for one.
   public func like(_ pattern: String, _ options: StringOptions...) -> Condition {
     matching(.like, .constant(.string(pattern)), options)
   }
 
-  /// A Boolean value that says whether the whole text matches a regular
-  /// expression.
+  /// True if the whole text matches a regular expression.
   public func matches(_ pattern: String, _ options: StringOptions...) -> Condition {
     matching(.matches, .constant(.string(pattern)), options)
   }
@@ -62,48 +60,48 @@ extension ValueExpression {
   }
 }
 
-// The names that the same has in predicate format and in `#Predicate`.
+// The same conditions under the names of the predicate format and of `#Predicate`.
 extension ValueExpression {
-  /// `hasPrefix(_:_:)` by the name of predicate format.
+  /// `hasPrefix(_:_:)` under the name of the predicate format.
   public func beginsWith(_ text: String, _ options: StringOptions...) -> Condition {
     matching(.beginsWith, .constant(.string(text)), options)
   }
 
-  /// `hasSuffix(_:_:)` by the name of predicate format.
+  /// `hasSuffix(_:_:)` under the name of the predicate format.
   public func endsWith(_ text: String, _ options: StringOptions...) -> Condition {
     matching(.endsWith, .constant(.string(text)), options)
   }
 
-  /// `hasPrefix(_:_:)` by the name of sequences.
+  /// `hasPrefix(_:_:)` under the name of `Sequence`.
   public func starts(with text: String) -> Condition { hasPrefix(text) }
 
-  /// A Boolean value that says whether a text occurs in it, in upper or lower
-  /// case and with or without accents, as a search field asks.
+  /// True if a text occurs in this one, in upper or lower case and with or without
+  /// accents, as a search field compares.
   public func localizedStandardContains(_ text: String) -> Condition {
     contains(text, .caseInsensitive, .diacriticInsensitive, .localized)
   }
 
-  /// A Boolean value that says whether a text occurs in it, in upper or lower case.
+  /// True if a text occurs in this one, in upper or lower case.
   public func localizedCaseInsensitiveContains(_ text: String) -> Condition {
     contains(text, .caseInsensitive, .localized)
   }
 }
 
-// A text of the program's own that is asked for one of the object.
+// Conditions on a text of the program's own, with a text of the object as argument.
 extension String {
-  /// A Boolean value that says whether a text of an object occurs in this one.
+  /// True if a text of an object occurs in this one.
   @_disfavoredOverload
   public func contains(_ text: ValueExpression<String>?) -> Condition {
     ValueExpression(self).contains(text.path())
   }
 
-  /// A Boolean value that says whether this begins with a text of an object.
+  /// True if this text begins with a text of an object.
   @_disfavoredOverload
   public func hasPrefix(_ text: ValueExpression<String>?) -> Condition {
     ValueExpression(self).hasPrefix(text.path())
   }
 
-  /// A Boolean value that says whether this ends with a text of an object.
+  /// True if this text ends with a text of an object.
   @_disfavoredOverload
   public func hasSuffix(_ text: ValueExpression<String>?) -> Condition {
     ValueExpression(self).hasSuffix(text.path())
@@ -125,17 +123,17 @@ extension ValueExpression where Value == UUID {
 }
 
 extension ValueExpression where Value == String {
-  /// Two texts of the object, one behind the other.
+  /// Concatenates two texts of the object.
   public static func + (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("add:to:", one, other)
   }
 
-  /// The text with another behind it.
+  /// The text followed by another.
   public static func + (one: ValueExpression, other: String) -> ValueExpression {
     one + ValueExpression(other)
   }
 
-  /// The text with another before it.
+  /// The text preceded by another.
   public static func + (one: String, other: ValueExpression) -> ValueExpression {
     ValueExpression(one) + other
   }
@@ -157,14 +155,14 @@ extension ValueExpression where Value == String {
   }
 }
 
-/// The order of a text of an object and another one: what `==` and `!=` take,
-/// with `.orderedSame`, `.orderedAscending` or `.orderedDescending`.
+/// The order of a text of an object and another one, compared by `==` or `!=` with
+/// `.orderedSame`, `.orderedAscending` or `.orderedDescending`.
 public struct TextOrder: Sendable {
   let text: ValueExpression<String>
   let other: String
   let options: StringOptions
 
-  /// A Boolean value that says whether the texts are in an order.
+  /// True if the texts are in this order.
   public static func == (one: TextOrder, order: ComparisonResult) -> Condition {
     let sign: ObjectPredicate.Comparison.Operator =
       switch order {
@@ -175,7 +173,7 @@ public struct TextOrder: Sendable {
     return one.text.compared(sign, .constant(.string(one.other)), one.options)
   }
 
-  /// A Boolean value that says whether the texts are in another order.
+  /// True if the texts are not in this order.
   public static func != (one: TextOrder, order: ComparisonResult) -> Condition {
     !(one == order)
   }

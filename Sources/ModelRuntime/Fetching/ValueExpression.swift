@@ -1,26 +1,27 @@
-/// An expression over an object whose value is known to the compiler.
+/// An expression over an object, with the type of its value.
 ///
-/// Whether a value may be missing is left out of the type, since any path may
-/// lead through nil: nil equals nil, differs from every value, and is neither
-/// less nor greater than any.
+/// The type does not say whether the value may be missing, since any path may lead
+/// through nil: nil equals nil, differs from every value, and is neither less nor
+/// greater than any.
 public struct ValueExpression<Value>: Sendable {
   let node: Node
 
-  /// Truth values are conditions, everything else is an expression.
+  /// The forms of an expression: truth values are conditions, everything else is an
+  /// expression.
   enum Node: Sendable {
     case expression(ObjectExpression)
     case predicate(ObjectPredicate)
-    /// The values that the objects of a to-many relationship lead to: a
-    /// comparison holds where it does for one of them.
+    /// The values at the ends of a path through a to-many relationship: a comparison
+    /// holds if it holds for one of them.
     case members(ObjectExpression)
-    /// What is computed of each of these values, for which `memberName` stands.
+    /// A value computed from each of these values, for which `memberName` stands.
     case computed(ObjectExpression, of: ObjectExpression)
   }
 
-  /// The name of one of many values, in what is computed of each.
+  /// The name of a single value in an expression that is computed from each of many.
   static var memberName: String { "member" }
 
-  /// A typed form of an expression.
+  /// Gives an expression a type.
   public init(_ expression: ObjectExpression) {
     node = .expression(expression)
   }
@@ -30,7 +31,7 @@ public struct ValueExpression<Value>: Sendable {
     node = isOfMembers ? .members(expression) : .expression(expression)
   }
 
-  /// What is computed of each value of many.
+  /// Makes a value that is computed from each of many values.
   init(_ value: ObjectExpression, computedOf members: ObjectExpression) {
     node = .computed(value, of: members)
   }
@@ -52,17 +53,17 @@ public struct ValueExpression<Value>: Sendable {
 public typealias Condition = ValueExpression<Bool>
 
 extension ValueExpression where Value == Bool {
-  /// A condition made from a predicate.
+  /// Makes a condition from a predicate.
   public init(_ predicate: ObjectPredicate) {
     node = .predicate(predicate)
   }
 
-  /// A condition that holds for every object, or for none.
+  /// Makes a condition that holds for every object, or for none.
   public init(_ constant: Bool) {
     node = .predicate(.constant(constant))
   }
 
-  /// The condition as a predicate; an attribute stands for being true.
+  /// The condition as a predicate; an attribute is compared with true.
   public var predicate: ObjectPredicate {
     switch node {
     case .predicate(let predicate): predicate
@@ -83,8 +84,8 @@ extension ValueExpression {
     }
   }
 
-  /// A condition on the value; of what is computed of many values, it holds where it does for one:
-  /// `SUBQUERY(books.author.name, $member, lowercase($member) == 'x').@count > 0`.
+  /// A condition on the value; for a value computed from many, it holds if it holds for
+  /// one: `SUBQUERY(books.author.name, $member, lowercase($member) == 'x').@count > 0`.
   func holds(
     _ test: (ObjectExpression, ObjectPredicate.Comparison.Quantifier) -> ObjectPredicate
   ) -> Condition {
@@ -98,8 +99,8 @@ extension ValueExpression {
 }
 
 extension Optional {
-  /// The value expression of a path: paths are optional in Swift where what
-  /// they lead to is, so that `?.` can be written, and are always there.
+  /// The value expression of a path. Paths are optional in Swift where the property is,
+  /// so that `?.` can be written, but are never nil.
   func path<Value>() -> ValueExpression<Value> where Wrapped == ValueExpression<Value> {
     self ?? ValueExpression(.constant(.null))
   }

@@ -1,4 +1,4 @@
-/// A range of values, with one bound or with two, as conditions ask for it.
+/// A range of values, with one bound or two, for conditions.
 ///
 /// The ranges of the standard library conform.
 public protocol ValueRange<Bound>: RangeExpression {
@@ -8,57 +8,58 @@ public protocol ValueRange<Bound>: RangeExpression {
 
 /// The ends of a range.
 public struct RangeBounds<Bound> {
-  /// The least value, which belongs to the range; nil for none.
+  /// The least value, which belongs to the range; nil without a lower bound.
   let lower: Bound?
-  /// The greatest value, or the first behind the range; nil for none.
+  /// The greatest value, or the first value behind the range; nil without an upper
+  /// bound.
   let upper: Bound?
-  /// A Boolean value that says whether the upper bound belongs to the range.
+  /// True if the upper bound belongs to the range.
   let includesUpper: Bool
 }
 
 extension ClosedRange: ValueRange {
-  /// Both ends.
+  /// Both bounds.
   public var bounds: RangeBounds<Bound> {
     RangeBounds(lower: lowerBound, upper: upperBound, includesUpper: true)
   }
 }
 
 extension Range: ValueRange {
-  /// Both ends, of which the upper is outside.
+  /// Both bounds, of which the upper is excluded.
   public var bounds: RangeBounds<Bound> {
     RangeBounds(lower: lowerBound, upper: upperBound, includesUpper: false)
   }
 }
 
 extension PartialRangeFrom: ValueRange {
-  /// The lower end.
+  /// The lower bound.
   public var bounds: RangeBounds<Bound> {
     RangeBounds(lower: lowerBound, upper: nil, includesUpper: true)
   }
 }
 
 extension PartialRangeThrough: ValueRange {
-  /// The upper end.
+  /// The upper bound.
   public var bounds: RangeBounds<Bound> {
     RangeBounds(lower: nil, upper: upperBound, includesUpper: true)
   }
 }
 
 extension PartialRangeUpTo: ValueRange {
-  /// The upper end, which is outside.
+  /// The upper bound, which is excluded.
   public var bounds: RangeBounds<Bound> {
     RangeBounds(lower: nil, upper: upperBound, includesUpper: false)
   }
 }
 
 extension ValueRange where Bound: AttributeValue {
-  /// A Boolean value that says whether an object's value lies in the range.
+  /// True if an object's value lies in the range.
   public func contains(_ value: ValueExpression<Bound>?) -> Condition {
     value.path().between(self)
   }
 }
 
-/// A Boolean value that says whether an object's value lies in a range: `(1...5) ~= $0.rating`.
+/// True if an object's value lies in a range: `(1...5) ~= $0.rating`.
 public func ~= <Bound: AttributeValue>(
   range: some ValueRange<Bound>, value: ValueExpression<Bound>?
 ) -> Condition {
@@ -66,13 +67,13 @@ public func ~= <Bound: AttributeValue>(
 }
 
 extension Sequence where Element: AttributeValue {
-  /// A Boolean value that says whether an object's value is one of these.
+  /// True if an object's value is one of these.
   @_disfavoredOverload
   public func contains(_ value: ValueExpression<Element>?) -> Condition { value.path().in(self) }
 }
 
 extension Sequence {
-  /// A Boolean value that says whether an object's value is one of these, nil among them.
+  /// True if an object's value is one of these, nil among them.
   @_disfavoredOverload
   public func contains<Value: AttributeValue>(_ value: ValueExpression<Value>?) -> Condition
   where Element == Value? {
@@ -97,8 +98,8 @@ extension RangeBounds where Bound: AttributeValue {
 }
 
 extension RangeBounds<ObjectExpression> {
-  /// The condition that a value lies in the range: BETWEEN, or one comparison,
-  /// or two. Elements of a collection that lie in it have to be the same.
+  /// The condition that a value lies in the range: BETWEEN, or one or two comparisons.
+  /// For elements of a collection, both bounds have to hold for the same element.
   func predicate(
     on value: ObjectExpression, _ quantifier: ObjectPredicate.Comparison.Quantifier = .direct
   ) -> ObjectPredicate {

@@ -1,11 +1,11 @@
-/// The relationships that condition, order and sections of a fetch lead through.
+/// The relationships that the condition, order and sections of a fetch lead through.
 struct WatchedPaths: ObjectWalk {
-  /// A way from a fetched object to others.
+  /// A path from a fetched object to others.
   typealias Path = [CompiledRelationship]
 
-  /// A way with the entity of the objects that it leads to.
+  /// A path with the entity of the objects that it leads to.
   struct Way {
-    /// The path; nil where nothing leads back, as from what `FETCH` finds.
+    /// The path; nil where no path leads back, as from objects that `FETCH` finds.
     var path: Path? = []
     var entity: CompiledEntity
   }
@@ -15,10 +15,11 @@ struct WatchedPaths: ObjectWalk {
   var variables: [String: [Way]] = [:]
   /// The paths to objects of a hierarchy, by its root entity.
   private(set) var paths: [Int: [Path]] = [:]
-  /// The root entities of objects that are reached over `FETCH`: a change of one may have to do
-  /// with every fetched object.
+  /// The root entities of objects that are reached through `FETCH`: a change of one may
+  /// affect every fetched object.
   private(set) var fetchedRoots: Set<Int> = []
-  /// The fetched objects' own properties; nil where something may change without one of them.
+  /// The fetched objects' own properties; nil where the result may change without a
+  /// change of them.
   private(set) var properties: PropertySet? = PropertySet()
 
   init(_ plan: FetchPlan, _ entity: CompiledEntity, _ model: CompiledModel) {
@@ -30,7 +31,8 @@ struct WatchedPaths: ObjectWalk {
 
   var start: Way { Way(entity: root) }
 
-  /// Notes that an array or a function is given the object, which may read anything of it.
+  /// Notes that an array or a function gets the object, and may read any of its
+  /// properties.
   mutating func note(_ expression: ObjectExpression) {
     switch expression {
     case .function(_, let parts), .aggregate(let parts):
@@ -52,7 +54,7 @@ struct WatchedPaths: ObjectWalk {
     return ways.map { Way(path: $0.path, entity: entity) }
   }
 
-  /// Follows names, and remembers every object on the way.
+  /// Follows names, and notes the objects on the path.
   mutating func follow(_ names: [String], from start: [Way]) -> [Way] {
     var ways = start
     if let name = names.first {
@@ -72,7 +74,8 @@ struct WatchedPaths: ObjectWalk {
     return ways
   }
 
-  /// Notes a property of a fetched object, in a family under each number that it has.
+  /// Notes a property of a fetched object; in a family, under the number that it has in
+  /// each entity.
   private mutating func note(_ name: String, of entity: CompiledEntity) {
     let found = entity.family.compactMap { model.entities[$0].property(named: name) }
     let areSet = found.allSatisfy { property in
@@ -82,13 +85,14 @@ struct WatchedPaths: ObjectWalk {
       found.isEmpty || !areSet ? nil : properties?.union(PropertySet(found.map(\.number)))
   }
 
-  /// A Boolean value that says whether a path leads through a relationship.
+  /// True if a path leads through a relationship.
   var leadElsewhere: Bool { !paths.isEmpty || !fetchedRoots.isEmpty }
 
-  /// A Boolean value that says whether changes of a hierarchy's objects count.
+  /// True if changes of a hierarchy's objects count.
   func follows(root: Int) -> Bool { paths[root] != nil || fetchedRoots.contains(root) }
 
-  /// The relationships of an entity under a name; in a family, of the subentities that have one.
+  /// The relationships of an entity with a name; in a family, also those of its
+  /// subentities.
   private func relationships(_ name: String, of entity: CompiledEntity) -> [CompiledRelationship] {
     var found: [CompiledRelationship] = []
     for index in entity.family {

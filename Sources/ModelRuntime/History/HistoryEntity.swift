@@ -1,7 +1,7 @@
-/// The facts about an entity that a reader of a history needs for each of its
-/// changes: found once, since there are many.
+/// The facts about an entity that are needed for reading each of its changes, computed
+/// once since a history has many changes.
 struct HistoryEntity {
-  /// The names of the properties that a bit of `ZCOLUMNS` stands for.
+  /// The names of the properties, in the order of the bits of `ZCOLUMNS`.
   private let names: [String]
   /// The attributes whose values are kept after deletion.
   let kept: [CompiledProperty]
@@ -11,7 +11,7 @@ struct HistoryEntity {
     kept = entity.keptAttributes
   }
 
-  /// The names of the properties of which such bytes say that they changed.
+  /// The names of the changed properties according to the bytes of `ZCOLUMNS`.
   ///
   /// - Parameter isMirrored: True if the first property has the lowest bit of its byte, as earlier
   ///   versions of this library wrote them.

@@ -1,4 +1,5 @@
-/// Reads a store's history on one connection, and deletes what is old.
+/// A reader of a store's history on one connection, which also deletes old
+/// transactions.
 struct HistoryReader {
   let store: PersistentStore
   let connection: StoreConnection
@@ -11,21 +12,22 @@ struct HistoryReader {
     get throws { try tables.last(HistorySchema.transaction, "ATRANSACTION") }
   }
 
-  /// Reads one moment of the history, whatever others delete of it meanwhile.
+  /// Reads a consistent state of the history, even if others delete parts of it
+  /// meanwhile.
   func reading<Result>(_ body: () throws -> Result) throws -> Result {
     try connection.connection.transaction(.deferred, body)
   }
 
   // MARK: Tokens
 
-  /// The place behind the last transaction.
+  /// The token after the last transaction.
   func currentToken() throws -> HistoryToken {
     let last = try last
     return HistoryToken(
       storeID: store.identifier, transactionNumber: last, timestamp: try timestamp(of: last))
   }
 
-  /// The moment of a transaction; nil where it is not there any more.
+  /// The timestamp of a transaction; nil if the transaction does not exist any more.
   private func timestamp(of number: Int64) throws -> Int64? {
     let statement = try connection.statement("SELECT ZTIMESTAMP FROM ATRANSACTION WHERE Z_PK = ?")
     statement.bind(number)
@@ -38,13 +40,13 @@ struct HistoryReader {
     Int64(exactly: ((row.optionalDouble(column) ?? 0) * 1e6).rounded()) ?? 0
   }
 
-  /// Makes sure that everything behind a token is there.
+  /// Throws if transactions after a token are missing.
   func check(_ token: HistoryToken?) throws {
     guard let token, try !checkStore(of: token) else { return }
     var first: Int64?
     try connection.statement("SELECT min(Z_PK) FROM ATRANSACTION")
       .forEachRow { first = $0.optionalInt64(0) }
-    // The token's own transaction may be gone, as long as the one behind it is there.
+    // The token's own transaction may be gone as long as the next transaction exists.
     guard try (first ?? last + 1) > token.transactionNumber + 1 else { return }
     throw StoreError(
       .historyPurged,
@@ -52,9 +54,9 @@ struct HistoryReader {
         + "read the objects themselves, and go on from the current token")
   }
 
-  /// Makes sure that a token is one of this store, and of its past.
+  /// Throws if a token does not belong to this store and its past.
   ///
-  /// - Returns: Whether the token's transaction is there.
+  /// - Returns: True if the token's transaction exists.
   @discardableResult
   func checkStore(of token: HistoryToken) throws -> Bool {
     guard try token.storeID == store.identifier && token.transactionNumber <= last else {
@@ -88,7 +90,7 @@ struct HistoryReader {
     return transactions
   }
 
-  // Older frameworks have the texts themselves, where current ones have keys.
+  // Older versions of Core Data store the texts themselves in place of keys.
   private func heads(
     where condition: String, _ value: ConstantValue, limit: Int?
   ) throws -> [HistoryTransaction] {
@@ -115,7 +117,7 @@ struct HistoryReader {
     return transactions
   }
 
-  /// The changes of some transactions, by transaction.
+  /// The changes of a range of transactions, by transaction.
   private func changes(from first: Int64, through last: Int64) throws -> [Int64: [HistoryChange]] {
     let indexes = Dictionary(
       store.mapping.entities.map { ($0.number, $0.entity.index) },
@@ -134,7 +136,8 @@ struct HistoryReader {
     var changes: [Int64: [HistoryChange]] = [:]
     var entities: [Int: HistoryEntity] = [:]
     try statement.forEachRow { row in
-      // What the model does not know, such as entities of another configuration, is left out.
+      // Changes of unknown entities, such as those of another configuration, are left
+      // out.
       guard let index = indexes[row.int64(3)], let kind = HistoryChange.Kind(code: row.int64(2))
       else { return }
       let entity = entities[index] ?? HistoryEntity(store.model.entities[index])
@@ -173,7 +176,7 @@ struct HistoryReader {
     }
     var count = 0
     try store.countedWriting(connection) {
-      // First, since they are found by the transactions.
+      // The changes are deleted first, since they are found by their transactions.
       let changes = try connection.statement(
         """
         DELETE FROM ACHANGE WHERE ZTRANSACTIONID IN \

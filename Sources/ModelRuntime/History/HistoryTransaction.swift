@@ -1,11 +1,11 @@
-/// A transaction of a store's history: a save, a batch operation or a migration,
-/// by whatever program.
+/// A transaction of a store's history: a save, a batch operation or a migration by any
+/// program.
 public struct HistoryTransaction: Sendable, Hashable, Identifiable {
   /// The transaction's place in the history.
   public let token: HistoryToken
-  /// The time at which it was written.
+  /// The time at which the transaction was written.
   public let date: Date
-  /// The author, as the context's `transactionAuthor` names it.
+  /// The author, from the context's `transactionAuthor`.
   public let author: String?
   /// The name of the context.
   public let contextName: String?
@@ -19,7 +19,7 @@ public struct HistoryTransaction: Sendable, Hashable, Identifiable {
   /// The transaction's number in its store.
   public var id: Int64 { token.transactionNumber }
 
-  /// The changes as a report that contexts merge.
+  /// The changes as a report for merging into contexts.
   public var report: SaveReport {
     var report = SaveReport()
     report.author = author
@@ -36,13 +36,13 @@ public struct HistoryTransaction: Sendable, Hashable, Identifiable {
 
 /// A change of one object in a store's history.
 public struct HistoryChange: Sendable, Hashable, Identifiable {
-  /// The kind of a change: what became of the object.
+  /// The kind of a change of an object.
   public enum Kind: String, Sendable, Hashable, Codable {
     case insert
     case update
     case delete
 
-    /// The number that stores have.
+    /// The number of the kind in stores.
     var code: Int64 {
       switch self {
       case .insert: 0
@@ -65,11 +65,11 @@ public struct HistoryChange: Sendable, Hashable, Identifiable {
   public let id: Int64
   /// The kind of the change.
   public let kind: Kind
-  /// The object.
+  /// The changed object.
   public let objectID: ObjectID
-  /// The names of the properties that an update changed; nil where the store
-  /// does not say, as for new and deleted objects.
+  /// The names of the properties that an update changed; nil if the store does not
+  /// record them, and for new and deleted objects.
   public let changedProperties: Set<String>?
-  /// The values of a deleted object that its model keeps.
+  /// The values of a deleted object that the model preserves.
   public let tombstone: [String: ConstantValue]
 }

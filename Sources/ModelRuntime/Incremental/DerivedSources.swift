@@ -1,8 +1,9 @@
-/// The rows that derived values are computed of, as they are while nobody else can change them.
+/// The rows from which derived values are computed, read while no other save can change
+/// them.
 ///
-/// Whoever adds a member to an owner, or changes one, locks the owner and then reads what its
-/// values are computed of. Of two that do so at the same time the second one waits, and finds what
-/// the first one has committed:
+/// A save that adds or changes a member of an owner locks the owner, and then reads the
+/// rows from which the owner's values are computed. If two saves do so at the same
+/// time, the second one waits and reads the rows that the first one has committed:
 ///
 /// ```
 /// changed rows    lock            before their owners are looked for
@@ -12,7 +13,7 @@
 /// ```
 struct DerivedSources {
   // Invariants:
-  // 1. No row is read anew twice: what was computed since would be lost.
+  // 1. No row is read again twice, which would discard the values computed in between.
   // 2. A row is locked before it is read.
 
   typealias Lock = (StoreLock) throws -> Void
@@ -33,8 +34,8 @@ struct DerivedSources {
 
   // MARK: Locks
 
-  /// Locks the rows that a save writes or deletes: who comes to depend on one from now on waits,
-  /// and reads what was saved.
+  /// Locks the rows that a save writes or deletes. Another save that comes to depend on
+  /// one of them waits and reads the saved row.
   mutating func lock(_ changes: ChangeSet, with lock: Lock) throws {
     var keys: Keys = [:]
     for object in changes.updates.map(\.object) + changes.deletes {
@@ -43,7 +44,7 @@ struct DerivedSources {
     try self.lock(keys, with: lock)
   }
 
-  /// Locks rows in one order, of the hierarchies and of the keys.
+  /// Locks rows in a fixed order, by hierarchy and key.
   private mutating func lock(_ keys: Keys, with lock: Lock) throws {
     for (root, keys) in keys.sorted(by: { $0.key < $1.key }) {
       let new = keys.subtracting(locked[root] ?? [])
@@ -62,7 +63,7 @@ struct DerivedSources {
 
   // MARK: Reading
 
-  /// Reads what the values of owners are computed of, by derivation.
+  /// Reads the rows from which the values of owners are computed, by derivation.
   mutating func read(_ owners: [Set<Int64>], with lock: Lock) throws {
     let derivations = context.store.model.derivations
     var wanted = owners
@@ -83,8 +84,9 @@ struct DerivedSources {
     }
   }
 
-  /// A Boolean value that says whether an owner's row may be another one by now, or what is derived
-  /// of others: the version of a row that this save writes says that for its own values.
+  /// True if an owner's row has to be read again, because it or the rows it derives
+  /// from may have changed. For the own values of a row that this save writes the
+  /// version check suffices.
   private func hasToBeRead(
     _ key: Int64, _ entity: CompiledEntity, _ derivation: CompiledDerivation
   ) -> Bool {
@@ -100,7 +102,7 @@ struct DerivedSources {
     let model = context.store.model
     var entity = model.entities[derivation.entityIndex]
     var objects = self.objects(owners, entity)
-    // Those that only this save leads to.
+    // The keys of the objects to which only this save leads.
     var unseen: Set<Int64> = []
     for name in path {
       guard let number = entity.property(named: name)?.number,
@@ -138,14 +140,14 @@ struct DerivedSources {
     return keys.sorted().compactMap { map.object($0) }
   }
 
-  /// Those of some keys whose rows are there, or are about to be.
+  /// The keys whose rows exist or are about to be inserted.
   func present(_ keys: Set<Int64>, _ entity: CompiledEntity) -> [Int64] {
     keys.subtracting(gone[entity.rootIndex] ?? []).sorted()
   }
 }
 
 extension ManagedObject {
-  /// A Boolean value that says whether a relationship leads to a key only since the last save.
+  /// True if the relationship got the key after the last save.
   fileprivate final func hasJoined(_ key: Int64, _ relationship: CompiledRelationship) -> Bool {
     if _flags.contains(.inserted) { return true }
     guard relationship.isToMany else { return _changes.contains(relationship.number) }

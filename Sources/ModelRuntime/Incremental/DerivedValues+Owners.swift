@@ -1,13 +1,15 @@
-// The objects from which a path leads to one that changed, step by step from its end:
+// The search for the objects from which a path leads to a changed object goes step by
+// step from the path's end:
 //
 //   article.price changed    → lines whose article is in {…}    → orders with any of these lines
 //
-// Of each step the store finds those whose rows lead there, and the unsaved objects are asked
-// themselves. A condition on the whole path would have all objects read, for any of them may lead
-// there by now.
+// For each step the store finds the objects by their rows, and unsaved objects are
+// examined in memory. A condition on the whole path would require all objects to be
+// read, since any of them may have changed in memory.
 
 extension DerivedValues {
-  /// The keys of the objects that a search is for, in the store or now.
+  /// The keys of the objects that a search finds, either in the store or among the
+  /// unsaved objects.
   func owners(_ search: OwnerSearch) throws -> [Int64] {
     guard let path = search.path else {
       let stored = try context.source.objectIDs(FetchPlan(), search.entity, for: context)
@@ -21,7 +23,7 @@ extension DerivedValues {
     return ids.map(\.key)
   }
 
-  /// The relationships of a path, each with the entity from which it leads on.
+  /// The relationships of a path, each with its source entity.
   private func steps(
     of path: [String], from start: CompiledEntity
   ) -> [(entity: CompiledEntity, relationship: CompiledRelationship)] {
@@ -42,7 +44,7 @@ extension DerivedValues {
   ) throws -> Set<ObjectID> {
     let map = context.map(ofDestination: relationship)
     var found: Set<ObjectID> = []
-    // No row leads to what never had one.
+    // No row refers to an object that never had a row.
     let stored = ids.filter { map.object($0.key)?.hadNoRow != true }
     if !stored.isEmpty {
       var plan = FetchPlan()
@@ -68,10 +70,10 @@ extension DerivedValues {
 }
 
 extension ManagedObject {
-  /// A Boolean value that says whether no store knows the object, nor did before.
+  /// True if the store has never had a row of the object.
   fileprivate final var hadNoRow: Bool { _flags.contains(.inserted) && _version == 0 }
 
-  /// A Boolean value that says whether a relationship leads to one of some keys by a change.
+  /// True if an unsaved change of a relationship leads to one of the keys.
   fileprivate final func leads(
     to keys: Set<Int64>, by relationship: CompiledRelationship
   ) -> Bool {

@@ -1,9 +1,10 @@
-/// The values that a save into an incremental store gives its objects: derived attributes, computed
-/// in memory, and what the store keeps in place of values that it cannot keep exactly.
+/// The values that a save into an incremental store sets in its objects: derived
+/// attributes, computed in memory, and the rounded values that the store keeps in place
+/// of others.
 ///
-/// Which objects are concerned is asked of the store, for those that lose what they
-/// are derived from, and of the context, for those that have it now. Values are set
-/// at once and taken back where the save fails.
+/// The store finds the affected objects that lose a source of their values, and the
+/// context finds those that have gained one. Values are set at once and restored if the
+/// save fails.
 struct DerivedValues {
   let context: ManagedObjectContext
   private let registers: RowRegisters
@@ -16,31 +17,32 @@ struct DerivedValues {
     self.registers = registers
   }
 
-  /// The derived properties of an object that differ.
+  /// The derived properties of an object that have changed.
   subscript(object: ManagedObject) -> PropertySet { results[object] ?? PropertySet() }
 
-  /// The objects that a change set has not, with what differs.
+  /// The changed objects that are not in a change set, with their changed properties.
   func others(besides changes: ChangeSet) -> [(ManagedObject, PropertySet)] {
     guard !results.isEmpty else { return [] }
     let written = Set(changes.updates.map(\.object) + changes.inserts)
     return results.filter { !written.contains($0.key) }.sorted { $0.key._key < $1.key._key }
   }
 
-  /// The identities of the objects that differ and that a change set has not.
+  /// The IDs of the changed objects that are not in a change set.
   func ids(besides changes: ChangeSet) -> Set<ObjectID> {
     Set(others(besides: changes).map(\.0.objectID))
   }
 
-  /// Takes back what was computed.
+  /// Restores the values before the computation.
   mutating func restore() {
     for (object, values) in former.reversed() { object._restore(values) }
     former = []
     results = [:]
   }
 
-  /// Computes what depends on the changes, and what depends on that, of rows that are locked.
+  /// Computes the values that depend on the changes, directly or indirectly, after
+  /// locking their rows.
   ///
-  /// - Parameter lock: Keeps others away from rows until the save ends.
+  /// - Parameter lock: Locks rows until the save ends.
   mutating func compute(
     for changes: ChangeSet, of source: IncrementalSource, with lock: DerivedSources.Lock
   ) throws {
@@ -55,7 +57,7 @@ struct DerivedValues {
       try sources.read(waiting, with: lock)
       for (derivation, keys) in zip(model.derivations, waiting) {
         let entity = model.entities[derivation.entityIndex]
-        // Whose row is gone has nothing to be written into.
+        // Objects whose rows are gone cannot be written.
         for object in try context.objects(ofKeys: sources.present(keys, entity)[...], entity)
         where try !object._flags.contains(.deleted) && compute(derivation, object) {
           let entity = object._batch.entity
@@ -70,8 +72,8 @@ struct DerivedValues {
 
   /// Computes a derived attribute of an object, and sets it.
   ///
-  /// - Returns: Whether it differs.
-  /// - Throws: `ValidationError` for a required attribute that has no value.
+  /// - Returns: True if the value has changed.
+  /// - Throws: `ValidationError` for a required attribute without a value.
   private mutating func compute(
     _ derivation: CompiledDerivation, _ object: ManagedObject
   ) throws -> Bool {
@@ -88,13 +90,14 @@ struct DerivedValues {
     former.append((object, object._copyValues()))
     try set(values, of: object)
     results[object, default: PropertySet()].insert(derivation.number)
-    // A clock differs at every save, and what depends on it would never come to rest.
+    // The time changes at every save, so values that depend on it would never settle.
     return !derivation.isClock
   }
 
-  /// The values of columns of an object as the store keeps them; the object has them from now on.
+  /// The values of an object's columns in the form that the store keeps. They are set
+  /// in the object, too.
   ///
-  /// - Throws: `StoreError` for a value that the store does not keep.
+  /// - Throws: `StoreError` for a value that the store cannot keep.
   mutating func kept(
     _ values: [ConstantValue], _ columns: [Int], of object: ManagedObject,
     _ entity: StoreSchema.Entity, in store: any IncrementalStore

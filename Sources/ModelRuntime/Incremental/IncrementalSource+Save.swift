@@ -1,6 +1,6 @@
-// A save into an incremental store: the values that objects write, as one value for the store.
-// Versions, conflicts and merge policies are those of any store; what is derived is computed in
-// memory, of rows that the store keeps others away from until the save ends.
+// A save into an incremental store passes all changes to the store as one value.
+// Versions, conflicts and merge policies are those of any store; derived values are
+// computed in memory, from rows that the store locks until the save ends.
 
 extension IncrementalSource: SaveTarget {
   func write(_ operation: SaveOperation) throws -> ChangeSet {
@@ -9,15 +9,17 @@ extension IncrementalSource: SaveTarget {
     let changes = try operation.writingUntilAgreed { changes in
       do {
         try incremental.save { lock in
-          // The store may have begun anew.
+          // The store may call the closure again after a restart.
           derived.restore()
           try derived.compute(for: changes, of: self, with: lock)
           return try storeChanges(changes, &derived, operation)
         }
       } catch {
-        // As long as objects have what was sent, a rounded date too.
+        // This has to happen while the objects still have the values that were sent,
+        // such as rounded dates.
         if operation.isOutcomeUnknown(of: error) { operation.noteDoubt(about: changes) }
-        // Before a merge policy changes the objects: what it does must stay.
+        // The values are restored before a merge policy changes the objects, since its
+        // changes must stay.
         derived.restore()
         throw error
       }
@@ -44,7 +46,7 @@ extension IncrementalSource: SaveTarget {
       let all = properties.union(derived[object])
       result.updates.append(try row(object, all, &derived, version: object._version.nextVersion))
     }
-    // Their versions stay: nobody's edit is in conflict with what was derived from others.
+    // The versions stay, since derived values are never in conflict with other changes.
     for (object, properties) in derived.others(besides: changes) {
       result.updates.append(try row(object, properties, &derived, version: object._version))
     }
@@ -86,11 +88,12 @@ extension IncrementalSource: SaveTarget {
     guard let relationship = source.relationship(link.number),
       let end = end(relationship, of: source)
     else { return }
-    // Of a relationship to many at both ends one end writes the pairs.
+    // Only one end of a many-to-many relationship writes the pairs.
     if case .pairs(let name, false) = end.place {
       let map = operation.context.map(ofDestination: relationship)
       links.remove(link.removed, of: object._key, name)
-      // Who goes joins nobody: without an inverse a delete cannot say that to the owner.
+      // Deleted objects are left out: without an inverse the delete does not remove
+      // them from the owner.
       links.insert(
         link.inserted.filter { map.object($0)?._flags.contains(.deleted) != true },
         of: object._key, name)
@@ -102,7 +105,7 @@ extension IncrementalSource: SaveTarget {
         relationship: end, owner: object._key, members: Array(object.members(relationship))))
   }
 
-  /// Takes into an ordered list what others have made of it since it was read.
+  /// Merges other saves since the last read into an ordered list.
   private func takeOver(
     _ link: LinkState, _ relationship: CompiledRelationship, of object: ManagedObject,
     _ operation: SaveOperation

@@ -1,13 +1,13 @@
-/// An incremental store as what a context loads from and saves into.
+/// An incremental store as the source of a context.
 ///
-/// The context has a connection to an empty database with the store's tables beside
-/// it. There the statements of fetches are made as for any store, so that the same
-/// conditions are refused, and there rows are read through registers.
+/// The context also has a connection to an empty database with the store's tables. It
+/// compiles the statements of fetches as for any store, so that the same conditions are
+/// refused, and reads rows through registers.
 ///
-/// 1. The store does the parts of a fetch that it says it can do; the rest is
-///    done in memory, on what it gives.
-/// 2. The window is left to it only where condition and order are, or it would
-///    cut at the wrong place.
+/// 1. The store performs the parts of a fetch that it declares to support; the rest is
+///    done in memory on its results.
+/// 2. The store applies the window only if it also applies condition and order;
+///    otherwise the window would be wrong.
 final class IncrementalSource: ObjectSource {
   let store: PersistentStore
   private let backing: IncrementalBacking
@@ -33,7 +33,7 @@ final class IncrementalSource: ObjectSource {
     store.giveBack(connection)
   }
 
-  /// False: what a statement would step through is not in the connection's tables.
+  /// False, since the connection's tables are empty.
   var hasRows: Bool { false }
   var isAnsweredBySQL: Bool { false }
   var isWatched: Bool { store.notifications.isWatched }
@@ -44,8 +44,9 @@ final class IncrementalSource: ObjectSource {
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> [ManagedObject] {
     try check(plan, entity, for: context)
-    // Nobody says in time whether others have saved: of what is read the members are read anew. A
-    // save has set derived values already, which no row has yet.
+    // Without notifications saves of others are not known in time, so the members of
+    // fetched objects are read again. During a save the objects have new derived values
+    // that no row has yet, so they are not marked.
     if context.notificationQueue == nil, !context.isSaving {
       for map in context.maps { map.mark(.stale) }
     }
@@ -110,12 +111,13 @@ final class IncrementalSource: ObjectSource {
     let parts = incremental.parts(of: fetch)
     var keys: [Int64] = []
     let sink = RowSink(registers) { _, row in keys.append(row.key) }
-    // A superset is as good: whoever asks compares the values.
+    // A superset is sufficient, since the caller compares the values.
     try incremental.read(fetch, parts.intersection(.condition), into: sink)
     return keys
   }
 
-  /// A value of a column as conditions compare it: whom a reference leads to, not its key.
+  /// A value of a column as conditions compare it: the object ID of a reference instead
+  /// of its key.
   private func compared(
     _ value: ConstantValue, _ column: ColumnMapping, _ entity: CompiledEntity
   ) -> ConstantValue {
@@ -126,7 +128,8 @@ final class IncrementalSource: ObjectSource {
       ObjectID(entity: store.references[relationship.destinationIndex], key: key))
   }
 
-  /// Refuses what any store refuses, before anything is compiled or read.
+  /// Throws for fetches that any store refuses, before the fetch is compiled or
+  /// executed.
   private func check(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws {
@@ -137,7 +140,7 @@ final class IncrementalSource: ObjectSource {
     try context.checkFetchable(plan, entity)
   }
 
-  /// A fetch as the store is told it, and the parts that it does.
+  /// The fetch for the store, and the parts that the store performs.
   func fetch(_ plan: FetchPlan, _ entity: CompiledEntity) -> (StoreFetch, StoreFetch.Parts) {
     if let found = fetchBehindCursor(plan, entity) { return found }
     let family = plan.includesSubentities ? entity.family : [entity.index]
@@ -147,10 +150,11 @@ final class IncrementalSource: ObjectSource {
       limit: plan.limit.map { max($0, 0) })
     var parts = incremental.parts(of: fetch).intersection(.all)
     if plan.predicate == nil { parts.insert(.condition) }
-    // What lies behind a cursor that the store is not told of is found in memory, in order.
+    // The objects after a cursor are found in memory and need their order there, since
+    // the store does not know the cursor.
     if plan.cursor != nil { parts.remove(.order) }
-    // A window lies on what matches, in order: without either the store would cut at the wrong
-    // place.
+    // A window is defined on the ordered matches, so the store has to perform both
+    // condition and order.
     if !parts.contains([.condition, .order]) { parts.remove(.window) }
     if parts.contains([.condition, .order]), plan.limit == nil, plan.offset <= 0 {
       parts.insert(.window)
@@ -158,7 +162,8 @@ final class IncrementalSource: ObjectSource {
     return (fetch, parts)
   }
 
-  /// A fetch whose cursor is a condition, for a store that then does all of it; nil for any other.
+  /// The fetch with its cursor as a condition, if the store can perform all of it;
+  /// otherwise nil.
   private func fetchBehindCursor(
     _ plan: FetchPlan, _ entity: CompiledEntity
   ) -> (StoreFetch, StoreFetch.Parts)? {
@@ -222,10 +227,10 @@ final class IncrementalSource: ObjectSource {
     try incremental.versions(of: [key], schema.entities[entity.rootIndex])[key] != nil
   }
 
-  /// Reads rows whose values and members others may have changed, whatever their versions are:
-  /// what is derived counts none.
+  /// Reads rows again whose values and members others may have changed, even if their
+  /// versions are the same, since derived values do not increase versions.
   ///
-  /// - Returns: The keys of the rows that are there.
+  /// - Returns: The keys of the rows that exist.
   func readAnew(
     _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> Set<Int64> {
@@ -234,7 +239,8 @@ final class IncrementalSource: ObjectSource {
     let objects = try read(for: context) {
       try incremental.read(keys: keys, of: schema.entities[entity.index], into: $0)
     }
-    // Their members are wanted next, and not those of whom they were first read with.
+    // The objects form new batches, since the members of these objects are needed next,
+    // and not those of the objects with which they were first read.
     var batches: [Int: FaultBatch] = [:]
     for object in objects.sorted(by: { $0._key < $1._key }) {
       let entity = object._batch.entity
@@ -246,7 +252,7 @@ final class IncrementalSource: ObjectSource {
     return Set(objects.map(\._key))
   }
 
-  /// The objects of the rows that a body puts into a sink, in their order.
+  /// The objects of the rows that a closure puts into a sink, in order.
   private func read(
     for context: ManagedObjectContext, _ body: (RowSink) throws -> Void
   ) throws -> [ManagedObject] {
@@ -276,7 +282,7 @@ final class IncrementalSource: ObjectSource {
     )[0].count
   }
 
-  /// A to-many relationship as the store knows it.
+  /// The store's description of a to-many relationship.
   func end(
     _ relationship: CompiledRelationship, of source: CompiledEntity
   ) -> StoreSchema.Relationship? {
@@ -292,7 +298,7 @@ final class IncrementalSource: ObjectSource {
 }
 
 extension FetchPlan {
-  /// The number of objects inside of the window, of as many as match.
+  /// The number of objects inside of the window, given the number of matches.
   fileprivate func countInWindow(of count: Int) -> Int {
     min(max(count - max(offset, 0), 0), max(limit ?? .max, 0))
   }

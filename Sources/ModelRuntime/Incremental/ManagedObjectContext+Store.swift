@@ -1,5 +1,5 @@
 extension ManagedObjectContext {
-  /// Makes a context of a store, with a connection of its own.
+  /// Creates a context of a store, with a connection of its own.
   convenience init(store: PersistentStore) throws {
     if let backing = store.incremental {
       self.init(try IncrementalSource(store, backing), store)

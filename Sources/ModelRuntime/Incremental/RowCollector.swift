@@ -1,7 +1,7 @@
-/// Makes objects of rows that come one by one, of any entities.
+/// A collector that makes objects of single rows of any entities.
 final class RowCollector {
-  /// The parts with which the rows of a register become objects. It is an
-  /// object, so that a row copies nothing of it.
+  /// The parts for making objects of a register's rows. They are in a class, so that a
+  /// row does not copy them.
   private final class Group {
     let register: RowRegister
     let loader: RowLoader
@@ -18,7 +18,7 @@ final class RowCollector {
 
   private let context: ManagedObjectContext
   private var groups: [ObjectIdentifier: Group] = [:]
-  /// The group of the row before, which is mostly that of the next.
+  /// The group of the previous row, which is usually the group of the next row too.
   private var group: Group?
   private var objects: [ManagedObject] = []
 
@@ -26,7 +26,7 @@ final class RowCollector {
     self.context = context
   }
 
-  /// Takes a row; an object that is known is brought up to date.
+  /// Adds a row. An object in memory is brought up to date.
   func add(_ row: Row, of register: RowRegister) {
     let group = group(register)
     let object = group.loader.object(
@@ -48,7 +48,7 @@ final class RowCollector {
     return found
   }
 
-  /// The objects of all rows, in their order, after their hooks were called.
+  /// Returns the objects of all rows, in order, after calling their hooks.
   func finish() -> [ManagedObject] {
     context.settleArrivals()
     for object in objects where object._flags.contains(.awakening) {

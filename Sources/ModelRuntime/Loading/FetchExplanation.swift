@@ -1,18 +1,17 @@
-/// The way in which a store answers a fetch: for people who wonder why it is
-/// slow.
+/// An explanation of how a store answers a fetch, for finding out why it is slow.
 public struct FetchExplanation: Sendable, CustomStringConvertible {
-  /// The statement.
+  /// The SQL of the statement.
   public let sql: String
-  /// The values of its parameters, as texts; nil where the condition has
-  /// attributes that are sensitive, unless these were asked for.
+  /// The values of its parameters, as texts; nil where the condition uses sensitive
+  /// attributes, unless their values were requested.
   public let bindings: [String]?
   /// SQLite's plan, a line for each step.
   public let plan: [String]
-  /// Warnings of what may be slow: tables of which every row is read although
-  /// the fetch has a condition.
+  /// Warnings about slow steps: tables of which every row is read although the fetch
+  /// has a condition.
   public let warnings: [String]
 
-  /// Everything, in lines.
+  /// The explanation as lines of text.
   public var description: String {
     var lines = [sql]
     if let bindings {
@@ -90,8 +89,7 @@ extension ManagedObjectContext {
 }
 
 extension FetchPlan {
-  /// A Boolean value that says whether the condition has an attribute that the
-  /// model calls sensitive.
+  /// True if the condition names an attribute that the model calls sensitive.
   fileprivate func namesSensitiveValues(of model: CompiledModel) -> Bool {
     var sensitive: Set<String> = []
     for entity in model.entities {
@@ -100,7 +98,7 @@ extension FetchPlan {
       }
     }
     guard !sensitive.isEmpty, let predicate else { return false }
-    // A name is enough: showing too little does no harm.
+    // Finding the name in the text suffices: hiding too much does no harm.
     let text = predicate.format
     return sensitive.contains { text.contains($0) }
   }

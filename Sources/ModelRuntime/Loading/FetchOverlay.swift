@@ -1,22 +1,20 @@
-/// Lays a context's unsaved changes over what its store answers.
+/// Applies a context's unsaved changes to the results of its store.
 ///
-/// Where nothing that a fetch looks at has changed, the store's answer is the
-/// answer. Else the store is asked for candidates without a window, membership
-/// is decided by the values in memory, and order, offset and limit are applied
-/// to the result.
+/// If no change concerns the fetch, the store's result is used as it is. Otherwise the
+/// store is asked for candidates without a window, membership is decided by the values
+/// in memory, and order, offset and limit are applied to the result.
 ///
-/// 1. Whether a request is refused does not depend on what is unsaved.
+/// 1. Whether a request is refused does not depend on unsaved changes.
 /// 2. An object with changes is judged by its values here, whatever the store
-///    says of it; one that is deleted here matches nothing.
+///    has for it; an object that is deleted here matches no condition.
 struct FetchOverlay {
   private let context: ManagedObjectContext
   private let plan: FetchPlan
   private let entity: CompiledEntity
-  /// A Boolean value that says whether condition or order lead through a
-  /// relationship.
+  /// True if the condition or the order leads through a relationship.
   private let leadsElsewhere: Bool
 
-  /// The overlay of a fetch; nil where unsaved changes do not matter to it.
+  /// Makes the overlay of a fetch; nil where unsaved changes do not affect it.
   ///
   /// - Throws: `ObjectPredicateError` for a condition that is nested too deeply.
   init?(context: ManagedObjectContext, plan: FetchPlan, entity: CompiledEntity) throws {
@@ -34,11 +32,11 @@ struct FetchOverlay {
     leadsElsewhere = watched.leadElsewhere
   }
 
-  /// The objects that match, in order, inside of the window.
+  /// The objects that match, in order, within the window.
   ///
-  /// What the store would refuse is refused before anything is read, by the compiler
-  /// that makes the store's statement: the answer to a request must not depend on
-  /// what is unsaved.
+  /// A request that the store would refuse is refused before anything is read, by the
+  /// compiler that makes the store's statement: the result must not depend on unsaved
+  /// changes.
   func objects() throws -> [ManagedObject] {
     try context.checkFetchable(plan, entity)
     var candidates = try storedCandidates()
@@ -48,27 +46,28 @@ struct FetchOverlay {
     return try plan.rest(after: [], of: candidates, entity)
   }
 
-  /// A Boolean value that says whether a full-text index ranks the objects, which
-  /// the store alone can tell.
+  /// True if a full-text index ranks the objects, so that only the store knows their
+  /// order.
   private var isRanked: Bool { plan.sortKeys.contains { entity.isRank($0) } }
 
-  /// The objects that the store holds and that may match.
+  /// The objects of the store that may match.
   ///
-  /// A predicate over the object's own properties is decided by the store for
-  /// every object that has no changes; one that leads through relationships may
-  /// hold for others by now, so all objects are candidates.
+  /// A predicate over the object's own properties is decided by the store for every
+  /// object without changes; a predicate that leads through relationships may hold for
+  /// other objects by now, so all objects are candidates.
   private func storedCandidates() throws -> [ManagedObject] {
     var stored = plan
     stored.limit = nil
     stored.offset = 0
     stored.cursor = nil
     stored.sortKeys = plan.sortKeys.filter { entity.isRank($0) }
-    // What the store ranks does not lead elsewhere: the words are the object's own.
+    // A ranked search does not lead through relationships: the words are the object's
+    // own.
     if leadsElsewhere { stored.predicate = isRanked ? search : nil }
     return try context.storedObjects(stored, entity)
   }
 
-  /// The search for words alone.
+  /// The search for words without the rest of the condition.
   private var search: ObjectPredicate? {
     guard let name = plan.sortKeys.first(where: entity.isRank)?.keyPath[0] else { return nil }
     return plan.predicate?.search(of: name).map {

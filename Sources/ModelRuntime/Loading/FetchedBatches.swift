@@ -1,7 +1,7 @@
-/// The objects that a request found, loaded in batches when they are touched.
+/// The objects that a request found, loaded in batches when they are accessed.
 ///
-/// Only their keys are held; so are the objects of the last batch. An object
-/// whose row was deleted since is there, and inaccessible.
+/// Only their keys and the objects of the last batch are kept. An object whose row was
+/// deleted since is included, and inaccessible.
 public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection {
   private let context: ManagedObjectContext
   private let entity: CompiledEntity
@@ -19,16 +19,17 @@ public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection
     self.batchSize = Swift.max(batchSize, 1)
   }
 
-  /// 0.
+  /// Zero.
   public var startIndex: Int { 0 }
 
   /// The number of objects.
   public var endIndex: Int { keys.count }
 
-  /// An object, with the others of its batch loaded.
+  /// An object; the others of its batch are loaded with it.
   public subscript(position: Int) -> Object {
     let (number, place) = position.quotientAndRemainder(dividingBy: batchSize)
-    // A reset of the context, or a deletion, may have taken them away since they were read.
+    // A reset of the context, or a deletion, may have removed the objects since they
+    // were read.
     if number != batchNumber || batch[place].isGone { load(number) }
     return unsafeDowncast(batch[place], to: Object.self)
   }
@@ -41,7 +42,7 @@ public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection
   private func load(_ number: Int) {
     let start = number * batchSize
     let keys = keys[start..<Swift.min(start + batchSize, keys.count)]
-    // What cannot be read again now is as it was.
+    // Objects that cannot be read again now stay as they were.
     _ = try? context.load(Array(keys), of: entity)
     let map = context.maps[entity.rootIndex]
     batch = keys.map { map.object($0) ?? context.missingObject($0, entity) }
@@ -50,8 +51,7 @@ public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection
 }
 
 extension ManagedObjectContext {
-  /// The objects that a request asks for, loaded in batches when they are
-  /// touched.
+  /// Fetches the objects of a request, to be loaded in batches when they are accessed.
   ///
   /// - Throws: As `fetch(_:)`.
   public func batches<Object: ManagedObject>(
@@ -61,8 +61,8 @@ extension ManagedObjectContext {
       self, entity(of: Object.self), keys: try fetchIDs(request).map(\.key), batchSize: size)
   }
 
-  /// The objects of an entity that a request asks for, loaded in batches when
-  /// they are touched.
+  /// Fetches the objects of a request for an entity, to be loaded in batches when they
+  /// are accessed.
   ///
   /// - Throws: As `fetch(entityName:_:)`.
   public func batches(

@@ -1,25 +1,27 @@
-// The ends of a link are loaded by statements of their own, and others may save in between. So what
-// has just come is compared with the other end, where that is loaded:
+// The ends of a link are loaded by separate statements, and others may save in between.
+// So newly loaded values are compared with the other end, if that is loaded:
 //
-// 1. What is older and has no changes is forgotten, and read anew when it is next asked for.
-// 2. What was changed here stays, and the end that has come follows it.
+// 1. The older end is forgotten if it has no changes, and read again when it is next used.
+// 2. An end that was changed here stays, and the newly loaded end follows it.
 
 extension ManagedObjectContext {
-  /// Replaces values of an object by those of the source.
+  /// Replaces values of an object by the source's.
   func receive(_ object: ManagedObject, _ replace: () -> Void) {
     let before = mayBeBehind ? object._copyValues() : nil
     replace()
     if mayBeBehind { arrivals.append(.values(object, before: before)) }
   }
 
-  /// Brings an object up to date that was to be deleted, and stays: until now it kept what it knew.
+  /// Brings an object up to date whose delete was taken back: until then it kept its
+  /// values.
   func receiveBack(_ object: ManagedObject) {
     guard mayBeBehind else { return }
     object.unloadMembers()
     bringUpToDate(object)
   }
 
-  /// Compares what has come with the other ends; what a save reads, when it is done.
+  /// Compares newly loaded values with the other ends; those that a save reads, once it
+  /// is done.
   func settleArrivals() {
     while !arrivals.isEmpty, !isSaving {
       let arrived = arrivals
@@ -37,8 +39,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Compares values that have come with those who name their objects in one-to-ones: of them the
-  /// objects say nothing where they lead to nobody, or to somebody else.
+  /// Compares newly loaded values with the objects that lead to theirs in one-to-ones:
+  /// the values do not name these where they lead to no object, or to another.
   private func settleNamesakes(_ arrived: [Arrival]) {
     var arrivals: [ObjectIdentifier: (relationship: CompiledRelationship, ends: [Int64: LinkEnd])]
     arrivals = [:]
@@ -52,7 +54,7 @@ extension ManagedObjectContext {
     for (relationship, ends) in arrivals.values { settle(ends, relationship) }
   }
 
-  /// Compares ends that have come with those who name them.
+  /// Compares newly loaded ends with the objects that lead to them.
   private func settle(_ ends: [Int64: LinkEnd], _ relationship: CompiledRelationship) {
     let partners = map(ofDestination: relationship).objects
     for partner in partners.compactMap({ $0.end(of: relationship) }) {
@@ -73,7 +75,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Compares members that have come with the other ends.
+  /// Compares newly loaded members with the other ends.
   func settle(
     _ lists: MemberLists, of owners: [ManagedObject], _ relationship: CompiledRelationship
   ) {
@@ -81,7 +83,8 @@ extension ManagedObjectContext {
     let compares = mayBeBehind && !isSaving
     let map = map(ofDestination: relationship)
     var ends: [Int64: LinkEnd] = [:]
-    // Who is to be deleted keeps its members: a deletion that is taken back brings them back too.
+    // An object that is to be deleted keeps its members, so that these return if the
+    // delete is taken back.
     for (place, owner) in owners.enumerated() where !owner._flags.contains(.deleted) {
       let end = LinkEnd(owner, relationship)
       ends[owner._key] = end
@@ -109,27 +112,28 @@ extension LinkEnd {
     return object._flags.contains(.fault) ? [] : [key]
   }
 
-  /// True if the object names another one, as far as that is loaded; nil where it is not.
+  /// True if the object names another one; nil where this is not loaded.
   func isKnown(to other: ManagedObject) -> Bool? {
     guard object._flags.isDisjoint(with: [.deleted, .inaccessible]) else { return nil }
     if isToMany { return object.loadedMembers(number)?.contains(other._key) }
     return object._flags.contains(.fault) ? nil : key == other._key
   }
 
-  /// Makes the end, which has just come, and the other one agree.
+  /// Makes the end, which has just been loaded, and the other one agree.
   func settle(with partner: LinkEnd, in context: ManagedObjectContext) {
     guard isApart(from: partner) else { return }
     partner.forgetWhatIsOlder(than: self, in: context)
     guard isApart(from: partner) else { return }
     let isNamed = isKnown(to: partner.object) == true
     if !partner.isToMany, !partner.isChanged {
-      // Its other changes are in the way of reading it anew.
+      // The partner's other changes prevent reading it again.
       context.receive(partner.object) {
         partner.object.setReference(partner.number, isNamed ? object._key : 0)
       }
       return
     }
-    // Should it get back the value that it was read with, that is a change of what is stored by now.
+    // If the reference is set back to the value that was read, that changes the value
+    // which is stored by now.
     if !partner.object.isInserted { context.noteOutdated(partner.object) }
     if isNamed {
       leave(partner.object)
@@ -140,7 +144,7 @@ extension LinkEnd {
     }
   }
 
-  /// True if both ends are loaded and one of them names the other alone.
+  /// True if both ends are loaded and only one of them names the other.
   private func isApart(from partner: LinkEnd) -> Bool {
     guard let here = isKnown(to: partner.object), let there = partner.isKnown(to: object) else {
       return false
@@ -148,7 +152,7 @@ extension LinkEnd {
     return here != there
   }
 
-  /// Forgets what was read, where it was not changed here.
+  /// Forgets the loaded values of the end, except for changes made here.
   private func forgetWhatIsOlder(than other: LinkEnd, in context: ManagedObjectContext) {
     if isToMany {
       if object._flags.contains(.observed) { object.noteObservedChange(number) }
@@ -158,7 +162,7 @@ extension LinkEnd {
     }
   }
 
-  /// True if the key of a to-one relationship was set here.
+  /// True if the key of a to-one relationship was changed here.
   private var isChanged: Bool {
     object._flags.contains(.inserted) || object.persistentChanges.contains(number)
   }

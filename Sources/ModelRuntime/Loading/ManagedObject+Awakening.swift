@@ -5,7 +5,7 @@ extension ManagedObject {
     guard let hooks, !isInaccessible else { return }
     for call in hooks.awakeFromFetch { call(self) }
     guard _flags.contains(.changed) else { return }
-    // What a hook sets is how the object was read, not a change; but whom it leads to.
+    // Values that a hook sets count as read, not as changes, except for references.
     let references = changedReferences
     for (number, keys) in references { _setReference(number, to: keys.old) }
     dropValues()

@@ -1,5 +1,5 @@
 extension ManagedObject {
-  /// The objects of a fetched property, fetched anew at each call.
+  /// Fetches the objects of a fetched property; each call fetches again.
   ///
   /// - Throws: As the fetch does.
   public final func _fetched<Object: ManagedObject>(_ key: some PropertyKey) throws -> [Object] {
@@ -17,8 +17,8 @@ extension ManagedObject {
     return unsafeDowncast(try context.objects(plan, entity), to: Object.self)
   }
 
-  /// The first object of a fetched property, fetched anew at each call; nil
-  /// where there is none.
+  /// Fetches the first object of a fetched property; each call fetches again. Returns
+  /// nil where no object is found.
   ///
   /// - Throws: As the fetch does.
   public final func _fetched<Object: ManagedObject>(_ key: some PropertyKey) throws -> Object? {
@@ -28,13 +28,13 @@ extension ManagedObject {
 }
 
 extension ObjectExpression {
-  /// The number that a constant is.
+  /// The number of a constant expression; nil for another.
   fileprivate var integerConstant: Int? {
     if case .constant(.integer(let value)) = self { Int(value) } else { nil }
   }
 
-  /// The expression with the values of what begins at a variable, such as
-  /// `$source.low` and `$source.banks[0].name`, in their place.
+  /// The expression with paths that begin at a variable, such as `$source.low` and
+  /// `$source.banks[0].name`, replaced by their values.
   fileprivate func resolving(
     _ variable: String, as object: ManagedObject
   ) throws -> ObjectExpression {
@@ -45,10 +45,10 @@ extension ObjectExpression {
         let asked = part.rewriting { $0 == .variable(variable) ? .evaluatedObject : nil }
         return .constant(try asked.value(with: .object(object)).constant)
       case .aggregate(let elements):
-        // Of constants it is a constant, which SQL binds as one.
+        // A list of constants becomes a constant, which SQL binds as one parameter.
         return .list(of: try elements.map { try $0.resolving(variable, as: object) })
       case .subquery(let collection, variable, let condition):
-        // Inside of it the variable is the element.
+        // Inside the condition the variable stands for the element.
         return .subquery(
           try collection.resolving(variable, as: object), variable: variable, condition)
       case .constant, .evaluatedObject, .function, .set, .subquery, .conditional: return nil
@@ -56,8 +56,8 @@ extension ObjectExpression {
     }
   }
 
-  /// A Boolean value that says whether it is a variable, or a path, an element
-  /// or a cast of nothing but that.
+  /// True if the expression is a variable, or a path, an element or a cast that begins
+  /// at it.
   private func begins(at variable: String) -> Bool {
     switch self {
     case .variable(let name): name == variable
@@ -69,7 +69,7 @@ extension ObjectExpression {
 }
 
 extension ObjectExpression.Index {
-  /// A Boolean value that says whether it is the same for every object.
+  /// True if the index is the same for every object.
   fileprivate var isFixed: Bool {
     switch self {
     case .first, .last, .size, .expression(.constant): true
@@ -79,7 +79,7 @@ extension ObjectExpression.Index {
 }
 
 extension ObjectPredicate {
-  /// The predicate with the values of what begins at a variable in its place.
+  /// The predicate with paths that begin at a variable replaced by their values.
   fileprivate func resolving(
     _ variable: String, as object: ManagedObject
   ) throws -> ObjectPredicate {

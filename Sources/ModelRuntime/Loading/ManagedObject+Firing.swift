@@ -1,11 +1,11 @@
-// Firing faults. What one object needs is loaded for the objects of its batch
-// too, so that walking a result over a relationship takes a bounded number of
+// Firing faults. Values that one object needs are loaded for the objects of its batch
+// too, so that following a relationship over a whole result takes a bounded number of
 // statements:
 //
 //   SELECT t0.Z_PK, t0.Z_OPT, ... FROM ZPET t0 WHERE t0.Z_PK IN (?, ... 512 of them)
 //
-// What cannot be read makes the object inaccessible, since a property cannot
-// throw, and the context's program is told.
+// A failed read makes the object inaccessible, since a property cannot throw, and is
+// reported to the context's program.
 
 extension ManagedObjectContext: ObjectServices {
   func load(_ fault: ManagedObject) {
@@ -94,7 +94,7 @@ extension ManagedObjectContext: ObjectServices {
     of object: ManagedObject
   ) throws {
     let map = map(ofDestination: relationship)
-    // Those that are there too, so that they stay meanwhile.
+    // Loaded objects are included, so that they stay in memory meanwhile.
     var wanted = Array(members)
     guard !wanted.allSatisfy(map.isLoaded) else { return }
     let batch = object._batch
@@ -110,8 +110,8 @@ extension ManagedObjectContext: ObjectServices {
 }
 
 extension ManagedObject {
-  /// Makes an object that cannot be read one that reads as its types' defaults,
-  /// whatever it held before it became a fault.
+  /// Gives an object that cannot be read its types' defaults, whatever it held before
+  /// it became a fault.
   fileprivate final func blank() {
     let blank = _batch.entity.type.init(_batch: _batch, key: _key, flags: .fault)
     _restore(blank._copyValues())
@@ -130,7 +130,7 @@ extension ManagedObject {
       else { continue }
       owners.append(owner)
     }
-    // Most fetches come by key.
+    // Most fetches return objects by key.
     let isSorted = zip(owners, owners.dropFirst()).allSatisfy { $0._key < $1._key }
     return isSorted ? owners : owners.sorted { $0._key < $1._key }
   }

@@ -5,16 +5,15 @@ extension ManagedObject: PredicateSubject {
   /// The name of the entity, for messages.
   public final var predicateTypeName: String { entityName }
 
-  /// A Boolean value that says whether it is an object of an entity or of a
-  /// subentity of it.
+  /// True if the object is of an entity or of one of its subentities.
   public final func predicateIsKind(ofEntity name: String) -> Bool {
     _batch.entity.lineageNames.contains(name)
   }
 
-  /// The value of a property, nil where there is no such property.
+  /// The value of a property; nil where the property does not exist.
   ///
-  /// - Throws: `ObjectPredicateError` for a property whose values cannot be
-  ///   compared: one that is stored as JSON or as transformed bytes.
+  /// - Throws: `ObjectPredicateError` for a property whose values cannot be compared:
+  ///   one that is stored as JSON or as transformed bytes.
   public final func predicateValue(
     forKey key: String
   ) throws(ObjectPredicateError) -> EvaluatedValue? {
@@ -48,8 +47,8 @@ extension ManagedObject: PredicateSubject {
     }
   }
 
-  /// Refuses what a fetch of objects of the class refuses; an object that its context has
-  /// left accepts everything.
+  /// Throws where a fetch of objects of the class would refuse a predicate; an object
+  /// without a context accepts everything.
   public final func predicateAccept(
     _ predicate: ObjectPredicate?, sortedBy keys: [SortKey], as type: (any PredicateSubject.Type)?
   ) throws(ObjectPredicateError) {

@@ -1,15 +1,16 @@
 extension ManagedObjectContext {
-  /// Brings everything that is held up to date with what other programs saved.
+  /// Brings all registered objects up to date with the saves of other programs.
   ///
-  /// Rows are compared by their versions. Changed objects keep their changes;
-  /// where somebody else changed the same properties, or the object is gone,
-  /// the next save finds the conflict. New objects are found by the next fetch.
+  /// Rows are compared by their versions. Changed objects keep their changes; where
+  /// somebody else changed the same properties, or the object is gone, the next save
+  /// finds the conflict. New objects are found by the next fetch.
   ///
   /// - Throws: `StoreError` when the store cannot be read.
-  /// - Complexity: A statement for 512 objects that are held.
+  /// - Complexity: A statement for 512 registered objects.
   public func mergeExternalChanges() throws {
     try connection.translating {
-      // A pin would compare what is held with what the store had, not with what it has.
+      // A pinned read would compare the objects with an earlier state of the store, not
+      // with the present one.
       advancePin()
       try source.mergeExternalChanges()
       var change = ContextChange(kind: .merged)
@@ -18,7 +19,7 @@ extension ManagedObjectContext {
         try mergeRows(of: entity, &change)
       }
       changeHandlers.call(change)
-      // What is new does not show among the objects that are held.
+      // New rows do not show among the registered objects.
       journal?.noteUnknownChanges()
       tellFollowers()
     }
@@ -28,12 +29,12 @@ extension ManagedObjectContext {
     let objects = maps[root.rootIndex].objects.filter { !$0._flags.contains(.inserted) }
     guard !objects.isEmpty else { return }
     let versions = try source.storedVersions(objects.map(\._key), root)
-    // What is derived of other rows differs without another version.
+    // Values derived from other rows can change without a new version.
     let hasDerived = store.model.derivations.contains {
       store.model.entities[$0.entityIndex].rootIndex == root.rootIndex
     }
     for object in objects {
-      // Who joined or left somewhere does not show in the row's version.
+      // Members that joined or left do not change the row's version.
       if !object._flags.contains(.deleted) { object.unloadMembers() }
       guard let version = versions[object._key] else {
         if source.isStore, isDispensable(object) {
@@ -51,18 +52,17 @@ extension ManagedObjectContext {
     }
   }
 
-  /// A Boolean value that says whether an object whose row is gone can go
-  /// without losing changes.
+  /// True if an object whose row is gone can be let go without losing changes.
   func isDispensable(_ object: ManagedObject) -> Bool {
     if object._flags.contains(.deleted) { return true }
     return !object._flags.contains(.changed)
-      // What joined it is to be written, by whichever end: without this one nobody would miss the row,
-      // or know a place.
+      // Members that joined the object are to be written, by either end: without the
+      // object the missing row would go unnoticed, and the places be lost.
       && object.changedLinks.allSatisfy(\.inserted.isEmpty)
   }
 
-  /// Reads an object again whose row somebody else has changed, unless both
-  /// changed the same: that is for the merge policy of the next save.
+  /// Reads an object whose row somebody else has changed, unless both changed the same
+  /// property, which the merge policy of the next save resolves.
   func bringUpToDate(_ object: ManagedObject) {
     guard !object._flags.contains(.deleted) else { return noteOutdated(object) }
     if source.isStore, let base = object.committed {

@@ -1,42 +1,41 @@
 extension ManagedObjectContext {
-  /// The objects that a request asks for, in its order.
+  /// Fetches the objects of a request, in its order.
   ///
   /// Clean objects that the context holds already are brought up to date.
   ///
-  /// - Throws: `ObjectPredicateError` when the condition names what the model has
-  ///   not, or compares what never compares; `StoreError` when another part of
-  ///   the request does (`.unknownName`), when it cannot be turned into SQL
-  ///   (`.untranslatable`), or when the store cannot be read.
+  /// - Throws: `ObjectPredicateError` when the condition uses a name that the model
+  ///   does not have, or compares values that never compare; `StoreError` when another
+  ///   part of the request uses an unknown name (`.unknownName`), when it cannot be
+  ///   turned into SQL (`.untranslatable`), or when the store cannot be read.
   public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
     unsafeDowncast(try objects(request.plan, entity(of: Object.self)), to: Object.self)
   }
 
-  /// The first object that a request asks for, or nil.
+  /// Fetches the first object of a request, or nil.
   ///
   /// - Throws: As `fetch(_:)`.
   public func first<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Object? {
     try fetch(request.limit(min(request.limit ?? 1, 1))).first
   }
 
-  /// The number of objects that a request asks for.
+  /// Counts the objects of a request.
   ///
   /// - Throws: As `fetch(_:)`.
   public func count<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Int {
     try count(request.plan, entity(of: Object.self))
   }
 
-  /// A Boolean value that says whether there is an object that a request asks
-  /// for.
+  /// True if any object fulfils a request.
   ///
   /// - Throws: As `fetch(_:)`.
   public func exists<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Bool {
     try count(request.limit(min(request.limit ?? 1, 1))) > 0
   }
 
-  /// The objects of an entity that a request asks for.
+  /// Fetches the objects of a request for an entity.
   ///
-  /// - Throws: As `fetch(_:)`, and `StoreError` (`.unknownName`) when the model
-  ///   has no such entity.
+  /// - Throws: As `fetch(_:)`, and `StoreError` (`.unknownName`) when the model has no
+  ///   such entity.
   public func fetch(
     entityName: String, _ request: FetchRequest<ManagedObject> = FetchRequest()
   ) throws -> [ManagedObject] {
@@ -51,7 +50,7 @@ extension ManagedObjectContext {
     try objects(FetchPlan(), entity(named: entityName))
   }
 
-  /// The number of objects of an entity that a request asks for.
+  /// Counts the objects of a request for an entity.
   ///
   /// - Throws: As `fetch(entityName:_:)`.
   public func count(
@@ -60,13 +59,13 @@ extension ManagedObjectContext {
     try count(request.plan, entity(named: entityName))
   }
 
-  /// The values of the objects that a request asks for, as they are stored:
-  /// without unsaved changes, and without making objects.
+  /// Fetches the values of a request's objects as they are stored: without unsaved
+  /// changes, and without making objects.
   ///
   /// The type is a generated snapshot, such as `FailedBankInfo.Snapshot`.
   ///
-  /// - Throws: As `fetch(_:)`, and `StoreError` (`.inaccessible`) when a value
-  ///   does not fit its type.
+  /// - Throws: As `fetch(_:)`, and `StoreError` (`.inaccessible`) when a value does not
+  ///   fit its type.
   @inlinable
   public func fetch<Object: ManagedObject, Values: EntityValues>(
     _ request: FetchRequest<Object>, as type: ObjectSnapshot<Values>.Type
@@ -85,7 +84,7 @@ extension ManagedObjectContext {
     return snapshots
   }
 
-  /// A Boolean value that says whether what is saved cannot be read row by row.
+  /// True if the store cannot be read row by row.
   @usableFromInline var isWithoutRows: Bool { store.backing != nil }
 
   /// The values that the objects of a request have in a store without rows.
@@ -93,8 +92,8 @@ extension ManagedObjectContext {
   func savedValues<Object: ManagedObject>(
     of request: FetchRequest<Object>
   ) throws -> [(ObjectID, AnyObject)] {
-    // This context's objects have unsaved changes; those of another have what is saved. Objects do
-    // not hold their context.
+    // Another context is used, since this one's objects have unsaved changes. Objects
+    // do not keep their context alive.
     let saved = try makeSeparateContext()
     return try withExtendedLifetime(saved) {
       try saved.objects(request.plan, entity(of: Object.self)).map {
@@ -103,7 +102,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The rows that a request asks for.
+  /// Begins a fetch of the rows of a request.
   public func rows<Object: ManagedObject>(of request: FetchRequest<Object>) throws -> SnapshotRows {
     let entity = entity(of: Object.self)
     let statement = try prepared(request.plan, entity, .objects)
@@ -112,7 +111,8 @@ extension ManagedObjectContext {
 
   /// The objects of a plan, with unsaved changes.
   func objects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
-    // Rows that come now are newer than what is held: what others saved is merged first.
+    // Rows that are read now are newer than registered objects: saves of others are
+    // merged first.
     if notificationQueue != nil { mergePendingChanges() }
     let overlay = try FetchOverlay(context: self, plan: plan, entity: entity)
     let objects = try overlay?.objects() ?? storedObjects(plan, entity)
@@ -125,11 +125,11 @@ extension ManagedObjectContext {
     try source.objects(plan, entity, for: self)
   }
 
-  /// The number of objects of a plan, with unsaved changes, whatever their order.
+  /// The number of objects of a plan, with unsaved changes, regardless of their order.
   func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int {
     if notificationQueue != nil { mergePendingChanges() }
     var plan = plan
-    // An order says nothing about a number, but a cursor is a place in it.
+    // The order does not affect the number, but a cursor is a place in it.
     if plan.cursor == nil { plan.sortKeys = [] }
     if let overlay = try FetchOverlay(context: self, plan: plan, entity: entity) {
       return try overlay.objects().count

@@ -1,6 +1,5 @@
 extension ManagedObjectContext {
-  /// The IDs of the objects that a request asks for, in its order, without
-  /// reading the objects.
+  /// Fetches the IDs of a request's objects, in its order, without reading the objects.
   ///
   /// - Throws: As `fetch(_:)`.
   public func fetchIDs<Object: ManagedObject>(
@@ -18,8 +17,8 @@ extension ManagedObjectContext {
     return try source.objectIDs(plan, entity, for: self)
   }
 
-  /// The values of an attribute of a plan's objects, with unsaved changes; null
-  /// for those that cannot be read.
+  /// The values of an attribute of a plan's objects, with unsaved changes; null for
+  /// objects that cannot be read.
   func values(
     of name: String, _ plan: FetchPlan, _ entity: CompiledEntity
   ) throws -> [(value: ConstantValue, id: ObjectID)] {
@@ -29,8 +28,8 @@ extension ManagedObjectContext {
     return entity.values(of: name, try overlay.objects())
   }
 
-  /// The objects of keys that a request has found, in their order, brought up to date; those whose
-  /// rows are gone are left out.
+  /// The objects of keys that a request has found, in their order, brought up to date;
+  /// objects whose rows are gone are left out.
   func foundObjects(
     ofKeys keys: ArraySlice<Int64>, _ entity: CompiledEntity
   ) throws -> [ManagedObject] {
@@ -39,8 +38,8 @@ extension ManagedObjectContext {
     return keys.compactMap { map.object($0) }
   }
 
-  /// The objects of some keys, in their order; those whose rows are gone are
-  /// left out.
+  /// The objects of some keys, in their order; objects whose rows are gone are left
+  /// out.
   func objects(
     ofKeys keys: ArraySlice<Int64>, _ entity: CompiledEntity
   ) throws -> [ManagedObject] {
@@ -51,13 +50,14 @@ extension ManagedObjectContext {
 }
 
 extension CompiledEntity {
-  /// The values of an attribute of some objects; null for those that cannot be read.
+  /// The values of an attribute of some objects; null for objects that cannot be read.
   func values(
     of name: String, _ objects: [ManagedObject]
   ) -> [(value: ConstantValue, id: ObjectID)] {
     let constant = property(named: name).flatMap { bindings[$0.number]?.constant }
     return objects.map { object in
-      // Read first: a fault learns only then whether it can be.
+      // The value is read first, since only then a fault finds out whether it is
+      // accessible.
       let value = constant?(object) ?? .null
       return (object.isInaccessible ? .null : value, object.objectID)
     }

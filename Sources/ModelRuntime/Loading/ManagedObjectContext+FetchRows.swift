@@ -1,11 +1,11 @@
 extension ManagedObjectContext {
-  /// The rows of a request, unsaved changes included.
+  /// Computes the rows of a request, unsaved changes included.
   ///
-  /// Rows come in the request's order; those that are equal by it in that of
-  /// the groups, or of the objects.
+  /// Rows come in the request's order; equal rows in the order of the groups, or of the
+  /// objects.
   ///
-  /// - Throws: As `fetch(_:)`, and `StoreError` (`.inaccessible`) for a value that
-  ///   its type does not hold.
+  /// - Throws: As `fetch(_:)`, and `StoreError` (`.inaccessible`) for a value that its
+  ///   type cannot hold.
   public func rows<Object: ManagedObject>(_ rows: RowRequest<Object>) throws -> [ResultRow] {
     let entity = entity(of: Object.self)
     try rows.request.predicate?.checked(for: entity.description, in: model)
@@ -23,15 +23,15 @@ extension ManagedObjectContext {
     ofRows rows: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ManagedObject] {
     var plan = rows.request.plan
-    // Limit and order are of the rows, not of the objects that they are made of.
+    // The limit and the order apply to the rows, not to the objects behind them.
     plan.limit = nil
     plan.offset = 0
     plan.sortKeys = []
     return try objects(plan, entity)
   }
 
-  /// The rows of a request as the store has them, without unsaved changes; null
-  /// for values that cannot be read: the save that asks is about to write others.
+  /// The rows of a request as the store has them, without unsaved changes; null for
+  /// values that cannot be read, since the calling save is about to replace them.
   func storedRows<Object: ManagedObject>(
     _ rows: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ResultRow] {
@@ -39,7 +39,7 @@ extension ManagedObjectContext {
     return try storedRows(CompiledRows(rows, entity, store), rows.request, entity) { _ in }
   }
 
-  /// - Parameter note: Takes the error of a value that its type does not hold.
+  /// - Parameter note: Takes the error of a value that its type cannot hold.
   private func storedRows<Object: ManagedObject>(
     _ rows: CompiledRows, _ request: FetchRequest<Object>, _ entity: CompiledEntity,
     noting note: (StoreError) throws -> Void
@@ -64,8 +64,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The rows with a column of objects in which each ID is of the object's own class: a key
-  /// alone does not say which of a hierarchy it is.
+  /// The rows with a column of objects in which each ID has the object's own class,
+  /// since a key alone does not say which class of a hierarchy it belongs to.
   ///
   ///     SELECT Z_PK, Z_ENT FROM ZOWNER WHERE Z_PK IN (?, ...)
   private func withClasses(
@@ -73,7 +73,7 @@ extension ManagedObjectContext {
   ) throws -> [ResultRow] {
     guard case .object(let root) = type.type, root >= 0 else { return rows }
     let entity = store.mapping.model.entities[root]
-    // A key of a hierarchy of one says all.
+    // In a hierarchy of one entity the key suffices.
     guard entity.family.count > 1 else { return rows }
     let keys = Set(rows.compactMap { $0.values[column].objectKey })
     let references = store.referencesByNumber(entity)
@@ -103,15 +103,15 @@ extension ConstantValue {
   fileprivate var objectKey: Int64? { if case .objectID(let id) = self { id.key } else { nil } }
 }
 
-/// The statement of computed rows. It is made where rows are computed in memory too,
-/// so that both refuse the same.
+/// The statement of computed rows. It is also made where rows are computed in memory,
+/// so that both refuse the same requests.
 struct CompiledRows {
   let sql: SQLFragment
   let types: [RowColumnType]
   let constants: [ConstantValue]
 
-  /// Rows in which sums of no decimals are decimals, as in those of the statement: of values that
-  /// are missing nobody else sees what they would be.
+  /// The rows with empty sums of decimals as decimals, as the statement returns them:
+  /// the type of a sum without values is not visible in the sum.
   func typed(_ rows: [ResultRow]) -> [ResultRow] {
     let decimals = types.indices.filter { types[$0].isDecimal }
     guard !decimals.isEmpty else { return rows }

@@ -1,16 +1,16 @@
-// How a plan becomes a statement:
+// The way from a plan to a statement:
 //
 //     plan ── fingerprint ──→ known ──→ bind, step
 //                └──────────→ new ──→ check, number constants, compile, prepare, keep
 //
-// Only what the fingerprint holds may decide about the SQL, but for the state of the store's own
-// indexes, which is added to the key.
+// Only the content of the fingerprint may determine the SQL, except for the state of
+// the store's own indexes, which is added to the key.
 
 extension ManagedObjectContext {
   /// The statement of a plan with its values bound.
   ///
-  /// A plan with a known fingerprint is bound and no more; a new one is checked
-  /// against the model and compiled.
+  /// A plan with a known fingerprint is only bound; a new one is checked against the
+  /// model and compiled.
   func prepared(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ purpose: FetchPurpose
   ) throws -> Statement {
@@ -19,7 +19,8 @@ extension ManagedObjectContext {
       values: fingerprint.constants, limit: plan.limit, offset: plan.offset)
     connection.connection.restartTime()
     let usesIndexOrder = try usesIndexOrder(of: plan, entity)
-    // One plan has two statements: whether an index has the rows as they are changes with the rows.
+    // A plan can have two statements, since the rows determine whether an index is up
+    // to date.
     let key = usesIndexOrder ? fingerprint.keyInIndexOrder : fingerprint.key
     if let known = connection.knownFetch(key) {
       return try bound(known, constants)
@@ -52,8 +53,8 @@ extension ManagedObjectContext {
       error.location = plan.predicate?.location { refuses($0, entity) }
       throw error
     }
-    // An order, a limit and an offset have no constants of the condition, which memory counts
-    // alone.
+    // Only the constants of the condition are counted, as in memory, not those of the
+    // order, the limit and the offset.
     let count = statement.parameters.count { $0.source.isCondition(of: ofCondition) }
     guard count <= Self.greatestParameterCount else {
       throw StoreError(
@@ -66,8 +67,7 @@ extension ManagedObjectContext {
     return statement
   }
 
-  /// A Boolean value that says whether a plan's order is that of an index of texts
-  /// which has all rows as they are.
+  /// True if a plan's order is that of a text index whose rows are all up to date.
   func usesIndexOrder(of plan: FetchPlan, _ entity: CompiledEntity) throws -> Bool {
     guard !store.searchTables.isEmpty, let index = orderIndex(of: plan, entity),
       store.searchTables.contains(index.name)
@@ -75,7 +75,7 @@ extension ManagedObjectContext {
     return try !connection.hasStaleRow(index)
   }
 
-  /// The first index of texts that a plan's order asks for.
+  /// The first text index that a plan's order uses.
   private func orderIndex(
     of plan: FetchPlan, _ entity: CompiledEntity
   ) -> (any SearchTable)? {
@@ -92,9 +92,9 @@ extension ManagedObjectContext {
     return nil
   }
 
-  /// Refuses a plan that the store cannot answer: its statement is made, and kept, as
-  /// for a fetch. So whatever is evaluated in memory passes the one compiler, and there
-  /// is no second list of what it may be.
+  /// Throws if the store cannot answer a plan: its statement is made, and kept, as for
+  /// a fetch. So conditions that are evaluated in memory pass the same compiler, and no
+  /// second list of supported conditions is needed.
   ///
   /// - Throws: As `fetch(_:)`.
   func checkFetchable(_ plan: FetchPlan, _ entity: CompiledEntity) throws {
@@ -103,7 +103,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// A Boolean value that says whether a part of a condition is refused by itself.
+  /// True if a part of a condition cannot be compiled by itself.
   private func refuses(_ part: ObjectPredicate, _ entity: CompiledEntity) -> Bool {
     var numbering = Parameterization()
     let numbered = numbering.predicate(part)
@@ -116,8 +116,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// SQLite takes a few times more, and with the square of their number time to
-  /// read them.
+  /// The greatest number of parameters. SQLite accepts several times as many, but takes
+  /// time quadratic in their number to read them.
   private static var greatestParameterCount: Int { 2_500 }
 
   private func bound(_ fetch: CompiledFetch, _ constants: FetchConstants) throws -> Statement {

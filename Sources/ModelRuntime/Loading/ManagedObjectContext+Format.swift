@@ -1,19 +1,19 @@
 extension ManagedObjectContext {
-  /// The objects of a class that satisfy a format string.
+  /// Fetches the objects of a class that satisfy a format string.
   ///
   /// ```swift
   /// try context.fetch(FailedBankInfo.self, matching: "name CONTAINS[cd] %@", text)
   /// ```
   ///
-  /// - Throws: `ObjectPredicateError` for a format string that is wrong or does not
-  ///   fit the entity, else as `fetch(_:)`.
+  /// - Throws: `ObjectPredicateError` for a format string that is wrong or does not fit
+  ///   the entity, otherwise as `fetch(_:)`.
   public func fetch<Object: ManagedObject>(
     _ type: Object.Type, matching format: String, _ arguments: (any PredicateArgument)?...
   ) throws -> [Object] {
     try fetch(FetchRequest<Object>(format: format, arguments: arguments))
   }
 
-  /// The number of objects of a class that satisfy a format string.
+  /// Counts the objects of a class that satisfy a format string.
   ///
   /// - Throws: As `fetch(_:matching:_:)`.
   public func count<Object: ManagedObject>(

@@ -1,8 +1,8 @@
 extension ManagedObjectContext {
-  /// The object of an ID, loaded, or nil where its row is gone.
+  /// Returns the object of an ID, loaded, or nil where its row is gone.
   ///
-  /// - Throws: `StoreError` when the ID is of another store or class, or the
-  ///   store cannot be read.
+  /// - Throws: `StoreError` when the ID is of another store or class, or the store
+  ///   cannot be read.
   public func existingObject<Object: ManagedObject>(
     _ type: Object.Type, with id: ObjectID
   ) throws -> Object? {
@@ -17,9 +17,9 @@ extension ManagedObjectContext {
     return typed
   }
 
-  /// The object of a unique value, or nil: what generated finders call.
+  /// Returns the object of a unique value, or nil; generated finders call this.
   ///
-  /// Unsaved objects count.
+  /// Unsaved objects are included.
   ///
   /// - Throws: `StoreError` when the store cannot be read.
   public func _find<Object: ManagedObject>(
@@ -30,10 +30,10 @@ extension ManagedObjectContext {
     return unsafeDowncast(object, to: type)
   }
 
-  /// The object of a unique value by the names of entity and attribute; nil where
-  /// there is none.
+  /// Returns the object of a unique value by the names of entity and attribute; nil
+  /// where no object has it.
   ///
-  /// - Throws: `StoreError` for names that the model has not, and when the store
+  /// - Throws: `StoreError` for names that the model does not have, and when the store
   ///   cannot be read.
   package func object(
     of entityName: String, where name: String, is value: ConstantValue
@@ -45,12 +45,12 @@ extension ManagedObjectContext {
     return try found(entity, property.number, value)
   }
 
-  /// The object of a key by the name of its entity, or of one that it inherits from; nil where
-  /// there is none.
+  /// Returns the object of a key by the name of its entity or of a parent; nil where no
+  /// object has it.
   ///
-  /// Unsaved objects count.
+  /// Unsaved objects are included.
   ///
-  /// - Throws: `StoreError` for a name that the model has not, and when the store
+  /// - Throws: `StoreError` for a name that the model does not have, and when the store
   ///   cannot be read.
   package func object(of entityName: String, withKey key: Int64) throws -> ManagedObject? {
     let entity = try entity(named: entityName)
@@ -60,7 +60,7 @@ extension ManagedObjectContext {
     return object
   }
 
-  /// The object that has a unique value now.
+  /// The object that presently has a unique value.
   func found(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
   ) throws -> ManagedObject? {
@@ -86,11 +86,11 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The changed object that has a value now.
+  /// The changed object that presently has a value.
   private func pendingObject(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
   ) -> ManagedObject? {
-    // Of a new object what its initialiser has set is no change.
+    // Values that its initialiser has set are not among the changes of a new object.
     guard hasChanges, let constant = entity.bindings[number]?.constant else { return nil }
     let candidates = changes.candidates(entity, number, value, constant)
     return candidates.first { object in
@@ -100,8 +100,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// A Boolean value that says whether a stored value of an object is no longer
-  /// its value.
+  /// True if an object's stored value is no longer its value.
   private func isPending(_ object: ManagedObject, _ number: Int) -> Bool {
     object._flags.contains(.deleted)
       || object._flags.contains(.changed) && object._changes.contains(number)
@@ -111,18 +110,19 @@ extension ManagedObjectContext {
 // MARK: - By key
 
 extension ManagedObjectContext {
-  /// Reads one object; nil where there is none.
+  /// Reads one object; nil where it does not exist.
   @discardableResult
   func loadOne(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
     try source.load(key, of: entity, for: self)
   }
 
-  /// Reads those of some objects that are not loaded; all of them are there afterwards that have a
-  /// row.
+  /// Reads the objects that are not loaded yet; afterwards all objects that have a row
+  /// are loaded.
   func loadMissing(_ keys: some Sequence<Int64>, of entity: CompiledEntity) throws {
     let map = maps[entity.rootIndex]
     var missing: [Int64] = []
-    // Held, since a sweep lets go of what nobody holds while the others are read.
+    // The objects are held here, since a sweep during the reads lets go of objects that
+    // nobody holds.
     var present: [ManagedObject] = []
     for key in keys {
       if let object = map.object(key), !object._flags.contains(.fault) {
@@ -134,11 +134,11 @@ extension ManagedObjectContext {
     try withExtendedLifetime(present) { try load(missing, of: entity) }
   }
 
-  /// Reads some objects; those that are there are brought up to date.
+  /// Reads some objects; loaded objects are brought up to date.
   func load(_ keys: [Int64], of entity: CompiledEntity) throws {
     guard !keys.isEmpty else { return }
     var keys = keys
-    // Mostly they ascend already, each once.
+    // Usually the keys ascend already, without repetitions.
     if !zip(keys, keys.dropFirst()).allSatisfy(<) {
       keys.sort()
       keys.dropRepeated()
@@ -148,7 +148,7 @@ extension ManagedObjectContext {
 }
 
 extension [Int64] {
-  /// Drops all but one of equal keys that stand beside each other.
+  /// Removes repetitions of adjacent keys.
   fileprivate mutating func dropRepeated() {
     var last: Int64?
     removeAll { key in

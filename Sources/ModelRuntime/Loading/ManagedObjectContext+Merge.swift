@@ -1,17 +1,18 @@
 extension ManagedObjectContext {
-  /// Takes the changes of another context's save over.
+  /// Takes over the changes of another context's save.
   ///
-  /// Objects that are held and changed are read again when they are next used;
-  /// those with unsaved changes keep these. Objects that are gone become
-  /// inaccessible, unless they are there again by now: a report may be merged
-  /// late. New objects are found by the next fetch. Where both sides
-  /// changed the same property, or an object with unsaved changes is gone, the
-  /// object stays as it is, and the next save finds the conflict.
+  /// Registered objects that the save changed are read again when they are next used;
+  /// objects with unsaved changes keep these. Deleted objects become inaccessible,
+  /// unless they exist again by now: a report may be merged late. New objects are found
+  /// by the next fetch. Where both sides changed the same property, or an object with
+  /// unsaved changes is gone, the object stays as it is, and the next save finds the
+  /// conflict.
   public func mergeChanges(from report: SaveReport) {
-    // With the moment of a pin the rows that the report tells of would not be seen.
+    // At the pinned moment the rows of the report would not be visible.
     advancePin()
     if report.isExternal {
-      // What cannot be read now is read by the next merge: nobody tells of it once more.
+      // The next merge reads the objects that cannot be read now: no further report
+      // names them.
       do { try mergeExternalChanges() } catch { notificationQueue?.putBack(report) }
       return
     }
@@ -20,7 +21,7 @@ extension ManagedObjectContext {
     for id in report.updated {
       if let object = registeredObject(with: id) { bringUpToDate(object) }
     }
-    // What is new or gone may belong to relationships that are loaded already.
+    // New or deleted objects may belong to relationships that are loaded already.
     for entity in entities { forgetLinks(to: entity) }
     for id in report.deleted {
       guard let object = registeredObject(with: id) else { continue }
@@ -49,8 +50,8 @@ extension ManagedObjectContext {
     return maps[entity.rootIndex].object(id.key).flatMap { $0.isVoid ? nil : $0 }
   }
 
-  /// A report that is merged late: what it says is deleted, and an undo or a merge policy has
-  /// brought back since, is updated.
+  /// The report without deletes of objects that an undo or a merge policy has restored
+  /// since; these are updated, as the report may be merged late.
   private func withoutReturned(_ report: SaveReport) -> SaveReport {
     let held = report.deleted.compactMap { registeredObject(with: $0) }
     guard !held.isEmpty else { return report }
@@ -58,7 +59,7 @@ extension ManagedObjectContext {
     for (index, objects) in Dictionary(grouping: held, by: { $0._batch.entity.rootIndex }) {
       let root = store.model.entities[index]
       let versions = (try? source.storedVersions(objects.map(\._key), root)) ?? [:]
-      // One that an undo has brought back here has no row before the next save.
+      // An object that an undo has restored here has no row before the next save.
       for object in objects
       where object._flags.contains(.inserted) || versions[object._key] != nil {
         present.insert(object.objectID)
@@ -70,24 +71,25 @@ extension ManagedObjectContext {
     return report
   }
 
-  /// Lets go of an object whose row is gone.
+  /// Forgets an object whose row is gone.
   func forget(_ object: ManagedObject, _ reason: String) {
     if object._flags.contains(.listed) { unlist([object]) }
     journal?.note(gone: object)
     if object._flags.contains(.observed) { object.noteObservedReplacement() }
     maps[object._batch.entity.rootIndex].remove(object._key)
     object.dropValues()
-    // The journal takes `.noted` back itself, when it tells.
+    // The journal removes `.noted` itself, when it tells its followers.
     object._flags = object._flags.intersection(.noted).union(.deleted)
     object.markInaccessible(reason)
   }
 
-  /// Lets relationships be read again that may lead to objects of an entity.
+  /// Causes relationships to be read again that may lead to objects of an entity.
   func forgetLinks(to reference: EntityReference) {
     guard let entity = store.entity(of: reference) else { return }
     for relationship in entity.relationships {
       guard relationship.inverse?.isToMany == true else { continue }
-      // Who is to be deleted has to find those again that go with it.
+      // An object that is to be deleted has to find the objects that its rules delete
+      // too.
       for end in map(ofDestination: relationship).objects.compactMap({ $0.end(of: relationship) })
       where !end.object._flags.contains(.deleted) {
         end.object.unloadMembers(end.number)

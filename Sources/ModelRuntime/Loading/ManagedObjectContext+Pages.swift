@@ -1,4 +1,4 @@
-/// Some objects of a fetch and the place where it goes on.
+/// Some objects of a fetch and the place where the next page begins.
 public struct FetchPage<Object: ManagedObject> {
   /// The objects, in order.
   public let objects: [Object]
@@ -7,11 +7,11 @@ public struct FetchPage<Object: ManagedObject> {
 }
 
 extension ManagedObjectContext {
-  /// A page of what a request asks for.
+  /// Fetches a page of a request.
   ///
-  /// Unlike an offset, a cursor costs no more on late pages, and what is
-  /// inserted or deleted in the meantime neither repeats objects nor skips any.
-  /// The request's own limit and offset are left out of account.
+  /// Unlike an offset, a cursor costs no more on late pages, and inserts and deletes in
+  /// the meantime neither repeat objects nor skip any. The request's own limit and
+  /// offset are ignored.
   ///
   /// - Throws: As `fetch(_:)`, and `StoreError` (`.untranslatable`) for a cursor of
   ///   another order.
@@ -26,7 +26,7 @@ extension ManagedObjectContext {
       throw StoreError(.untranslatable, "the cursor was made with another order")
     }
     let found = try objects(plan, entity(of: Object.self))
-    // A full page may still be the last; then the next one is empty.
+    // A full page may be the last; then the next one is empty.
     let isLast = found.count < size
     let next = isLast ? nil : try found.last.map { try FetchCursor($0, plan.sortKeys) }
     return FetchPage(objects: unsafeDowncast(found, to: Object.self), next: next)

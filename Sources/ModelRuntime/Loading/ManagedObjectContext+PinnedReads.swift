@@ -1,17 +1,16 @@
 extension ManagedObjectContext {
-  /// A Boolean value that says whether everything that is read is as the store
-  /// was at one moment.
+  /// True if all reads see the store as it was at one moment.
   public var isReadingPinned: Bool { connection.isPinned }
 
-  /// Reads the store as it is now from here on, whatever others save.
+  /// Pins reads to the present state of the store, whatever others save.
   ///
-  /// The moment moves on with every save of this context, every merge into it,
-  /// a batch operation, `reset()`, and another call. While reads are pinned the
-  /// store's log cannot be folded into its file, and the files of large values that
-  /// others replace or delete stay: unpin them when it is done.
+  /// The moment advances with every save of this context, every merge into it, a batch
+  /// operation, `reset()`, and another call. While reads are pinned the store's log
+  /// cannot be folded into its file, and the files of large values that others replace
+  /// or delete stay: unpin the reads as soon as possible.
   ///
-  /// - Throws: `StoreError` (`.unsupportedFeature`) when the store is not an
-  ///   SQLite file, or it cannot be read.
+  /// - Throws: `StoreError` (`.unsupportedFeature`) when the store is not an SQLite
+  ///   file, or it cannot be read.
   public func pinReads() throws {
     guard store.isShareable else {
       throw StoreError(
@@ -22,15 +21,15 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Reads the store as it is at each time again.
+  /// Ends pinned reads: each read sees the store's present state again.
   public func unpinReads() {
     connection.unpin()
   }
 
-  /// Moves the moment on, where reads are pinned.
+  /// Advances the moment of pinned reads.
   func advancePin() {
     guard connection.isPinned else { return }
-    // Without a pin reads are newer than the moment, never older.
+    // If this fails, reads without a pin are newer than the moment, never older.
     try? connection.pin()
   }
 }

@@ -1,10 +1,10 @@
 extension ManagedObjectContext {
-  /// Loads what is behind a path of relationships for all objects, with a
+  /// Loads the objects at the end of a path of relationships for all objects, with a
   /// bounded number of statements for each step.
   func prefetch(_ keyPath: [String], of objects: [ManagedObject]) throws {
     var sources = objects
     for name in keyPath {
-      // Under one name siblings have relationships of their own, or none.
+      // Sibling entities may have different relationships under one name, or none.
       let known = byEntity(sources).compactMap { entity, objects in
         relationship(name, of: entity).map { ($0, objects) }
       }

@@ -1,9 +1,10 @@
 extension ManagedObjectContext {
-  /// The rows that a statement of the program's own selects.
+  /// Runs a statement of the program's own and returns its rows.
   ///
-  /// It reads what is saved, at the moment that the context's reads are pinned to, where
-  /// they are: unsaved changes are not in the store, and not in the rows. SQLite refuses
-  /// every statement that does more than read. It runs as long as a fetch may.
+  /// The statement reads saved values, at the moment that the context's reads are
+  /// pinned to, if they are: unsaved changes are not in the store, and not in the rows.
+  /// SQLite refuses every statement that does more than read. The time limit is that of
+  /// fetches.
   ///
   /// ```swift
   /// let rows = try context.rows(
@@ -11,9 +12,10 @@ extension ManagedObjectContext {
   /// let city: String? = try rows.first?["city"]
   /// ```
   ///
-  /// - Throws: `StoreError` (`.invalidSQL`, with the place) for SQL that SQLite does not
-  ///   take, more than one statement, and one that writes; `.unknownName` for a table or
-  ///   a column that the model has not; `.timeLimit` for one that runs too long.
+  /// - Throws: `StoreError` (`.invalidSQL`, with the place) for SQL that SQLite does
+  ///   not accept, for more than one statement, and for one that writes; `.unknownName`
+  ///   for a table or a column that the model does not have; `.timeLimit` for one that
+  ///   runs too long.
   public func rows(sql: SQLText) throws -> [SQLRow] {
     var rows: [SQLRow] = []
     try read(sql) { statement in
@@ -26,10 +28,11 @@ extension ManagedObjectContext {
     return rows
   }
 
-  /// The values of the one column that a statement of the program's own selects.
+  /// Returns the values of the only column that a statement of the program's own
+  /// selects.
   ///
-  /// - Throws: As `rows(sql:)`, and `StoreError` (`.inaccessible`) for another number of
-  ///   columns, and for a value that its type does not hold.
+  /// - Throws: As `rows(sql:)`, and `StoreError` (`.inaccessible`) for another number
+  ///   of columns, and for a value that its type cannot hold.
   public func rows<Value: AttributeValue>(
     sql: SQLText, as type: Value.Type
   ) throws -> [Value] {
@@ -39,7 +42,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The rows that a statement of the program's own selects, their columns as types.
+  /// Returns the rows that a statement of the program's own selects, with types for the
+  /// columns.
   ///
   /// ```swift
   /// for (state, banks) in try context.rows(
@@ -63,11 +67,11 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The objects whose primary keys a statement of the program's own selects in its first
-  /// column, in its order; those that are deleted, or that the store has not, are left out.
+  /// Fetches the objects whose primary keys a statement of the program's own selects in
+  /// its first column, in its order; deleted objects and keys without a row are left
+  /// out.
   ///
-  /// Which objects they are is read from what is saved; the objects have their unsaved
-  /// changes.
+  /// The statement sees only saved values; the objects have their unsaved changes.
   ///
   /// - Throws: As `rows(sql:)`.
   public func fetch<Object: ManagedObject>(
@@ -110,7 +114,7 @@ extension SQLRow {
 }
 
 extension StoreError {
-  /// The error of SQL that SQLite does not take, with its place.
+  /// Makes the error for SQL that SQLite does not accept, with its place.
   fileprivate init(_ error: SQLiteError, inSQL sql: String) {
     let message =
       error.code == .notAuthorized
@@ -122,7 +126,7 @@ extension StoreError {
 }
 
 extension Row {
-  /// A value by SQLite's own type of it.
+  /// Returns the value of a column by SQLite's own type.
   fileprivate func storedConstant(_ column: Int32) -> ConstantValue {
     switch storageClass(column) {
     case .null: .null

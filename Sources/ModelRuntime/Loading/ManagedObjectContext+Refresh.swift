@@ -1,20 +1,20 @@
 extension ManagedObjectContext {
   /// Brings an object up to date.
   ///
-  /// Without merging its changes are forgotten and it becomes a fault; those of
-  /// its relationships are taken back at both ends, and what is not stored has
-  /// the values again that it starts with. With merging its row is read again and
-  /// the changed properties keep their new values; an object that is to be
-  /// deleted stays so. A new object has nothing to be read again, and stays as it
-  /// is.
+  /// Without merging, its changes are forgotten and it becomes a fault; changes of its
+  /// relationships are reversed at both ends, and attributes that are not stored get
+  /// their initial values again. With merging, its row is read again and the changed
+  /// properties keep their new values; an object that is to be deleted stays so. A new
+  /// object has no row to read, and stays as it is.
   public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
     ObjectRefresh(object, in: self).run(mergeChanges: mergeChanges)
   }
 
-  /// Brings all objects up to date: those without changes become faults, those
-  /// with changes keep them.
+  /// Brings all objects up to date: objects without changes become faults, changed
+  /// objects keep their changes.
   public func refreshAllObjects() {
-    // Ends one step for all of them: each of its own would compare all changed objects.
+    // One undo step is made for all objects: a step for each would compare all changed
+    // objects.
     recorder?.disableRecording()
     for map in maps {
       for object in map.objects { refresh(object, mergeChanges: object.hasChanges) }
@@ -24,8 +24,8 @@ extension ManagedObjectContext {
     tellFollowers()
   }
 
-  /// Forgets all objects and changes; objects that are still held belong to no
-  /// context any more.
+  /// Forgets all objects and changes; objects that are still held no longer belong to a
+  /// context.
   public func reset() {
     for map in maps {
       for object in map.objects {

@@ -1,24 +1,25 @@
 extension ManagedObjectContext {
-  /// Forgets all changes: new objects are gone, deleted ones are back, changed
+  /// Forgets all changes: new objects are removed, deleted ones restored, and changed
   /// ones have their saved values again.
   ///
-  /// Nothing can be undone after it; `discardChanges()` keeps what was saved.
+  /// Nothing can be undone afterwards; `discardChanges()` keeps the steps before the
+  /// last save.
   public func rollback() {
     forgetChanges { $0.removeAll() }
   }
 
-  /// Forgets all changes since the last save, as `rollback()` does, and leaves
-  /// what can be undone and redone as it was then.
+  /// Forgets all changes since the last save, as `rollback()` does, and restores the
+  /// undo and redo steps of that time.
   ///
-  /// For programs with a user interface: a save that is refused is no reason to
-  /// forget the steps before it.
+  /// For programs with a user interface: a save that fails is no reason to forget the
+  /// steps before it.
   public func discardChanges() {
     forgetChanges { $0.returnToSave() }
   }
 
   private func forgetChanges(_ settle: (any ChangeRecorder) -> Void) {
     let objects = listed
-    // Before the lists are empty, from which it is made.
+    // The change is made from the lists before they are emptied.
     let change = rollbackChange
     changes.removeAll()
     denials = []
@@ -45,7 +46,8 @@ extension ManagedObjectContext {
     for object in objects where object._flags.contains(.outdated) { renew(object) }
     for object in returned { receiveBack(object) }
     settleArrivals()
-    // Before anybody is told, who may change something or save: that is a step of its own.
+    // This happens before observers are told, since changes or saves of theirs are a
+    // step of their own.
     if let recorder { settle(recorder) }
     tellFollowers()
     if let change { changeHandlers.call(change) }
@@ -63,7 +65,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-  /// Reads an object whose changes are gone as it is by now.
+  /// Reads an object whose changes were discarded in its present state.
   func renew(_ object: ManagedObject) {
     refresh(object, mergeChanges: false)
     do {
@@ -71,7 +73,7 @@ extension ManagedObjectContext {
         forget(object, "it was deleted by somebody else")
       }
     } catch {
-      // It stays a fault, and says why it cannot be read when it is touched.
+      // The object stays a fault, and reports the reason when it is accessed.
     }
   }
 }

@@ -1,5 +1,5 @@
 extension ManagedObjectContext {
-  /// The rows of a fetch template, unsaved changes included.
+  /// Returns the rows of a fetch template, unsaved changes included.
   ///
   /// Generated functions call this, and give the rows types.
   ///
@@ -10,10 +10,11 @@ extension ManagedObjectContext {
     try rows(RowRequest(template: template, of: type, values))
   }
 
-  /// The one row of a fetch template whose values are of all objects together.
+  /// Returns the one row of a fetch template whose values are computed over all
+  /// objects.
   ///
-  /// - Throws: As `rows(of:_:_:)`, and `StoreError` (`.inaccessible`) when there
-  ///   is no row.
+  /// - Throws: As `rows(of:_:_:)`, and `StoreError` (`.inaccessible`) when the result
+  ///   has no row.
   public func row<Object: ManagedObject>(
     of type: Object.Type, _ template: String, _ values: [String: ConstantValue] = [:]
   ) throws -> ResultRow {

@@ -1,9 +1,8 @@
 extension ManagedObjectContext {
-  /// A number that changes whenever anybody else saves to the store: another
-  /// context, or another program.
+  /// A number that changes whenever another context or program saves to the store.
   ///
-  /// Two calls that give the same number mean that nothing but this context's
-  /// own saves happened in between.
+  /// If two calls return the same number, nothing but this context's own saves happened
+  /// in between.
   ///
   /// - Throws: `StoreError` when the store cannot be read.
   package func storeVersion() throws -> Int64 {
@@ -11,7 +10,7 @@ extension ManagedObjectContext {
       return try backing.foreignChangeCount() ?? 0
     }
     return try connection.translating {
-      // SQLite counts the commits of other connections alone here.
+      // SQLite counts only the commits of other connections here.
       return try connection.dataVersion()
     }
   }

@@ -1,5 +1,5 @@
 extension ManagedObjectContext {
-  /// One value of each of a request's objects, unsaved changes included.
+  /// Returns one value of each of a request's objects, unsaved changes included.
   ///
   /// - Throws: As `rows(_:)`.
   public func rows<Object: ManagedObject, Selection: RowColumn>(
@@ -8,14 +8,14 @@ extension ManagedObjectContext {
     try rows(request.selecting(column))
   }
 
-  /// Rows of values of a request's objects, unsaved changes included.
+  /// Returns rows of values of a request's objects, unsaved changes included.
   ///
   /// ```swift
   /// for (city, total) in try context.rows(Order.all, { ($0.customer.city, $0.total) }) {}
   /// let all = try context.rows(Order.all) { ($0.objectCount, $0.total.sum) }
   /// ```
   ///
-  /// A request of `selecting(_:)` can be grouped, and limited, before it is run.
+  /// A request of `selecting(_:)` can be grouped and limited before it is run.
   ///
   /// - Throws: As `rows(_:)`.
   public func rows<Object: ManagedObject, each Selection: RowColumn>(
@@ -25,10 +25,10 @@ extension ManagedObjectContext {
     try rows(request.selecting(columns))
   }
 
-  /// The rows of a request, unsaved changes included.
+  /// Returns the rows of a request, unsaved changes included.
   ///
-  /// - Throws: As `rows(_:)` of a `RowRequest`, and `StoreError`
-  ///   (`.inaccessible`) for a value that its type does not hold.
+  /// - Throws: As `rows(_:)` of a `RowRequest`, and `StoreError` (`.inaccessible`) for
+  ///   a value that its type cannot hold.
   public func rows<Object: ManagedObject, each Column: RowValue>(
     _ rows: TypedRows<Object, repeat each Column>
   ) throws -> [(repeat (each Column)?)] {

@@ -1,8 +1,8 @@
 /// Brings one object up to date with its source.
 ///
-/// An object whose changes are forgotten is as the store has it. So its links are
-/// taken back at both ends: else the other end would go on naming an object that
-/// names somebody else.
+/// An object without its changes equals the stored one. So changes of its links are
+/// reversed at both ends: otherwise the other end would go on naming an object that
+/// names another.
 struct ObjectRefresh {
   private let object: ManagedObject
   private let context: ManagedObjectContext
@@ -18,21 +18,22 @@ struct ObjectRefresh {
   func run(mergeChanges: Bool) {
     guard !object._flags.contains(.inserted) else { return }
     if mergeChanges, object._flags.contains(.deleted) { return }
-    // What is forgotten was a change of the user's until now, and can be undone up to here.
+    // The forgotten changes were the user's until now, and can be undone up to here.
     let hasChanges = object._flags.contains(.listed)
     if hasChanges { context.recorder?.close() }
     defer { context.recorder?.noteRefresh(of: object, isAlone: !hasChanges) }
     if mergeChanges { keepChanges() } else { forgetChanges() }
   }
 
-  /// Reads the object again, keeps its changes, and lets partners go that have found another one here.
+  /// Reads the object again, keeps its changes, and unlinks partners that have found
+  /// another one here.
   func catchUp() {
     run(mergeChanges: true)
     if object._flags.contains(.fault) { object.fire() }
     leavePartners(besides: object.persistentChanges)
   }
 
-  /// Makes the object a fault between its hooks.
+  /// Makes the object a fault, between the calls of its hooks.
   private func makeFault(_ forget: () -> Void) {
     let wasFault = object.isFault
     if !wasFault { object.willTurnIntoFault() }
@@ -48,7 +49,8 @@ struct ObjectRefresh {
   private func forgetChanges() {
     let hasChanges = object._flags.contains(.listed)
     let lost = hasChanges ? takeBackLinks() : []
-    // Before it is a fault: a setter would load it again.
+    // Transient values are reset before the object is a fault, since a setter would
+    // load it again.
     if !object.isFault { object.resetTransients() }
     makeFault {
       object._state?.rollBack()
@@ -58,13 +60,14 @@ struct ObjectRefresh {
       object._changes = PropertySet()
       object._flags.remove([.linksChanged, .deleted, .inaccessible, .outdated])
     }
-    // The row leads to an object that is to be deleted: to forget that one is a change again.
+    // The row leads to an object that is to be deleted: removing that reference is a
+    // change again.
     for relationship in lost { object.relate(relationship, to: nil) }
     if hasChanges, context.recorder != nil { leaveDeleted() }
   }
 
-  /// Lets members leave that are to be deleted, as the next read would: what a read
-  /// finds is nothing that the user could undo.
+  /// Removes members that are to be deleted, as the next read would: the result of a
+  /// read is nothing that the user could undo.
   private func leaveDeleted() {
     for link in object.knownLinks {
       if let relationship = object._batch.entity.relationship(link.number) {
@@ -80,8 +83,8 @@ struct ObjectRefresh {
 
   // MARK: Keeping
 
-  /// Reads the row again and sets what was set before anew. What joined and left
-  /// relationships to many is known apart from their members, and stays.
+  /// Reads the row again and sets the changed properties again. Changes of to-many
+  /// relationships are known apart from their members, and stay.
   private func keepChanges() {
     let base = object.committed
     let mine = base.map { _ in object._copyValues() }
@@ -96,7 +99,8 @@ struct ObjectRefresh {
       object._flags.remove([.inaccessible, .outdated])
       if object._changes.isEmpty {
         object._flags.remove(.linksChanged)
-        // What is about to be listed again stays: to leave takes a walk over all changes.
+        // An object that will be listed again stays listed: removing it takes a pass
+        // over all changes.
         if !isSetAgain { unlist() }
       }
     }
@@ -106,12 +110,12 @@ struct ObjectRefresh {
     setAgain(changed, as: object.twin(mine))
     for (binding, value) in transients { _ = binding.write?(object, value) }
     leavePartners(besides: changed)
-    // References that are what somebody else has saved by now are no changes.
+    // References that somebody else has saved meanwhile are no longer changes.
     if object._flags.isDisjoint(with: [.changed, .linksChanged]) { unlist() }
   }
 
-  /// Lets partners go that were linked to the object since it was read, and have found another one
-  /// here.
+  /// Unlinks partners that were linked to the object since it was read, and have found
+  /// another one here.
   private func leavePartners(besides changed: PropertySet) {
     for relationship in object._batch.entity.relationships
     where !relationship.isToMany && !changed.contains(relationship.number) {
@@ -122,8 +126,8 @@ struct ObjectRefresh {
     }
   }
 
-  /// Gives an object whose row cannot be read the values back that it knew, so
-  /// that the next save finds the conflict.
+  /// Restores the last known values of an object whose row cannot be read, so that the
+  /// next save finds the conflict.
   private func becomeOutdated(_ base: AnyObject) {
     object._restore(base)
     object.becomeAccessible()
@@ -144,10 +148,10 @@ struct ObjectRefresh {
 
   // MARK: Links
 
-  /// Takes an object's unsaved links back, and its deletion, at both ends.
+  /// Reverses an object's unsaved links and its deletion, at both ends.
   ///
-  /// - Returns: The to-one relationships that lead to objects which are to be
-  ///   deleted, so that they cannot be as the store has them.
+  /// - Returns: The to-one relationships whose stored destinations are to be deleted,
+  ///   so that they cannot be restored.
   private func takeBackLinks() -> [CompiledRelationship] {
     let relationships = object._batch.entity.relationships.filter { $0.inverse != nil }
     if object._flags.contains(.deleted) {
@@ -165,8 +169,7 @@ struct ObjectRefresh {
     return relationships.filter { leads($0, saved) }
   }
 
-  /// A Boolean value that says whether a to-one relationship leads to an object
-  /// that is to be deleted.
+  /// True if a to-one relationship leads to an object that is to be deleted.
   private func leads(_ relationship: CompiledRelationship, _ object: ManagedObject) -> Bool {
     guard !relationship.isToMany else { return false }
     return links.known(object._reference(relationship.number), relationship)?.isDeleted == true
@@ -174,7 +177,7 @@ struct ObjectRefresh {
 }
 
 extension ManagedObject {
-  /// The attributes that are not stored, those that can be set.
+  /// The transient attributes that can be set.
   final var transientBindings: [(PropertyBinding, CompiledProperty)] {
     guard _batch.entity.hasTransients else { return [] }
     return _batch.entity.properties.compactMap { property in
@@ -185,7 +188,8 @@ extension ManagedObject {
     }
   }
 
-  /// The values that were set since the last save and are not stored; all of a new object.
+  /// The transient values that were set since the last save; for a new object, all of
+  /// them.
   final var changedTransients: [(PropertyBinding, Any?)] {
     transientBindings.compactMap { binding, property in
       guard isInserted || _changes.contains(property.number) else { return nil }
@@ -193,15 +197,15 @@ extension ManagedObject {
     }
   }
 
-  /// Returns whether what is not stored differs from another object's; values without a constant
-  /// cannot be compared, and count as others.
+  /// Returns whether transient values differ from another object's; values without a
+  /// constant form cannot be compared, and count as different.
   final func hasOtherTransients(than other: ManagedObject) -> Bool {
     transientBindings.contains { binding, _ in
       binding.constant.map { $0(self) != $0(other) } ?? true
     }
   }
 
-  /// Gives attributes that are not stored the values that they start with.
+  /// Sets transient attributes to their initial values.
   fileprivate final func resetTransients() {
     guard _batch.entity.hasTransients else { return }
     let blank = twin()

@@ -1,13 +1,12 @@
-/// The parent of a context as what it loads from and saves into.
+/// The parent of a context as its source.
 ///
-/// A child has no rows: what it loads are copies of its parent's objects, with
-/// the parent's unsaved changes. It has the parent's connection, keys and
-/// isolation.
+/// A child has no rows: it loads copies of its parent's objects, with the parent's
+/// unsaved changes. It has the parent's connection, keys and isolation.
 ///
-/// 1. A copy becomes what its original is, unless the child has changed it.
-/// 2. What the parent has deleted is not there for the child.
-/// 3. Versions and rows are asked of the parent's own source: what a child may
-///    be in conflict with is the store.
+/// 1. A copy follows its original, unless the child has changed it.
+/// 2. Objects that the parent has deleted do not exist for the child.
+/// 3. Versions and rows are requested from the parent's own source: a child can
+///    only be in conflict with the store.
 final class ParentSource: ObjectSource {
   let parent: ManagedObjectContext
 
@@ -19,7 +18,7 @@ final class ParentSource: ObjectSource {
   var parentContext: ManagedObjectContext? { parent }
   var hasRows: Bool { false }
   var isAnsweredBySQL: Bool { !parent.hasChanges && parent.source.isAnsweredBySQL }
-  /// The parent follows what its children save.
+  /// True, since the parent follows the saves of its children.
   var isWatched: Bool { true }
 
   func separate() throws -> any ObjectSource { try parent.source.separate() }
@@ -27,10 +26,10 @@ final class ParentSource: ObjectSource {
   func objects(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> [ManagedObject] {
-    // A copy of an object is whole.
+    // Copies are always complete objects.
     var plan = plan
     plan.loadedPropertyNames = nil
-    // The parent sees to its unsaved changes, and to what it loads from itself.
+    // The parent applies its unsaved changes, and registers the objects that it loads.
     return adopt(try parent.objects(plan, entity), into: context)
   }
 
@@ -63,7 +62,7 @@ final class ParentSource: ObjectSource {
     _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
   ) throws {
     try parent.loadMissing(keys, of: entity)
-    // What the parent does not find is gone, or could not be read.
+    // Objects that the parent does not find are gone or could not be read.
     let map = parent.maps[entity.rootIndex]
     let originals = keys.compactMap { map.object($0) }
     _ = adopt(originals.filter { !$0._flags.contains(.deleted) }, into: context)
@@ -76,7 +75,7 @@ final class ParentSource: ObjectSource {
     let map = parent.map(ofDestination: relationship)
     let lists = try owners.map { key in
       let members = try parent.shown(key, of: source)?.members(relationship) ?? KeyList()
-      // A deleted member stays in the parent's list until it saves.
+      // A deleted member stays in the parent's list until the parent saves.
       return KeyList(
         distinct: members.filter { map.object($0)?._flags.contains(.deleted) != true })
     }
@@ -124,7 +123,7 @@ final class ParentSource: ObjectSource {
 
   func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64 {
     let key = parent.nextKey(for: entity)
-    // A key that the parent makes up is none that a store has reserved.
+    // A negative key of the parent was not reserved in a store.
     if key < 0, let failure = parent.keys.failure { throw failure }
     return key
   }
@@ -151,15 +150,15 @@ extension ParentSource {
     }
   }
 
-  /// The child's object of one of the parent; a clean one is brought up to date.
+  /// The child's copy of an object of the parent; a clean copy is brought up to date.
   private func adopt(
     _ original: ManagedObject, _ batch: FaultBatch, into context: ManagedObjectContext
   ) -> ManagedObject {
-    // A copy takes the values along, so they have to be there.
+    // The copy takes over the values, so they have to be loaded.
     if original._flags.contains(.fault) { original.fire() }
     let map = context.maps[batch.entity.rootIndex]
     let known = map.object(original._key)
-    // What the child changed is the child's, until it saves.
+    // Changes of the child are kept until it saves.
     if let known, !known._flags.isDisjoint(with: [.changed, .deleted, .inserted]) { return known }
     let isNews = known?._flags.contains(.fault) ?? true
     let object =
@@ -170,7 +169,7 @@ extension ParentSource {
     if known == nil {
       map.insert(object)
     } else if isFollowed, !isNews, isOutdated(object, original, values) {
-      // What became a fault was noted then.
+      // An object that became a fault was noted then.
       context.noteReplacedValues(of: object)
     }
     object._batch = batch
@@ -178,9 +177,10 @@ extension ParentSource {
     object._version = original._version
     object._flags.remove([.fault, .inaccessible])
     object._flags.insert(.recent)
-    // Members may have come and gone in the parent since.
+    // Members may have joined or left in the parent since.
     object.unloadMembers()
-    // Read at once, so that the next fetch knows what was told already.
+    // The members are read at once, so that the next fetch knows which were reported
+    // already.
     for link in isFollowed ? original.changedLinks : [] {
       if let relationship = batch.entity.relationship(link.number) {
         _ = object.members(relationship)
@@ -193,7 +193,7 @@ extension ParentSource {
     return object
   }
 
-  /// A Boolean value that says whether a copy shows anything else than its original does by now.
+  /// True if a copy no longer shows the same as its original.
   private func isOutdated(
     _ copy: ManagedObject, _ original: ManagedObject, _ values: AnyObject
   ) -> Bool {
@@ -202,8 +202,8 @@ extension ParentSource {
       || hasOtherMembers(copy, original)
   }
 
-  /// A Boolean value that says whether members that a copy has loaded may be others by now, or some
-  /// that it has not loaded are changed in the parent.
+  /// True if the members that a copy has loaded may have changed, or if members that it
+  /// has not loaded are changed in the parent.
   private func hasOtherMembers(_ copy: ManagedObject, _ original: ManagedObject) -> Bool {
     copy._batch.entity.relationships.contains { relationship in
       guard relationship.isToMany else { return false }
@@ -219,10 +219,10 @@ extension ParentSource {
 }
 
 extension ManagedObjectContext {
-  /// A new context that loads from this one and saves into it.
+  /// Makes a context that loads from this one and saves into it.
   ///
-  /// It belongs to the same isolation domain. A save of the child validates,
-  /// and puts its changes into this context as unsaved ones; only a save of the
+  /// It belongs to the same isolation domain. A save of the child validates its objects
+  /// and puts its changes into this context as unsaved changes; only a save of the
   /// outermost context writes. New objects keep their IDs throughout.
   public func makeChild() -> ManagedObjectContext {
     let child = ManagedObjectContext(ParentSource(self), store)
@@ -231,7 +231,7 @@ extension ManagedObjectContext {
     return child
   }
 
-  /// An object as a child is shown it; nil where it is gone or deleted.
+  /// The object of a key that a child can see; nil where it is gone or deleted.
   func shown(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
     if let known = maps[entity.rootIndex].object(key), !known._flags.contains(.fault) {
       return known._flags.contains(.deleted) ? nil : known

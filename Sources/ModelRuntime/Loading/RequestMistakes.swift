@@ -1,30 +1,30 @@
-// Mistakes that are easily made with requests, rows and orders, with the sentence that the
-// compiler answers them with; nothing here can be called.
+// Common mistakes with requests, rows and orders, declared with the message that the
+// compiler then shows; nothing here can be called.
 
 // MARK: - Requests
 
 extension Fetchable {
-  /// `where`.
+  /// Unavailable: the name is `where`.
   @available(*, unavailable, renamed: "where")
   public static func filter(_ condition: (Paths<Self>) -> Condition) -> FetchRequest<Self> {
     never()
   }
 
-  /// Contexts fetch.
+  /// Unavailable: contexts fetch.
   @available(*, unavailable, message: "a context fetches: 'context.fetch(X.all)'")
   public static func fetchAll(_ context: ManagedObjectContext) throws -> [Self] { never() }
 
-  /// Contexts fetch.
+  /// Unavailable: contexts fetch.
   @available(*, unavailable, message: "a context fetches: 'context.first(X.all)'")
   public static func fetchOne(_ context: ManagedObjectContext) throws -> Self? { never() }
 
-  /// Contexts count.
+  /// Unavailable: contexts count.
   @available(*, unavailable, message: "a context counts: 'context.count(X.all)'")
   public static func fetchCount(_ context: ManagedObjectContext) throws -> Int { never() }
 }
 
 extension Fetchable {
-  /// Refuses a property of an object, or a truth value of Swift's, as a
+  /// Unavailable: a property of an object, or one of Swift's truth values, is not a
   /// condition.
   @available(
     *, unavailable,
@@ -41,7 +41,7 @@ extension Fetchable {
 }
 
 extension FetchRequest {
-  /// Refuses a property of an object, or a truth value of Swift's, as a
+  /// Unavailable: a property of an object, or one of Swift's truth values, is not a
   /// condition.
   @available(
     *, unavailable,
@@ -56,23 +56,23 @@ extension FetchRequest {
     _ condition: (Paths<Object>) -> Column
   ) -> FetchRequest { never() }
 
-  /// `where`.
+  /// Unavailable: the name is `where`.
   @available(*, unavailable, renamed: "where")
   public func filter(_ condition: (Paths<Object>) -> Condition) -> FetchRequest { never() }
 
-  /// `sorted`.
+  /// Unavailable: the name is `sorted`.
   @available(*, unavailable, renamed: "sorted")
   public func order<Order>(_ order: (Paths<Object>) -> Order) -> FetchRequest { never() }
 
-  /// `limit`.
+  /// Unavailable: the name is `limit`.
   @available(*, unavailable, renamed: "limit")
   public func prefix(_ count: Int) -> FetchRequest { never() }
 
-  /// `offset`.
+  /// Unavailable: the name is `offset`.
   @available(*, unavailable, renamed: "offset")
   public func dropFirst(_ count: Int) -> FetchRequest { never() }
 
-  /// Two objects are not compared, but values of one.
+  /// Unavailable: an order is by a value of an object, not by a comparison of two.
   @available(
     *, unavailable, message: "name the value: 'sorted { $0.title }' or '$0.title.descending'"
   )
@@ -82,37 +82,37 @@ extension FetchRequest {
 }
 
 extension FetchRequest {
-  /// A key is a path of the class.
+  /// Unavailable: an order is by a path of the class.
   @available(
     *, unavailable, message: "name the value: 'sorted { $0.title }' or '$0.title.descending'"
   )
   public func sorted(by key: String) -> FetchRequest { never() }
 
-  /// The offset is a call by itself.
+  /// Unavailable: the offset is a call of its own.
   @available(*, unavailable, message: "write 'limit(count).offset(count)'")
   public func limit(_ count: Int, offset: Int) -> FetchRequest { never() }
 }
 
 extension ManagedObjectContext {
-  /// A class is no request.
+  /// Unavailable: a class is not a request.
   @available(*, unavailable, message: "write 'fetch(X.all)' or 'fetch(X.where { })'")
   public func fetch<Object: ManagedObject>(_ type: Object.Type) throws -> [Object] { never() }
 
-  /// A class is no request.
+  /// Unavailable: a class is not a request.
   @available(*, unavailable, message: "write 'count(X.all)' or 'count(X.where { })'")
   public func count<Object: ManagedObject>(_ type: Object.Type) throws -> Int { never() }
 
-  /// A class is no request.
+  /// Unavailable: a class is not a request.
   @available(*, unavailable, message: "write 'first(X.all)' or 'first(X.where { })'")
   public func first<Object: ManagedObject>(_ type: Object.Type) throws -> Object? { never() }
 
-  /// A class has requests.
+  /// Unavailable: classes have requests.
   @available(*, unavailable, message: "write 'fetch(X.where { })'")
   public func fetch<Object: ManagedObject>(
     _ type: Object.Type, where condition: (Paths<Object>) -> Condition
   ) throws -> [Object] { never() }
 
-  /// Texts are not summed.
+  /// Unavailable: texts cannot be added up.
   @available(*, unavailable, message: "texts have no sum: '.count' is the length of one")
   public func sum<Object: ManagedObject>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<String>?

@@ -1,4 +1,4 @@
-/// Computes rows of objects in memory, as SQL does of stored ones.
+/// Computes rows from objects in memory, as SQL does from stored ones.
 struct RowGrouping<Object: ManagedObject> {
   private let request: RowRequest<Object>
   private let named: [String: ObjectExpression]
@@ -8,7 +8,7 @@ struct RowGrouping<Object: ManagedObject> {
     named = request.plan.named
   }
 
-  /// The same without the names of columns.
+  /// The same grouping without the names of columns.
   private var inner: RowGrouping { RowGrouping(request, named: [:]) }
 
   private init(_ request: RowRequest<Object>, named: [String: ObjectExpression]) {
@@ -16,7 +16,7 @@ struct RowGrouping<Object: ManagedObject> {
     self.named = named
   }
 
-  /// A row with what it is sorted by.
+  /// A row with its sort values.
   private struct Row {
     let values: [ConstantValue]
     let order: [EvaluatedValue]
@@ -24,10 +24,11 @@ struct RowGrouping<Object: ManagedObject> {
     let fault: StoreError?
   }
 
-  /// The rows of objects, in order, inside of the window.
+  /// The rows of objects, in order, within the window.
   func rows(_ objects: [ManagedObject]) throws -> [ResultRow] {
     var rows: [Row] = []
-    // By key, as SQLite reads the rows: the first object of a group speaks for it.
+    // The objects are ordered by key, as SQLite reads the rows: the first one
+    // represents its group.
     for group in try groups(objects.sorted { $0._key < $1._key }) {
       let subject = group.first.map { EvaluatedValue.object($0) } ?? .null
       if let having = request.having,
@@ -38,7 +39,7 @@ struct RowGrouping<Object: ManagedObject> {
       rows.append(try row(group, subject))
     }
     if request.isDistinct { rows = distinct(rows) }
-    // With their places, so that equal rows stay in the order of the groups.
+    // Equal rows stay in the order of the groups.
     let sorted = rows.enumerated().sorted { precedes($0, $1) }.map(\.element)
     let window = sorted.dropFirst(max(request.request.offset, 0))
       .prefix(max(request.request.limit ?? .max, 0))
@@ -56,16 +57,18 @@ struct RowGrouping<Object: ManagedObject> {
     for key in request.request.sortKeys {
       order.append(try resolved(key.value, group).value(with: subject).folded(key.options))
     }
-    // Rows that sort keys do not tell apart come in the order of these, as from a store.
+    // Rows with equal sort keys come in the order of these values, as from a store.
     let ties =
       request.isDistinct
       ? values : try request.groups.map { try $0.value(with: subject).constant }
     return Row(values: values, order: order + ties.map(\.tie), fault: fault(of: group))
   }
 
-  /// The error of a value in a column that is its type's default, since its row holds another.
+  /// The error of a column's value that is its type's default because the row holds
+  /// another value.
   ///
-  /// Such a column is one of those that divide groups: a store would make a group of its own.
+  /// The column is one of those that divide groups: a store would make a group of its
+  /// own.
   private func fault(of group: [ManagedObject]) -> StoreError? {
     for column in request.columns {
       guard case .keyPath(let names, .evaluatedObject) = column.expression else { continue }
@@ -89,7 +92,7 @@ struct RowGrouping<Object: ManagedObject> {
 
   private func groups(_ objects: [ManagedObject]) throws -> [[ManagedObject]] {
     guard request.isGrouped else { return objects.map { [$0] } }
-    // Without keys all objects are one group, even where there are none.
+    // Without keys all objects form one group, even if there are no objects.
     guard !request.groups.isEmpty else { return [objects] }
     var groups: [[ManagedObject]] = []
     var numbers: [[UInt8]: Int] = [:]
@@ -115,20 +118,20 @@ struct RowGrouping<Object: ManagedObject> {
     }
   }
 
-  /// Bytes that are equal where values are: texts are by their scalars.
+  /// Bytes that are equal where the values are; texts are compared by their scalars.
   private static func key(_ values: [ConstantValue]) -> [UInt8] {
     Array(ObjectExpression.constant(.list(values.map(\.asWholeNumber.asText))).format.utf8)
   }
 }
 
 extension RowGrouping {
-  /// An expression with what is of the whole group computed.
+  /// The expression with its functions of the whole group computed.
   private func resolved(
     _ expression: ObjectExpression, _ group: [ManagedObject]
   ) throws -> ObjectExpression {
     switch expression {
     case .keyPath(let names, .evaluatedObject) where names.count == 1 && named[names[0]] != nil:
-      // Inside of a column names are those of properties.
+      // Inside a column, names refer to properties.
       return try inner.resolved(named[names[0]] ?? expression, group)
     case .function(let name, let arguments)
     where arguments.count == 1 && CollectionFunction(rawValue: name) != nil && request.isGrouped:
@@ -150,9 +153,9 @@ extension RowGrouping {
     var values: [ConstantValue] = []
     for object in group {
       let value = try inner.resolved(argument, [object]).value(with: .object(object))
-      // Then it is a function of each object's collection, not of the group.
+      // The function is then one of each object's collection, not of the group.
       if case .collection = value { return nil }
-      // Aggregates leave nil out, as SQL's do.
+      // Aggregates ignore nil, as those of SQL do.
       if !value.isNull { values.append(value.constant) }
     }
     let result = try ObjectExpression.function(name, [.constant(.list(values))])
@@ -172,7 +175,8 @@ extension RowGrouping {
 }
 
 extension ManagedObject {
-  /// The error of the value at the end of a path, which may lead through relationships to one.
+  /// The error of the value at the end of a path, which may lead through to-one
+  /// relationships.
   fileprivate final func fault(at names: ArraySlice<String>) -> StoreError? {
     if inaccessibilityKind == .damaged, let error = accessError,
       error.propertyNames == [names.joined(separator: ".")]
@@ -188,13 +192,13 @@ extension ManagedObject {
 }
 
 extension ConstantValue {
-  /// The value that decides the order where sort keys do not: of objects their
-  /// keys, as in a store.
+  /// The value that decides the order where sort keys do not; for objects their keys,
+  /// as in a store.
   fileprivate var tie: EvaluatedValue {
     if case .objectID(let id) = self { .integer(id.key) } else { EvaluatedValue(self) }
   }
 
-  /// The value, a number as a whole one where it is: 1, 1.0 and true are one group.
+  /// The value, as an integer if it is one: 1, 1.0 and true form one group.
   var asWholeNumber: ConstantValue {
     switch self {
     case .boolean(let value): .integer(value ? 1 : 0)
@@ -203,17 +207,18 @@ extension ConstantValue {
     }
   }
 
-  /// The value, a URL as its text, which it equals.
+  /// The value, with a URL as its text, which it equals.
   fileprivate var asText: ConstantValue {
     EvaluatedValue(self).textValue.map(ConstantValue.string) ?? self
   }
 
-  /// The value, a decimal as another number where it is the same: 3 and 3.0 are one group.
+  /// The value, with a decimal as another number if that is equal: 3 and 3.0 form one
+  /// group.
   fileprivate var asPlainNumber: ConstantValue {
     if case .decimal(let value) = self { value.asPlainNumber } else { self }
   }
 
-  /// The value as SQLite keeps it, to which -0.0 is 0.0.
+  /// The value as SQLite keeps it, with 0.0 for -0.0.
   var withoutNegativeZero: ConstantValue {
     if case .double(0) = self { return .double(0) }
     return self

@@ -1,5 +1,5 @@
-// Partial objects are faults that know which of their properties are there. A row is decoded as
-// always; columns that were not asked for come as constants, which nobody reads.
+// Partial objects are faults that know which of their properties are loaded. A row is
+// decoded as always; columns that were not requested are constants, which nobody reads.
 
 extension RowLoader {
   /// The objects of the rows of a statement that reads some properties.
@@ -46,7 +46,8 @@ extension RowLoader {
     let isCurrent =
       known._version == row.version && known._flags.isDisjoint(with: [.fault, .inaccessible])
     if !isCurrent, known._flags.isDisjoint(with: [.changed, .deleted, .inserted]) {
-      // What became a fault was noted then; of a partial object some values are shown.
+      // An object that became a fault was noted then, but values of a partial object
+      // may be shown.
       if !known.isFault || known.isPartial && known._version != row.version {
         context.noteReplacedValues(of: known)
       }
@@ -61,8 +62,7 @@ extension RowLoader {
 }
 
 extension ManagedObject {
-  /// A Boolean value that says whether some of its properties are loaded and
-  /// others are not.
+  /// True if only some of the object's properties are loaded.
   final var isPartial: Bool { _flags.contains(.fault) && _state?.loadedProperties != nil }
 
   fileprivate final func becomePartial(_ properties: PropertySet) {

@@ -1,9 +1,8 @@
 /// The objects of the rows of one statement.
 ///
-/// A row is decoded once, into its final place. An object that is there already
-/// is decoded into again when it is clean and its row has another version, so
-/// that every fetch brings clean objects up to date and costs nothing where they
-/// are.
+/// A row is decoded once, into its final place. A registered object is decoded into
+/// again when it is clean and its row has another version, so that every fetch brings
+/// clean objects up to date and costs nothing where they are.
 ///
 /// ```
 /// SELECT t0.Z_PK, t0.Z_OPT, t0.ZNAME, ...           a table of one entity
@@ -17,8 +16,7 @@ struct RowLoader {
   let context: ManagedObjectContext
   let statement: Statement
   let mapping: EntityMapping
-  /// The test that says, by a row's key, whether the row is wanted; nil where
-  /// all of them are.
+  /// Returns, for a row's key, whether the row is wanted; nil where all rows are.
   private let isWanted: ((Int64) -> Bool)?
 
   init(
@@ -43,7 +41,7 @@ struct RowLoader {
     return objects
   }
 
-  /// The object of the statement's one row; nil where there is none.
+  /// The object of the statement's only row; nil without a row.
   func first() throws -> ManagedObject? {
     guard mapping.starts == nil else { return try objects().first }
     guard let object = try readNext() else { return nil }
@@ -59,7 +57,7 @@ struct RowLoader {
     mapping.starts == nil ? try loadPlain() : try loadFamily()
   }
 
-  /// The objects of rows whose table belongs to their entity alone.
+  /// The objects of rows whose table belongs to only one entity.
   private func loadPlain() throws -> [ManagedObject] {
     defer { statement.reset() }
     let map = context.maps[mapping.entity.rootIndex]
@@ -131,7 +129,7 @@ struct RowLoader {
     return object
   }
 
-  /// Decodes into an object that is there already, where that is due.
+  /// Decodes a row into a registered object, where that is due.
   @inline(__always)
   private func refresh(_ object: ManagedObject, from row: Row, batch: FaultBatch) {
     let version = row.version
@@ -143,7 +141,8 @@ struct RowLoader {
       return
     }
     guard object._flags.isDisjoint(with: [.changed, .deleted, .inserted]) else { return }
-    // What was made a fault was noted then; of a partial object some values are shown.
+    // An object that became a fault was noted then, but values of a partial object may
+    // be shown.
     let isNews =
       object._version != 0
       && (!object._flags.contains(.fault) || version != object._version && object.isPartial)
@@ -155,13 +154,13 @@ struct RowLoader {
     if isNews { context.noteReplacedValues(of: object) }
   }
 
-  /// Lets members of an object be read anew that others may have changed, and
-  /// what is derived of them.
+  /// Causes an object's members and derived values that others may have changed to be
+  /// read again.
   ///
-  /// - Returns: Whether that is all: the row is the one that is known.
+  /// - Returns: Whether nothing more is needed, since the row has the known version.
   private func renew(_ object: ManagedObject, from row: Row, isSame: Bool) -> Bool {
     object._flags.remove(.stale)
-    // Who is to be deleted has to find those again that forgot it.
+    // An object that is to be deleted has to find the objects again that forgot it.
     if !object._flags.contains(.deleted) { object.unloadMembers() }
     guard isSame, object._flags.isDisjoint(with: [.fault, .inaccessible]) else { return false }
     if !context.store.model.derivations.isEmpty,
@@ -200,10 +199,10 @@ struct RowLoader {
 }
 
 extension ManagedObjectContext {
-  /// Marks all objects as stale where others have committed since the last fetch, and where nobody
-  /// tells the context what.
+  /// Marks all objects as stale if others have committed since the last fetch without a
+  /// report to the context.
   ///
-  /// Called when the first row was read: from then on it is known.
+  /// Called when the first row was read, since only then this is known.
   func lookForOthers() {
     guard connection.takeForeignContent() else { return }
     mayBeBehind = true

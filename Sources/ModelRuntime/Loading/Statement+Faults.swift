@@ -9,8 +9,8 @@ extension Statement {
       "a row of \(entityName) has a value in column \(column) that its type cannot hold")
   }
 
-  /// The error of the rows that were read, which is forgotten; nil where all of
-  /// their values are of their types.
+  /// Returns and clears the error of the rows that were read; nil where all of their
+  /// values fit their types.
   func takeFault(of entityName: String) -> StoreError? {
     guard faults.pointee.kind != nil else { return nil }
     defer { faults.pointee.clear() }

@@ -8,14 +8,15 @@ extension StoreSource {
     if store.configuration.groupsSaves, store.sharedKeys.fill(&range, entity.rootIndex) {
       return try key(of: &range, for: entity)
     }
-    // A pinned connection would have to give its moment up.
+    // A pinned connection would have to leave its moment.
     let writer = connection.isPinned ? try store.borrow() : connection
     defer { if writer !== connection { store.giveBack(writer) } }
     if store.configuration.groupsSaves {
       try store.reserveShared(&range, entity.rootIndex, counter, writer)
       return try key(of: &range, for: entity)
     }
-    // Keys of a reservation that is not committed belong to whoever reserves next.
+    // Keys of a reservation that is not committed will be reserved again by another
+    // context.
     var reserved = range
     try store.countedWriting(writer) { try reserved.reserve(entityNumber: counter, in: writer) }
     range = reserved

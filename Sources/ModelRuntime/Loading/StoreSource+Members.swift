@@ -1,15 +1,15 @@
-// The members of to-many relationships: of the rows that point to an owner, or
-// of a table of pairs.
+// The members of to-many relationships, from rows that point to an owner or from a
+// table of pairs.
 //
 //   SELECT ZOWNER, Z_PK, Z_FOK_OWNER FROM ZPET WHERE ZOWNER IN (?, ...) ORDER BY ZOWNER, Z_PK
 //   SELECT t0.Z_PK, t0.Z_OPT, t0.ZNAME, ..., t0.ZOWNER, t0.Z_FOK_OWNER FROM ...   with the rows
 //   SELECT Z_1OWNERS, Z_2TAGS, NULL FROM Z_1TAGS WHERE Z_1OWNERS BETWEEN ? AND ? ORDER BY ...
 //
-// An index has the rows in this order; the few members of one owner are put into that of their
-// places here, for less than SQLite's sorting of all.
+// An index has the rows in this order; the few members of each owner are put into the
+// order of their places here, which costs less than SQLite's sorting of all.
 
 extension StoreSource {
-  /// Reads owners and members with a statement for 512 owners.
+  /// Reads owners and members with a statement for each 512 owners.
   func readMembers(
     _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
     objectsFor context: ManagedObjectContext?
@@ -41,7 +41,7 @@ extension StoreSource {
     }
   }
 
-  /// Reads the rows of members, which say whose they are in their last columns.
+  /// Reads the rows of members, whose last columns name their owners.
   private func readRows(
     _ sql: String, _ mapping: EntityMapping, _ owners: KeyBatch, into lists: MemberRows,
     for context: ManagedObjectContext
@@ -56,8 +56,8 @@ extension StoreSource {
     _ = try loader.objects()
   }
 
-  /// The column that names the owner in the rows of members, and the one of
-  /// their places.
+  /// The column that names the owner in the rows of members, and the column of their
+  /// places.
   private func ownerColumn(
     _ relationship: CompiledRelationship
   ) -> (EntityMapping, ColumnMapping, place: String?)? {
@@ -92,11 +92,11 @@ private final class MemberRows {
   private typealias Member = (place: Int64, key: Int64)
 
   private let owners: [Int64]
-  /// The members of all owners, one after the other.
+  /// The members of all owners, one owner after another.
   @exclusivity(unchecked) private var members: [Member] = []
-  /// The owner of the last one.
+  /// The owner of the last member.
   @exclusivity(unchecked) private var owner: Int64?
-  /// The places behind the last member of each owner.
+  /// The end of each owner's members.
   @exclusivity(unchecked) private var ends: [Int] = []
 
   init(_ owners: [Int64]) {
@@ -104,10 +104,10 @@ private final class MemberRows {
     ends.reserveCapacity(owners.count)
   }
 
-  /// Takes a member of the same owner, or of one behind it; one without a place
-  /// comes first, and one that comes again is left out.
+  /// Adds a member of the same owner, or of a later one; a member without a place comes
+  /// first, and a repeated one is left out.
   ///
-  /// - Returns: Whether the owner is one of them.
+  /// - Returns: Whether the owner is one of the requested ones.
   func add(_ key: Int64, at place: Int64?, to owner: Int64) -> Bool {
     if owner != self.owner {
       guard begin(owner) else { return false }
@@ -118,11 +118,12 @@ private final class MemberRows {
     return true
   }
 
-  /// Goes on to an owner.
+  /// Advances to an owner.
   ///
-  /// - Returns: Whether it is one of them.
+  /// - Returns: Whether it is one of the requested ones.
   private func begin(_ owner: Int64) -> Bool {
-    // Rows and owners both ascend, and are walked side by side: no table of owners is needed.
+    // Rows and owners both ascend, and are read side by side: no table of owners is
+    // needed.
     while ends.count < owners.count, owners[ends.count] < owner { ends.append(members.count) }
     guard ends.count < owners.count, owners[ends.count] == owner else { return false }
     self.owner = owner
@@ -140,12 +141,12 @@ private final class MemberRows {
     return MemberLists(keys: members.map { $0.key }, ends: ends)
   }
 
-  /// Puts members that came by key into the order of their places.
+  /// Puts members that were read by key into the order of their places.
   private func putInOrder(_ range: Range<Int>) {
     if range.count > Self.shortCount {
       return members.replaceSubrange(range, with: members[range].sorted { $0 < $1 })
     }
-    // Most owners have a few, for which an array of their own would cost more.
+    // Most owners have a few members, for which a separate array would cost more.
     for next in range.dropFirst() {
       let member = members[next]
       var place = next

@@ -1,10 +1,10 @@
-// What a conflict is about: rows as they are by now.
+// The present rows of objects in a conflict.
 //
 //   SELECT Z_PK, Z_OPT FROM ZBANK WHERE Z_PK IN (?, ...)
 //   SELECT Z_PK FROM ZBANK WHERE ZNAME = ? AND ZCITY = ?
 
 extension StoreSource {
-  /// Nil: a statement does.
+  /// Returns nil: a statement explains the plan.
   func explanation(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) -> String? { nil }
@@ -59,7 +59,8 @@ extension StoreSource {
 }
 
 extension ManagedObject {
-  /// A twin of the object as the store has it by now; nil where its row is gone.
+  /// Makes a twin of the object in its present stored version; nil where its row is
+  /// gone.
   final func storedTwin(in context: ManagedObjectContext) throws -> ManagedObject? {
     try context.source.storedTwin(of: self, for: context)
   }

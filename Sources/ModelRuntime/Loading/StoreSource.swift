@@ -1,8 +1,8 @@
-/// The store as what a context loads from and saves into, over a connection of
-/// the context's own.
+/// The store as the source of a context, over a connection of the context's own.
 final class StoreSource: ObjectSource {
   let store: PersistentStore
-  /// The context's own, but while a save of it is written with others'.
+  /// The context's own connection, except while a save of it is written together with
+  /// others.
   @exclusivity(unchecked) var connection: StoreConnection
 
   init(_ store: PersistentStore) throws {
@@ -13,7 +13,7 @@ final class StoreSource: ObjectSource {
   func separate() throws -> any ObjectSource { try StoreSource(store) }
 
   deinit {
-    // A connection goes back without a transaction.
+    // A connection is returned without a transaction.
     connection.unpin()
     store.giveBack(connection)
   }
@@ -76,7 +76,7 @@ final class StoreSource: ObjectSource {
         let reference = references[row.int64(1)] ?? store.references[entity.index]
         let value = row.isNull(2) ? .null : row.constant(2, type)
         let id = ObjectID(entity: reference, key: row.int64(0))
-        // A value that cannot be read is none, not what it reads as.
+        // A value that cannot be read counts as missing, rather than as its default.
         let isReadable = statement.takeFault(of: entity.name) == nil
         values.append((isReadable ? value : .null, id))
       }
@@ -105,8 +105,8 @@ final class StoreSource: ObjectSource {
     _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
   ) throws {
     let mapping = store.mapping.mapping(of: entity)
-    // Held until all of them are read: of more than the map takes between two sweeps the first would
-    // be gone before anybody has asked for them.
+    // The objects are held until all are read: with more objects than the map takes
+    // between two sweeps, the first would be gone before the caller gets them.
     let loaded = try KeyBatch.batches(of: keys).map { batch in
       let statement = try connection.statement(mapping.selectByKeys(batch))
       batch.bind(to: statement)

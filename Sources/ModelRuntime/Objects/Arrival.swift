@@ -1,6 +1,7 @@
-/// What has come from the source and was not yet compared with the other ends of its links.
+/// Values or members that came from the source and were not yet compared with the other
+/// ends of their links.
 enum Arrival {
-  /// Values, with those that the object had before; nil where it was not known.
+  /// An object's new values, and its values before; nil where those were not known.
   case values(ManagedObject, before: AnyObject?)
   /// The members of a relationship.
   case members(ManagedObject, CompiledRelationship)

@@ -1,11 +1,12 @@
 extension AttributeValue {
-  /// The value of a computed column: numbers of other types too, where they lose nothing.
+  /// Makes the value of a computed column; numbers of other types are accepted where
+  /// they lose nothing.
   init?(computed constant: ConstantValue) {
     self.init(first: [constant] + constant.otherNumbers)
   }
 
-  /// The value of a column of which only SQLite's own type is known: of whatever a store
-  /// keeps values of the type as.
+  /// Makes the value of a column of which only SQLite's own type is known, from any
+  /// form in which a store keeps values of the type.
   init?(stored constant: ConstantValue) {
     self.init(first: [constant] + constant.otherNumbers + constant.otherForms)
   }
@@ -25,10 +26,10 @@ extension ConstantValue {
   fileprivate var otherNumbers: [ConstantValue] {
     switch self {
     case .decimal(let number):
-      // An average of decimals is a number like others.
+      // An average of decimals is a double like any other number.
       return EvaluatedNumber(.decimal(number)).map { [.double($0.double)] } ?? []
     case .double(let number):
-      // A sum of decimals is one too.
+      // A sum of decimals is a decimal too.
       let decimal = Decimal(shortest: number)
       return (decimal.isNaN ? [] : [.decimal(decimal)])
         + (Int64(exactly: number).map { [.integer($0)] } ?? [])
@@ -36,7 +37,7 @@ extension ConstantValue {
     }
   }
 
-  /// The values of other types that are kept as this one.
+  /// The values of other types that are stored in the same form as this one.
   fileprivate var otherForms: [ConstantValue] {
     switch self {
     case .integer(let number):

@@ -10,7 +10,7 @@ extension Bool: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { .boolean(self) }
 
-  /// The value of a constant.
+  /// Makes the value of a constant.
   public init?(constantValue: ConstantValue) {
     guard case .boolean(let value) = constantValue else { return nil }
     self = value
@@ -21,7 +21,7 @@ extension FixedWidthInteger where Self: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { .integer(Int64(clamping: self)) }
 
-  /// The value of a constant; nil where it does not fit.
+  /// Makes the value of a constant; nil where it does not fit.
   public init?(constantValue: ConstantValue) {
     guard case .integer(let value) = constantValue else { return nil }
     self.init(exactly: value)
@@ -37,7 +37,7 @@ extension BinaryFloatingPoint where Self: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { .double(Double(self)) }
 
-  /// The value of a constant; integers are numbers too.
+  /// Makes the value of a constant; integers are accepted too.
   public init?(constantValue: ConstantValue) {
     switch constantValue {
     case .double(let value): self.init(value)
@@ -54,7 +54,7 @@ extension String: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { .string(self) }
 
-  /// The value of a constant.
+  /// Makes the value of a constant.
   public init?(constantValue: ConstantValue) {
     guard case .string(let value) = constantValue else { return nil }
     self = value
@@ -65,7 +65,7 @@ extension Date: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { .date(self) }
 
-  /// The value of a constant.
+  /// Makes the value of a constant.
   public init?(constantValue: ConstantValue) {
     guard case .date(let value) = constantValue else { return nil }
     self = value
@@ -76,7 +76,7 @@ extension Decimal: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { .decimal(self) }
 
-  /// The value of a constant; integers are numbers too.
+  /// Makes the value of a constant; integers are accepted too.
   public init?(constantValue: ConstantValue) {
     switch constantValue {
     case .decimal(let value): self = value
@@ -90,7 +90,7 @@ extension Data: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { .data(self) }
 
-  /// The value of a constant.
+  /// Makes the value of a constant.
   public init?(constantValue: ConstantValue) {
     guard case .data(let value) = constantValue else { return nil }
     self = value
@@ -101,7 +101,7 @@ extension UUID: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { .uuid(self) }
 
-  /// The value of a constant.
+  /// Makes the value of a constant.
   public init?(constantValue: ConstantValue) {
     guard case .uuid(let value) = constantValue else { return nil }
     self = value
@@ -112,7 +112,7 @@ extension URL: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { .url(self) }
 
-  /// The value of a constant.
+  /// Makes the value of a constant.
   public init?(constantValue: ConstantValue) {
     guard case .url(let value) = constantValue else { return nil }
     self = value
@@ -123,7 +123,7 @@ extension Optional: AttributeValue, RowValue where Wrapped: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { self?.constantValue ?? .null }
 
-  /// The value of a constant.
+  /// Makes the value of a constant.
   public init?(constantValue: ConstantValue) {
     guard constantValue != .null else {
       self = .none

@@ -1,29 +1,30 @@
 /// The changes of a context since its followers were told.
 ///
-/// It exists while somebody follows the context. An object is noted when it is
-/// changed for the first time after it was told about: from then on it is
-/// `.noted`. A changed object that was told about is `.observed`, so that its next
-/// change is noticed too, though the context lists it already.
+/// A journal exists while the context has followers. An object is noted when it first
+/// changes after the followers were told about it: from then on it is `.noted`. A
+/// changed object that they know of is `.observed`, so that its next change is noticed
+/// too, though the context lists it already.
 final class ChangeJournal {
-  /// The changes that followers are told of at once.
+  /// The changes that followers are told of together.
   struct Entry {
-    /// Objects that were made, changed, deleted or read anew.
+    /// Objects that were inserted, changed, deleted or read again.
     var objects: ContiguousArray<ManagedObject> = []
     /// Saves of other contexts that were merged.
     var merged: [SaveReport] = []
-    /// A Boolean value that says whether the context forgot all objects.
+    /// True if the context forgot all objects.
     var isReset = false
-    /// A Boolean value that says whether more happened than is known.
+    /// True if more happened than the journal has noted.
     var isIncomplete = false
-    /// A Boolean value that says whether objects changed otherwise than by what was set since
-    /// the last save.
+    /// True if values of objects were replaced since the last save otherwise than by
+    /// setting properties.
     var hasReplacedValues = false
-    /// What was set, by the root entities of the objects; nil where more happened than that.
+    /// The properties that were set, by the root entities of the objects; nil where
+    /// more happened than that.
     private(set) var changes: [Int: SetProperties]?
 
     var isEmpty: Bool { objects.isEmpty && merged.isEmpty && !isReset && !isIncomplete }
 
-    /// Finds out what was set, once for all who are told.
+    /// Finds out which properties were set, once for all followers.
     fileprivate mutating func survey() {
       guard merged.isEmpty, !isReset, !isIncomplete, !hasReplacedValues else { return }
       var changes: [Int: SetProperties] = [:]
@@ -34,10 +35,10 @@ final class ChangeJournal {
     }
   }
 
-  /// What was set of the objects of a hierarchy.
+  /// The properties that were set in objects of a hierarchy.
   struct SetProperties {
-    /// The properties, and maybe others that were set since the last save; nil where objects came
-    /// or went.
+    /// The properties, perhaps with others that were set since the last save; nil where
+    /// objects were inserted or deleted.
     private(set) var properties: PropertySet? = PropertySet()
     private(set) var keys: Set<Int64> = []
 
@@ -57,7 +58,7 @@ final class ChangeJournal {
   private var wakes: [(number: Int, body: () -> Void)] = []
   private var nextWake = 0
   private var isAwake = false
-  /// A Boolean value that says whether followers are being told.
+  /// True while the followers are being told.
   var isTelling = false
   private let schedule: (() -> Void)?
 
@@ -69,7 +70,7 @@ final class ChangeJournal {
     weak var follower: (any JournalFollower)?
   }
 
-  // MARK: Who follows
+  // MARK: Followers
 
   func add(_ follower: any JournalFollower) {
     followers.removeAll { $0.follower == nil || $0.follower === follower }
@@ -79,8 +80,8 @@ final class ChangeJournal {
   /// The followers that are there, in the order in which they came.
   var present: [any JournalFollower] { followers.compactMap(\.follower) }
 
-  /// Calls a closure when there is something to tell, once until it is told; at once where there is
-  /// already.
+  /// Calls a closure when there is something to tell, once until it is told; at once
+  /// where something is waiting already.
   func addWake(_ body: @escaping () -> Void) -> Int {
     defer { nextWake += 1 }
     wakes.append((nextWake, body))
@@ -94,7 +95,7 @@ final class ChangeJournal {
 
   var isFollowed: Bool { !wakes.isEmpty || followers.contains { $0.follower != nil } }
 
-  // MARK: What happens
+  // MARK: Events
 
   func note(_ object: ManagedObject) {
     guard !object._flags.contains(.noted) else { return }
@@ -103,13 +104,14 @@ final class ChangeJournal {
     wake()
   }
 
-  /// Notes an object whose values are others than before, though nobody set them.
+  /// Notes an object whose values were replaced, though nobody set them.
   func note(replaced object: ManagedObject) {
     entry.hasReplacedValues = true
     note(object)
   }
 
-  /// Notes that what was set is saved: from now on objects do not know of it.
+  /// Notes that the changes are saved: objects no longer know which properties were
+  /// set.
   func noteSave() {
     if !entry.objects.isEmpty { entry.hasReplacedValues = true }
   }
@@ -126,7 +128,7 @@ final class ChangeJournal {
 
   /// Notes that an object's row is gone.
   func note(gone object: ManagedObject) {
-    // Of what was never read nobody knows which lists it was in.
+    // No list is known to have contained an object that was never read.
     if object._flags.contains(.fault) { entry.isIncomplete = true }
     note(object)
   }
@@ -146,7 +148,7 @@ final class ChangeJournal {
 
   // MARK: Telling
 
-  /// Takes out what is to be told.
+  /// Removes and returns the changes that are to be told.
   func take() -> Entry {
     var taken = entry
     entry = Entry()
@@ -157,7 +159,7 @@ final class ChangeJournal {
     return taken
   }
 
-  /// Lets the next change of objects that have changes already be noticed.
+  /// Marks objects that have changes already, so that their next change is noticed.
   func arm(_ objects: some Sequence<ManagedObject>) {
     for object in objects where !object._flags.isDisjoint(with: [.changed, .inserted]) {
       guard !object._flags.contains(.observed) else { continue }
@@ -166,7 +168,7 @@ final class ChangeJournal {
     }
   }
 
-  /// Takes the marks of objects back that have no changes any more.
+  /// Removes the marks of objects that no longer have changes.
   private func disarm() {
     armed.removeAll { object in
       if !object._flags.isDisjoint(with: [.changed, .inserted]) { return false }
@@ -175,10 +177,10 @@ final class ChangeJournal {
     }
   }
 
-  /// Forgets which objects were marked, for whoever marks all of them.
+  /// Forgets which objects were marked, before all of them are marked.
   func forgetMarks() { armed = [] }
 
-  /// Forgets everything, before it is let go.
+  /// Forgets everything, before the journal is released.
   func end() {
     for object in entry.objects { object._flags.remove(.noted) }
     for object in armed { object._flags.remove(.observed) }
@@ -189,9 +191,9 @@ final class ChangeJournal {
 
 /// A follower of the changes of a context.
 protocol JournalFollower: AnyObject {
-  /// Takes in what happened.
+  /// Takes in a context's changes.
   ///
-  /// - Returns: What tells others about it, once all followers have taken it in;
-  ///   nil where there is nothing to tell.
+  /// - Returns: A closure that tells others about them, once all followers have taken
+  ///   them in; nil where there is nothing to tell.
   func follow(_ entry: ChangeJournal.Entry) -> (() -> Void)?
 }

@@ -13,7 +13,7 @@ struct ChangeList {
 
   var isEmpty: Bool { objects.isEmpty }
 
-  /// Takes an object in that is not listed yet.
+  /// Adds an object that is not listed yet.
   mutating func add(_ object: ManagedObject) {
     guard !object._flags.contains(.listed) else { return }
     object._flags.insert(.listed)
@@ -28,12 +28,12 @@ struct ChangeList {
     1 << UInt64(min(entity.index, 63))
   }
 
-  /// Takes objects out.
+  /// Removes objects.
   mutating func remove(_ gone: [ManagedObject]) {
     for object in gone { object._flags.remove(.listed) }
     if gone.count == 1, objects.last === gone[0], !values.hasSeen(objects.count - 1) {
-      // The object has just come, as one whose hook sets something while it is read: fetches need
-      // not look at all changes for each of theirs.
+      // The object has only just been listed, such as one whose hook sets a property
+      // while it is read: a fetch need not search all changes for each such object.
       objects.removeLast()
     } else {
       objects.removeAll { !$0._flags.contains(.listed) }
@@ -41,14 +41,14 @@ struct ChangeList {
     }
   }
 
-  /// Takes all objects out; their flags stay.
+  /// Removes all objects; their flags stay.
   mutating func removeAll() {
     objects.removeAll(keepingCapacity: true)
     entities = 0
     values = PendingValues()
   }
 
-  /// Notes that an object is about to change that can be found by a value.
+  /// Notes that an object that can be found by a value is about to change.
   mutating func willChange(_ object: ManagedObject) {
     object._flags.remove(.indexed)
     values.willChange(object)

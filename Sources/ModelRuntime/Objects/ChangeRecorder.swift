@@ -6,26 +6,27 @@ protocol ChangeRecorder: AnyObject {
   /// Notes what an object is like before its first change.
   func willChange(_ object: ManagedObject)
 
-  /// Lets the values that a hook has set of an object be those that it was read with.
+  /// Treats the values that a hook set in an object as the values that were read.
   func noteReading(of object: ManagedObject)
 
-  /// Starts from the present state of an object that was refreshed, and of those at the other ends
-  /// of its relationships.
+  /// Starts from the present state of a refreshed object, and of the objects at the
+  /// other ends of its relationships.
   ///
-  /// - Parameter isAlone: Whether no other object changed with it; if so, nothing was closed before.
+  /// - Parameter isAlone: Whether no other object changed with it; if so, no step was
+  ///   closed before.
   func noteRefresh(of object: ManagedObject, isAlone: Bool)
 
-  /// Makes the changes since the last moment a step.
+  /// Makes the changes since the last step a step of their own.
   func close()
 
   /// Notes that the present state is the saved one.
   func noteSave()
 
-  /// Goes back to what could be undone and redone at the last save, whose values the objects have
-  /// again.
+  /// Returns to the steps that could be undone and redone at the last save, whose
+  /// values the objects have again.
   func returnToSave()
 
-  /// Starts from the present state of everything.
+  /// Starts from the present state of all objects.
   func markAll()
 
   /// Stops recording until `enableRecording()`.
@@ -34,6 +35,6 @@ protocol ChangeRecorder: AnyObject {
   /// Records again.
   func enableRecording()
 
-  /// Forgets everything that could be undone or redone.
+  /// Forgets all steps that could be undone or redone.
   func removeAll()
 }

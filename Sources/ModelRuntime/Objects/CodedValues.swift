@@ -27,7 +27,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Writes the document.
+  /// Writes the document into an encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -129,7 +129,7 @@ extension RowWriter {
     if let value { statement.bind(value.absoluteString) } else { statement.bindNull() }
   }
 
-  /// Writes a decimal's digits; the column makes a number of them.
+  /// Writes a decimal's digits, which the column turns into a number.
   public func write(_ value: Decimal?, _ key: some PropertyKey) {
     guard takes(key) else { return }
     if let value { statement.bind(value.storedText) } else { statement.bindNull() }

@@ -12,9 +12,10 @@ final class CompiledHooks: Sendable {
   let didTurnIntoFault: [Call]
   let validate: [Check]
 
-  /// Looks the hooks up; nil where there are none.
+  /// Finds the hooks; nil where an entity has none.
   init?(_ lineage: [any ObjectHooks.Type]) {
-    // That a type does not conform is what takes long to find out, so it is asked once for most.
+    // Finding that a type does not conform takes long, so most types are asked only
+    // once.
     let lineage = lineage.filter { $0 is any ObjectHook.Type }
     guard !lineage.isEmpty else { return nil }
     awakeFromInsert = lineage.compactMap { ($0 as? any AwakeFromInsertHook.Type)?.insertCall }

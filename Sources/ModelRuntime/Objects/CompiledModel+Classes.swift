@@ -1,6 +1,5 @@
 extension CompiledModel {
-  /// Joins a model and its classes, as each class's `entityDescription` names
-  /// its entity.
+  /// Joins a model and its classes; each class's `entityDescription` names its entity.
   ///
   /// Objects of entities without a class are `DynamicObject`s.
   ///
@@ -8,7 +7,7 @@ extension CompiledModel {
   ///   - description: The model.
   ///   - classes: The classes, in any order.
   ///   - released: The older versions, made when an older store is opened.
-  /// - Precondition: What a class names in its properties has a class too.
+  /// - Precondition: Every entity that a class's properties name has a class too.
   public convenience init(
     _ description: ManagedObjectModel, classes: [ManagedObject.Type] = [],
     released: @autoclosure @escaping @Sendable () -> [ManagedObjectModel] = []
@@ -18,8 +17,8 @@ extension CompiledModel {
     self.init(description, released: released, typeOf: { byName[$0] })
   }
 
-  /// Joins a model, its classes, and what extensions want to be called for:
-  /// one `Hooks` of each class.
+  /// Joins a model, its classes, and the hooks of their extensions: one `Hooks` of each
+  /// class.
   ///
   /// - Parameters:
   ///   - description: The model.
@@ -36,7 +35,7 @@ extension CompiledModel {
       description, hooks: byName, released: released, typeOf: { byName[$0]?.objectType })
   }
 
-  /// A model that was loaded from files, with its older versions; its objects
+  /// Compiles a model that was loaded from files, with its older versions; its objects
   /// are `DynamicObject`s.
   public convenience init(versions: ModelVersions) {
     self.init(versions.current, released: { versions.released }, typeOf: { _ in nil })
@@ -61,6 +60,6 @@ extension CompiledModel {
 }
 
 extension ObjectHooks {
-  /// The class that the hooks are of.
+  /// The class that the hooks belong to.
   fileprivate static var objectType: ManagedObject.Type { Object.self }
 }

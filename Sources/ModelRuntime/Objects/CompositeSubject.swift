@@ -1,7 +1,7 @@
-/// A composite value as predicates ask it for its elements.
+/// A composite value whose elements predicates can read.
 ///
-/// Elements are found by reflection: this is for evaluation in memory alone,
-/// where a fetch has a column.
+/// Elements are found by reflection: this type serves evaluation in memory alone, where
+/// a fetch has a column.
 struct CompositeSubject: PredicateSubject {
   let predicateObjectID: ObjectID? = nil
   let predicateTypeName: String
@@ -43,8 +43,8 @@ struct CompositeSubject: PredicateSubject {
     }
   }
 
-  /// An element, or one of the composites in it, as a constant; null where there
-  /// is none.
+  /// An element, or an element of a nested composite, as a constant; null where it has
+  /// no value.
   func constant(at path: ArraySlice<String>) -> ConstantValue {
     guard let name = path.first, let element = elements[name] else { return .null }
     guard path.count == 1 else {
@@ -53,7 +53,7 @@ struct CompositeSubject: PredicateSubject {
     return (element as? any AttributeValue)?.constantValue ?? .null
   }
 
-  /// A value out of its optional, or nil.
+  /// A value without its optional, or nil.
   static func unwrapped(_ value: Any) -> Any? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional else { return value }

@@ -5,13 +5,13 @@ final class EntityClass: ObjectClass {
   let type: ManagedObject.Type
   /// The places where objects without a class keep their values.
   let dynamicLayout: DynamicLayout
-  // Casts and key paths were half of what opening a store took, for entities most of which a process
-  // never meets.
+  // Making casts and key paths took half of the time of opening a store, for entities
+  // most of which a process never uses.
   fileprivate let bindings: Lazy<EntityBindings>
   fileprivate let hooks: Lazy<CompiledHooks?>
   private let hookTypes: [any ObjectHooks.Type]
 
-  /// The class of entities of a model that lays a store out alone.
+  /// The class of the entities of a model that only lays out a store.
   fileprivate static let unknown = EntityClass(
     ManagedObject.self, hooks: [], properties: [], in: ManagedObjectModel(name: ""))
 
@@ -29,12 +29,12 @@ final class EntityClass: ObjectClass {
 
   var identifier: ObjectIdentifier? { type == DynamicObject.self ? nil : ObjectIdentifier(type) }
 
-  /// It looks no other hooks up.
+  /// Hooks of other kinds are not looked up here.
   var hasFetchHooks: Bool { hookTypes.contains { $0 is any AwakeFromFetchHook.Type } }
 }
 
 extension CompiledEntity {
-  /// The class, which the runtime alone has given the model.
+  /// The class that only the runtime gives to the model.
   private var known: EntityClass {
     objectClass.map { unsafeDowncast($0, to: EntityClass.self) } ?? .unknown
   }
@@ -45,13 +45,13 @@ extension CompiledEntity {
   var dynamicLayout: DynamicLayout { known.dynamicLayout }
   /// The properties as key paths, by number; nil where the class has none.
   var bindings: [PropertyBinding?] { known.bindings.value.all }
-  /// The closures that read attributes as constants, by name: what conditions read
-  /// in memory, one value after another.
+  /// The closures that read attributes as constants, by name; conditions in memory use
+  /// them for one value after another.
   var readers: [String: @Sendable (ManagedObject) -> ConstantValue] {
     known.bindings.value.readers
   }
-  /// The hooks that extensions of the class and its parents add; nil where
-  /// there are none. A batch of objects keeps them: `FaultBatch.hooks`.
+  /// The hooks that extensions of the class and its parents add; nil without hooks. A
+  /// batch of objects keeps them: `FaultBatch.hooks`.
   var hooks: CompiledHooks? { known.hooks.value }
 }
 

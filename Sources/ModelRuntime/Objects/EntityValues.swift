@@ -3,11 +3,10 @@ public protocol EntityValues: Sendable, Hashable, Codable {
   /// Reads the values of a row.
   init(_ row: Row)
 
-  /// Those of some properties whose values differ from others'.
+  /// The properties of a set whose values differ from older values.
   func changes(since old: Self, among properties: PropertySet) -> PropertySet
 
-  /// The number of levels of a hierarchy that the values are of; one where
-  /// there is no parent.
+  /// The number of levels in the hierarchy whose values these are; 1 without a parent.
   static var levelCount: Int { get }
 
   /// The values as an object keeps them while it has changes.
@@ -18,7 +17,7 @@ public protocol EntityValues: Sendable, Hashable, Codable {
 }
 
 extension EntityValues {
-  /// One level: an entity's own values.
+  /// One level, for an entity's own values.
   public static var levelCount: Int { 1 }
 
   /// The values as an object keeps them while it has changes.

@@ -1,12 +1,12 @@
 /// The objects of an entity that came from the store together.
 ///
-/// When one of them needs what is behind a relationship, it is loaded for the
-/// others too. A batch also ties its objects to their context and entity.
+/// When a relationship of one of them is loaded, it is loaded for the others too. A
+/// batch also ties its objects to their context and entity.
 public final class FaultBatch {
   // Invariants:
   // 1. The context is found through a reference that outlives it: objects may be held longer.
-  // 2. `keys` only grows, while rows are read; who fires later finds its neighbours behind it,
-  //    and going round, before it.
+  // 2. `keys` only grows, while rows are read; an object that fires later finds its neighbours
+  //    behind it and, going round, before it.
 
   /// The reference by which the objects find their context.
   let home: ContextReference
@@ -26,7 +26,8 @@ public final class FaultBatch {
   /// The objects' context; nil once it is gone.
   var context: _ObjectContext? { home.context }
 
-  /// The hooks of the entity, found once: each new object asks, and most have none.
+  /// The hooks of the entity, looked up once, since each new object asks for them and
+  /// most entities have none.
   var hooks: CompiledHooks? {
     if let foundHooks { return foundHooks }
     let hooks = entity.hooks
@@ -34,7 +35,7 @@ public final class FaultBatch {
     return hooks
   }
 
-  /// The keys from one on, at most so many, going round at the end.
+  /// At most `limit` keys from a key on, going round at the end.
   func keys(from key: Int64, limit: Int) -> [Int64] {
     guard let start = position(of: key) else { return [key] }
     let count = min(limit, keys.count)

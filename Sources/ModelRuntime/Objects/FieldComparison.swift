@@ -1,17 +1,17 @@
-/// A value of two structs compared.
+/// Compares one value in two structs.
 ///
-/// Every save asks, so nothing here is generic: to look up types at run time
-/// costs more than to compare, and by key path each value would be copied.
+/// Every save asks, so nothing here is generic: looking up types at run time costs more
+/// than comparing, and a key path would copy each value.
 public struct FieldComparison: Sendable {
-  /// Number of the property in its entity.
+  /// The number of the property in its entity.
   let number: Int
-  /// Says whether the structs at two addresses hold the same.
+  /// Returns whether the structs at two addresses have the same value.
   let isEqual: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
-  /// How values of a type are compared, at an offset from the beginning of their structs.
+  /// Compares values of a type, at an offset from the beginning of their structs.
   ///
-  /// Those are the same that are stored the same: Swift's `==` takes `é` and `e` with an accent for
-  /// one text, wherever in a value they stand.
+  /// Values are equal if they are stored alike: Swift's `==` takes `é` and `e` with a
+  /// combining accent for the same text, wherever in a value they stand.
   init<Value: Equatable & Encodable & SendableMetatype>(
     number: Int, _ type: Value.Type, at offset: Int
   ) {
@@ -20,7 +20,7 @@ public struct FieldComparison: Sendable {
       isEqual = {
         let one = ($0 + offset).assumingMemoryBound(to: String.self)
         let other = ($1 + offset).assumingMemoryBound(to: String.self)
-        // What differs for Swift is mostly told at once.
+        // Most values that differ differ for Swift too, which is found at once.
         return one.pointee == other.pointee && one.pointee.hasScalars(of: other.pointee)
       }
       return
@@ -41,14 +41,13 @@ public struct FieldComparison: Sendable {
     }
   }
 
-  /// Those of some properties whose values differ in the structs at two
-  /// addresses.
+  /// The properties of a set whose values differ in the structs at two addresses.
   public static func differences(
     _ comparisons: [FieldComparison], _ one: UnsafeRawPointer, _ other: UnsafeRawPointer,
     among properties: PropertySet
   ) -> PropertySet {
     var differences = PropertySet()
-    // By place, since an element taken out of the list is retained.
+    // Iterating by index avoids retaining each element of the list.
     for place in comparisons.indices
     where properties.contains(comparisons[place].number)
       && !comparisons[place].isEqual(one, other)
@@ -67,7 +66,7 @@ extension Encodable {
     }
     let (one, two) = (jsonText ?? "", other.jsonText ?? "")
     if one.hasScalars(of: two) { return true }
-    // Sets, and dictionaries whose keys are no texts, are written in any order.
+    // Sets, and dictionaries whose keys are not texts, are encoded in no fixed order.
     return !(self is [String] || self is JSONValue)
       && one.unicodeScalars.sorted() == two.unicodeScalars.sorted()
   }

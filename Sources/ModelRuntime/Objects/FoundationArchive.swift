@@ -1,9 +1,9 @@
-/// The archives of Foundation's that hold collections of plain values, as Core
-/// Data's `NSSecureUnarchiveFromData` keeps transformable attributes of classes
-/// such as `[Int64]` or `[String: [Date]]`.
+/// Foundation archives of collections of plain values, as Core Data's
+/// `NSSecureUnarchiveFromData` keeps transformable attributes of classes such as
+/// `[Int64]` or `[String: [Date]]`.
 ///
-/// The same bytes are read and written on all systems: arrays, sets,
-/// dictionaries with texts as keys, texts, numbers, dates, data, UUIDs, URLs.
+/// All systems read and write the same bytes: arrays, sets, dictionaries with texts as
+/// keys, texts, numbers, dates, data, UUIDs, URLs.
 public enum FoundationArchive<Value: ArchivedElement>: ValueTransformer {
   /// The archive of a value.
   public static func data(from value: Value) -> Data {
@@ -12,26 +12,27 @@ public enum FoundationArchive<Value: ArchivedElement>: ValueTransformer {
     return Data(archive.archive.bytes(root: root.value))
   }
 
-  /// The value of an archive; nil where it is damaged, or holds another kind.
+  /// The value of an archive; nil where the archive is damaged, or holds another kind
+  /// of value.
   public static func value(from data: Data) -> Value? {
     BinaryPropertyList([UInt8](data)).flatMap { ArchivedValue($0) }
       .flatMap { Value(ArchivedObject(value: $0)) }
   }
 }
 
-/// A value that Foundation archives in one form on all systems.
+/// A value that Foundation archives in the same form on all systems.
 public protocol ArchivedElement: Sendable {
-  /// The value of an archived object; nil where that is of another kind.
+  /// Makes the value of an archived object; nil where that is of another kind.
   init?(_ object: ArchivedObject)
   /// Adds the value to an archive.
   func add(to archive: inout ElementArchive) -> ArchivedReference
 }
 
-/// An object in an archive that is read.
+/// An object in an archive that is being read.
 public struct ArchivedObject {
   let value: ArchivedValue
 
-  /// The number that it is; nil for no whole number.
+  /// The object as a whole number; nil for another object.
   fileprivate var integer: Int64? {
     switch value.plainConstant {
     case .integer(let number): number
@@ -57,7 +58,7 @@ public struct ArchivedObject {
   }
 }
 
-/// An archive that is written.
+/// An archive that is being written.
 public struct ElementArchive {
   fileprivate var archive = KeyedArchive()
 
@@ -74,7 +75,7 @@ public struct ArchivedReference {
 // MARK: - Values
 
 extension ArchivedElement where Self: FixedWidthInteger {
-  /// The number that an object is.
+  /// Makes the number of an archived object.
   public init?(_ object: ArchivedObject) {
     guard let number = object.integer, let value = Self(exactly: number) else { return nil }
     self = value
@@ -96,7 +97,7 @@ extension UInt16: ArchivedElement {}
 extension UInt32: ArchivedElement {}
 
 extension Bool: ArchivedElement {
-  /// The truth value that an object is.
+  /// Makes the truth value of an archived object.
   public init?(_ object: ArchivedObject) {
     guard let number = object.integer, (0...1).contains(number) else { return nil }
     self = number == 1
@@ -109,7 +110,7 @@ extension Bool: ArchivedElement {
 }
 
 extension ArchivedElement where Self: BinaryFloatingPoint {
-  /// The number that an object is.
+  /// Makes the number of an archived object.
   public init?(_ object: ArchivedObject) {
     guard let number = object.double else { return nil }
     self.init(number)
@@ -125,7 +126,7 @@ extension Double: ArchivedElement {}
 extension Float: ArchivedElement {}
 
 extension String: ArchivedElement {
-  /// The text that an object is.
+  /// Makes the text of an archived object.
   public init?(_ object: ArchivedObject) {
     guard let text = object.value.text else { return nil }
     self = text
@@ -138,7 +139,7 @@ extension String: ArchivedElement {
 }
 
 extension Date: ArchivedElement {
-  /// The date that an object is.
+  /// Makes the date of an archived object.
   public init?(_ object: ArchivedObject) {
     guard let seconds = object.value.seconds else { return nil }
     self.init(timeIntervalSinceReferenceDate: seconds)
@@ -153,7 +154,7 @@ extension Date: ArchivedElement {
 }
 
 extension Data: ArchivedElement {
-  /// The bytes that an object is.
+  /// Makes the data of an archived object.
   public init?(_ object: ArchivedObject) {
     guard case .data(let data)? = (object.value["NS.data"] ?? object.value).plainConstant else {
       return nil
@@ -168,7 +169,7 @@ extension Data: ArchivedElement {
 }
 
 extension UUID: ArchivedElement {
-  /// The UUID that an object is.
+  /// Makes the UUID of an archived object.
   public init?(_ object: ArchivedObject) {
     guard case .uuid(let uuid)? = object.value.objectConstant else { return nil }
     self = uuid
@@ -183,7 +184,7 @@ extension UUID: ArchivedElement {
 }
 
 extension URL: ArchivedElement {
-  /// The URL that an object is, relative to its base.
+  /// Makes the URL of an archived object, relative to its base.
   public init?(_ object: ArchivedObject) {
     guard case .url(let url)? = object.value.objectConstant else { return nil }
     self = url
@@ -201,7 +202,7 @@ extension URL: ArchivedElement {
 // MARK: - Collections
 
 extension Array: ArchivedElement where Element: ArchivedElement {
-  /// The array that an object is.
+  /// Makes the array of an archived object.
   public init?(_ object: ArchivedObject) {
     let classes: Swift.Set = [
       "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
@@ -218,15 +219,15 @@ extension Array: ArchivedElement where Element: ArchivedElement {
 }
 
 extension Set: ArchivedElement where Element: ArchivedElement {
-  /// The set that an object is.
+  /// Makes the set of an archived object.
   public init?(_ object: ArchivedObject) {
     let classes: Swift.Set = ["NSSet", "NSMutableSet", "NSArray", "NSMutableArray"]
     guard let members: [Element] = object.members(classes) else { return nil }
     self.init(members)
   }
 
-  /// Adds the set, its members in the order of their texts, so that equal sets
-  /// are equal bytes.
+  /// Adds the set, its members in the order of their texts, so that equal sets have
+  /// equal bytes.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
     let members = sorted { "\($0)" < "\($1)" }.map { $0.add(to: &archive).value }
     return ArchivedReference(value: archive.archive.addSet(members))
@@ -234,7 +235,7 @@ extension Set: ArchivedElement where Element: ArchivedElement {
 }
 
 extension Dictionary: ArchivedElement where Key == String, Value: ArchivedElement {
-  /// The dictionary that an object is.
+  /// Makes the dictionary of an archived object.
   public init?(_ object: ArchivedObject) {
     guard let name = object.value.className, ["NSDictionary", "NSMutableDictionary"].contains(name)
     else { return nil }

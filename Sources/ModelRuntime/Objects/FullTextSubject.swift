@@ -1,5 +1,4 @@
-/// The texts of one object, as a condition on a full-text index asks for them in
-/// memory.
+/// The texts of one object that a condition on a full-text index searches in memory.
 struct FullTextSubject: WordsSubject {
   let predicateObjectID: ObjectID? = nil
   var predicateTypeName: String { description.name }
@@ -21,7 +20,7 @@ struct FullTextSubject: WordsSubject {
     self.texts = texts
   }
 
-  /// The rank alone, which is the store's to tell: in memory all are equal.
+  /// Only the store knows the rank; in memory all objects have the same.
   func predicateValue(forKey key: String) throws(ObjectPredicateError) -> EvaluatedValue? {
     key == FullTextIndexDescription.rank ? .null : nil
   }

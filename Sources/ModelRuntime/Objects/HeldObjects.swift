@@ -1,8 +1,8 @@
 /// The objects that a context holds.
 struct HeldObjects {
   // Invariants:
-  // 1. An object is in the map of its root entity from when it is made or read until it is let go,
-  //    deleted or reset; no two objects of a map have the same key.
+  // 1. An object is in the map of its root entity from its insertion or first read until it is let
+  //    go, deleted or reset; no two objects of a map have the same key.
   // 2. The maps of entities that inherit from another are empty.
 
   /// The objects by key, a map for each entity, by its index.
@@ -15,7 +15,6 @@ struct HeldObjects {
     loneBatches = ContiguousArray(repeating: nil, count: entityCount)
   }
 
-  /// The number of objects.
   var count: Int { maps.reduce(0) { $0 + $1.count } }
 
   /// Lets go of all objects.

@@ -1,10 +1,10 @@
 /// The objects of one hierarchy in one context, by their keys.
 ///
-/// Keys come in runs, so the map keeps pages of 64 of them, finds a page
-/// through a small open-addressed table, and remembers the last one. It holds
-/// its objects strongly; a sweep lets go of those that are clean and that nobody
-/// else holds. Every object survives the first sweep after it was read, since
-/// what was just loaded for others is not held by anybody yet.
+/// Keys come in runs, so the map keeps pages of 64 of them, finds a page through a
+/// small open-addressed table, and remembers the last one. It holds its objects
+/// strongly; a sweep lets go of clean objects that nobody else holds. Every object
+/// survives the first sweep after it was read, since objects that were loaded for a
+/// caller are not held by it yet.
 final class IdentityMap {
   // Invariants:
   // 1. A key's slot is the start of its page plus the key's last six bits. A page keeps its place
@@ -16,14 +16,13 @@ final class IdentityMap {
   @exclusivity(unchecked) private var slots: ContiguousArray<ManagedObject?> = []
   /// The members that were read of objects, by the number of the relationship.
   @exclusivity(unchecked) private var tables: ContiguousArray<MemberTable?> = []
-  /// Page numbers by hash; `emptyPage` where there is none.
+  /// Page numbers by hash; `emptyPage` in free places.
   @exclusivity(unchecked) private var pageNumbers: ContiguousArray<Int64>
   /// The first slot of each page in `pageNumbers`.
   @exclusivity(unchecked) private var pageStarts: ContiguousArray<Int>
   @exclusivity(unchecked) private var pageCount = 0
   @exclusivity(unchecked) private var lastPage = emptyPage
   @exclusivity(unchecked) private var lastStart = 0
-  /// The number of objects.
   @exclusivity(unchecked) private(set) var count = 0
   @exclusivity(unchecked) private var sweepCount = smallestSweep
 
@@ -35,7 +34,7 @@ final class IdentityMap {
     pageStarts = ContiguousArray(repeating: 0, count: 16)
   }
 
-  /// Objects that somebody holds longer keep the members that were read of them.
+  /// Objects that outlive the map keep the members that were read of them.
   deinit {
     guard !tables.isEmpty else { return }
     for index in slots.indices where !isKnownUniquelyReferenced(&slots[index]) { handOver(index) }
@@ -61,14 +60,14 @@ final class IdentityMap {
     return slots[slot]
   }
 
-  /// A Boolean value that says whether the values of a key's object are there.
+  /// True if the values of a key's object are loaded.
   func isLoaded(_ key: Int64) -> Bool {
     guard let slot = slot(key), let flags = slots[slot]?._flags else { return false }
     return !flags.contains(.fault)
   }
 
-  /// The objects of some keys, in their order; nil where one is not loaded, or
-  /// is to be deleted.
+  /// The objects of some keys, in their order; nil where an object is not loaded or is
+  /// to be deleted.
   func loadedObjects(_ keys: ArraySlice<Int64>) -> [ManagedObject]? {
     var objects: [ManagedObject] = []
     objects.reserveCapacity(keys.count)
@@ -96,32 +95,31 @@ final class IdentityMap {
     count -= 1
   }
 
-  /// All objects.
   var objects: [ManagedObject] { slots.compactMap(\.self) }
 
-  /// Gives every object a flag.
+  /// Sets a flag of every object.
   func mark(_ flag: ObjectFlags) {
     for slot in slots { slot?._flags.insert(flag) }
   }
 
   // MARK: Sweeping
 
-  /// Lets go of clean objects that nobody holds, when there are twice as many
-  /// as the last sweep found to be held.
+  /// Lets go of clean objects that nobody holds, when there are twice as many as the
+  /// last sweep found to be held.
   ///
-  /// What was only spared for having just been read does not count as held: a
-  /// loop over a large table would let the map grow with every sweep.
+  /// Objects that the last sweep spared because they had just been read do not count as
+  /// held: a loop over a large table would let the map grow with every sweep.
   func sweepIfGrown() {
     guard count > sweepCount else { return }
     let spared = sweep()
     sweepCount = max((count - spared) * 2, Self.smallestSweep) + spared
   }
 
-  /// - Returns: How many objects stay only because they were just read.
+  /// - Returns: The number of objects that stay only because they were just read.
   private func sweep() -> Int {
     var spared = 0
     for index in slots.indices {
-      // The object is not named here: that would be a reference more than the slot's.
+      // Naming the object here would add a reference to the slot's.
       guard let flags = slots[index]?._flags, flags.isDisjoint(with: .needed) else { continue }
       if flags.contains(.recent) {
         slots[index]?._flags.remove(.recent)
@@ -134,8 +132,8 @@ final class IdentityMap {
     return spared
   }
 
-  /// Lets go of pages that hold nothing any more, once they are the most: a
-  /// loop over a large table leaves none behind.
+  /// Drops pages without objects once most pages are empty, so that a loop over a large
+  /// table leaves none behind.
   private func dropEmptyPages() {
     let live = zip(pageNumbers, pageStarts).filter { number, start in
       number != Self.emptyPage && slots[start..<start + 64].contains { $0 != nil }
@@ -169,7 +167,8 @@ final class IdentityMap {
 
   // MARK: Members
 
-  /// The members of a to-many relationship of an object; nil where there are none here.
+  /// The members of a to-many relationship of an object; nil where the map does not
+  /// have them.
   func members(of owner: ManagedObject, _ number: Int) -> ArraySlice<Int64>? {
     guard number < tables.count, let table = tables[number], let slot = slot(of: owner) else {
       return nil
@@ -177,8 +176,8 @@ final class IdentityMap {
     return table.members(slot)
   }
 
-  /// Takes in the members that were read of some owners. An owner that has a state for them, or is
-  /// not of this map, keeps them itself.
+  /// Adds the members that were read of some owners. An owner that has a state for
+  /// them, or that is not in this map, keeps them itself.
   func add(_ members: MemberLists, of owners: [ManagedObject], _ number: Int) {
     while tables.count <= number { tables.append(nil) }
     let table = tables[number] ?? MemberTable()
@@ -194,20 +193,21 @@ final class IdentityMap {
     }
   }
 
-  /// Takes the members of a to-many relationship of an object out; nil where there are none here.
+  /// Removes and returns the members of a to-many relationship of an object; nil where
+  /// the map does not have them.
   func takeMembers(of owner: ManagedObject, _ number: Int) -> ArraySlice<Int64>? {
     guard let members = members(of: owner, number) else { return nil }
     removeMembers(of: owner, number)
     return members
   }
 
-  /// Forgets the members of an object, of one relationship or of all.
+  /// Forgets the members of an object, in one relationship or in all.
   func removeMembers(of owner: ManagedObject, _ number: Int? = nil) {
     guard !tables.isEmpty, let slot = slot(of: owner) else { return }
     for index in tables.indices where number ?? index == index { tables[index]?.remove(slot) }
   }
 
-  /// Lets an object keep its members itself.
+  /// Moves the members of an object from the map into the object's own state.
   func handOverMembers(of owner: ManagedObject) {
     if !tables.isEmpty, let slot = slot(of: owner) { handOver(slot) }
   }

@@ -1,63 +1,63 @@
-/// The reason why an object, or what it leads to, cannot be read.
+/// The reason why an object, or an object that it leads to, cannot be read.
 struct Inaccessibility {
-  /// The thing that cannot be read, and the time for which it cannot.
+  /// The kinds of unreadable objects, and how long they stay unreadable.
   enum Kind {
-    /// The object's row is gone, for good.
+    /// The object's row is gone for good.
     case gone
-    /// The object's row holds what its type cannot, until it is set right.
+    /// The object's row holds a value that its type cannot, until the row is corrected.
     case damaged
     /// The object's row could not be read: the store was busy, or the disk failed.
     case unreadable
-    /// The object's row is known, but what a relationship leads to could not be
-    /// read.
+    /// The object's row is known, but an object that a relationship leads to could not
+    /// be read.
     case unreachable
   }
 
   let kind: Kind
   let error: StoreError
-  /// The reason in words that stand behind the object's name.
+  /// The reason as words that follow the object's name.
   let reason: String
 }
 
 extension ManagedObject {
-  /// The error that made the object, or what one of its relationships leads to,
+  /// The error that made the object, or an object that its relationships lead to,
   /// inaccessible; nil where all could be read.
   public final var accessError: StoreError? {
     _flags.contains(.inaccessible) ? _state?.inaccessibility?.error : nil
   }
 
-  /// The kind of what cannot be read; nil where all can.
+  /// The reason's kind; nil for an object that can be read.
   final var inaccessibilityKind: Inaccessibility.Kind? {
     _flags.contains(.inaccessible) ? _state?.inaccessibility?.kind ?? .gone : nil
   }
 
-  /// Loads the object's values, where they are not there, and tries again what
-  /// could not be read before.
+  /// Loads the object's values if they are not loaded, and tries again to read an
+  /// object that could not be read before.
   ///
-  /// Properties cannot throw: they read as their types' defaults where they cannot
-  /// be read. After this has returned they are the store's.
+  /// Properties cannot throw: while they cannot be read, they have their types'
+  /// defaults. After this method has returned, they have the store's values.
   ///
-  /// - Throws: `StoreError`: `.inaccessible` when the row is gone or holds what its
-  ///   type cannot, `.busy` or `.ioFailure` when the store cannot be read now.
+  /// - Throws: `StoreError`: `.inaccessible` when the row is gone or holds a value that
+  ///   its type cannot, `.busy` or `.ioFailure` when the store cannot be read now.
   public final func load() throws {
-    // Only what may have been a matter of time is tried again: a row that is gone stays so.
+    // Only a failure that may be temporary is tried again: a missing row stays missing.
     if inaccessibilityKind == .unreadable { readAgain() }
     if inaccessibilityKind == .unreachable { becomeAccessible() }
     if _flags.contains(.fault) { fire() }
     if let accessError { throw accessError }
   }
 
-  /// Tries again to read an object that could not be read; what was set since is
-  /// set again.
+  /// Tries again to read an object that could not be read; properties set since are set
+  /// again.
   final func readAgain() {
-    // What was set since is kept aside while the row is read.
+    // The properties set since are kept aside while the row is read.
     let mine = twin(_copyValues())
     let set = _changes
     let isDeleted = _flags.contains(.deleted)
     dropValues()
     becomeAccessible()
     _changes = PropertySet()
-    // What is marked deleted would not be read.
+    // An object that is marked as deleted would not be read.
     _flags.remove(.deleted)
     _flags.insert(.fault)
     fire()
@@ -74,13 +74,14 @@ extension ManagedObject {
     _state?.inaccessibility = nil
   }
 
-  /// Marks an object whose row, or what it leads to, cannot be read.
+  /// Marks an object as inaccessible, because of its own row or of an object that it
+  /// leads to.
   final func markInaccessible(_ reason: String, _ kind: Inaccessibility.Kind = .gone) {
     markInaccessible(Inaccessibility(kind: kind, error: accessError(reason), reason: reason))
   }
 
   final func markInaccessible(_ cause: Inaccessibility) {
-    // Else each access would read in vain again.
+    // Otherwise each access would try in vain to read it again.
     if cause.kind != .unreachable { _flags.remove(.fault) }
     _flags.insert(.inaccessible)
     expandedState.inaccessibility = cause
@@ -92,8 +93,8 @@ extension ManagedObject {
       propertyNames: name.map { [$0] } ?? [])
   }
 
-  /// Marks an object that was to be read, and tells the context's program why it
-  /// could not be.
+  /// Marks an object that could not be read, and reports the reason to the context's
+  /// program.
   final func failAccess(_ kind: Inaccessibility.Kind, _ reason: String, _ name: String? = nil) {
     fail(kind, accessError(reason), reason, name)
   }
@@ -109,7 +110,7 @@ extension ManagedObject {
     var error = cause
     error.objectIDs = [objectID]
     error.propertyNames = name.map { [$0] } ?? []
-    // What is known of the object's row is not made less of by what it leads to.
+    // A failure of its own row weighs more than one at the other end of a relationship.
     if kind != .unreachable || inaccessibilityKind == nil {
       markInaccessible(Inaccessibility(kind: kind, error: error, reason: reason))
     }

@@ -23,14 +23,14 @@ public struct InheritedValues<Parent: EntityValues, Own: EntityValues>: EntityVa
     set { _own[keyPath: path] = newValue }
   }
 
-  /// A value that it inherits.
+  /// A value that the entity inherits.
   @inlinable
   public subscript<Value>(dynamicMember path: WritableKeyPath<Parent, Value>) -> Value {
     get { _parent[keyPath: path] }
     set { _parent[keyPath: path] = newValue }
   }
 
-  /// Those of some properties whose values differ from others', inherited ones
+  /// The properties of a set whose values differ from older values, inherited ones
   /// included.
   public func changes(since old: Self, among properties: PropertySet) -> PropertySet {
     _parent.changes(since: old._parent, among: properties)
@@ -54,8 +54,8 @@ public struct InheritedValues<Parent: EntityValues, Own: EntityValues>: EntityVa
 }
 
 extension InheritedValues: Codable {
-  /// Reads all values from one container: nobody who reads them should have
-  /// to know the hierarchy.
+  /// Reads all values from one container, so that readers of the encoded form need not
+  /// know the hierarchy.
   public init(from decoder: any Decoder) throws {
     _parent = try Parent(from: decoder)
     _own = try Own(from: decoder)

@@ -1,8 +1,8 @@
-/// Keys in an order, each once.
+/// A list of distinct keys.
 ///
-/// Short lists are searched from end to end; longer ones are given an index by
-/// the first change. Removing a key moves the last one into the gap, unless the
-/// order has a meaning.
+/// Short lists are searched from end to end; longer ones are given an index by the
+/// first change. Removing a key moves the last one into the gap, unless the order has a
+/// meaning.
 ///
 /// Lists that are read together are parts of one array until they change.
 struct KeyList: Sequence {
@@ -20,25 +20,25 @@ struct KeyList: Sequence {
     for key in keys { append(key) }
   }
 
-  /// A list of keys of which none comes twice: most lists are read, and never
-  /// need an index.
+  /// Makes a list of distinct keys, without an index: most lists are only read and
+  /// never need one.
   init(distinct keys: ArraySlice<Int64>) {
     self.keys = keys
   }
 
-  /// A list of keys of which none comes twice.
+  /// Makes a list of distinct keys.
   init(distinct keys: [Int64]) {
     self.init(distinct: keys[...])
   }
 
   var count: Int { keys.count }
   var isEmpty: Bool { keys.isEmpty }
-  /// A Boolean value that says whether an index pays for a search.
+  /// True if the list is long enough for an index to pay for a search.
   var isLong: Bool { keys.count > Self.indexedCount }
 
   func contains(_ key: Int64) -> Bool { position(of: key) != nil }
 
-  /// Makes `contains(_:)` fast for a list that is asked again and again.
+  /// Makes `contains(_:)` fast for a list that is searched repeatedly.
   mutating func index() {
     if positions.isEmpty, isLong { buildIndex() }
   }
@@ -48,7 +48,7 @@ struct KeyList: Sequence {
     index()
     guard !contains(key) else { return false }
     if positions.isEmpty, keys.count >= Self.indexedCount { buildIndex() }
-    // One that has become short keeps its index.
+    // A list that has become short keeps its index.
     if !positions.isEmpty { positions[key] = keys.endIndex }
     keys.append(key)
     return true
@@ -88,7 +88,8 @@ struct KeyList: Sequence {
     return true
   }
 
-  /// The keys in the order of others, and behind them those that the others have not.
+  /// The keys in the order of others, followed by the keys that are not among the
+  /// others.
   func ordered(as others: some Sequence<Int64>) -> [Int64] {
     let own = Set(keys)
     let first = others.filter { own.contains($0) }

@@ -1,4 +1,5 @@
-// Both ends of a relationship change at once: a one-to-one steals, a one-to-many moves.
+// Both ends of a relationship change at once: setting a one-to-one takes the partner
+// from its previous owner, and setting a one-to-many moves the member.
 
 extension ManagedObject {
   /// Sets a to-one relationship, and its inverse.
@@ -7,14 +8,14 @@ extension ManagedObject {
     let oldKey = _reference(relationship.number)
     let newKey = object?._key ?? 0
     guard oldKey != newKey else { return }
-    // What a batch or a policy makes is linked in SQL, when all rows are there.
+    // Rows that a batch or a policy inserts are linked in SQL, once all rows are there.
     if _flags.contains(.carrier) { return _setReference(relationship.number, to: newKey) }
-    // Nobody gets, or loses, a partner for one that is not there any more.
+    // A deleted object neither gains nor loses partners.
     if isGone { return setReference(relationship.number, newKey) }
     let old = partnerEnd(of: relationship)
     let new = object?.end(of: relationship)
-    // The old partners let go first, so that at no time two lead to one; one that will be deleted
-    // keeps whom it led to, by which the delete is taken back.
+    // The old partners let go first, so that no two objects ever lead to one; an object
+    // that is to be deleted keeps its partner, so that the delete can be taken back.
     if let old, !old.object._flags.contains(.deleted) {
       if !old.isToMany { old.learn(of: LinkEnd(self, relationship)) }
       old.leave(self)
@@ -50,7 +51,7 @@ extension ManagedObject {
   final func remove(_ object: ManagedObject, from relationship: CompiledRelationship) {
     let end = object.end(of: relationship)
     if let end, !end.isToMany {
-      // It may have moved on to another owner.
+      // The object may have moved on to another owner.
       if end.names(self) { object.relate(end.relationship, to: nil) }
       return
     }
@@ -59,8 +60,8 @@ extension ManagedObject {
     if !isGone { end?.leave(self) }
   }
 
-  /// Reads the members at both ends where one joined and leaves again, or the other way round,
-  /// before anybody has read them.
+  /// Reads the members at both ends where an object joined and leaves again, or the
+  /// reverse, before the members were read.
   private final func settleDoubt(
     about object: ManagedObject, in relationship: CompiledRelationship
   ) {
@@ -72,8 +73,9 @@ extension ManagedObject {
   }
 }
 
-/// Edits the links of one object at both ends. Conflicts, refreshes, deletions and undo say what
-/// happens to them; what an end is stored as, a key or members, is asked by `LinkEnd` alone.
+/// Edits the links of one object at both ends. Conflicts, refreshes, deletions and undo
+/// decide what becomes of the links; only `LinkEnd` knows whether an end is stored as a
+/// key or as members.
 struct LinkEditor {
   let object: ManagedObject
   let context: _ObjectContext
@@ -85,14 +87,14 @@ struct LinkEditor {
 
   // MARK: Finding partners
 
-  /// The object of a key, whatever its state.
+  /// The object of a key, in any state.
   func named(_ key: Int64, _ relationship: CompiledRelationship) -> ManagedObject? {
     guard key != 0 else { return nil }
     let entity = context.store.model.entities[relationship.destinationIndex]
     return try? context.objectOrFault(key, of: entity)
   }
 
-  /// The object of a key that is there and stays.
+  /// The object of a key, if it exists and is not to be deleted.
   func present(_ key: Int64, _ relationship: CompiledRelationship) -> ManagedObject? {
     guard let object = named(key, relationship), !object.isDeleted else { return nil }
     if object._flags.contains(.fault) { object.fire() }
@@ -106,8 +108,8 @@ struct LinkEditor {
 
   // MARK: Moving
 
-  /// Lets a to-one relationship lead to a key; one that is gone is named all the same: the save finds
-  /// the conflict.
+  /// Sets a to-one relationship to a key, even of an object that is gone: the save
+  /// finds the conflict.
   func move(
     _ relationship: CompiledRelationship, to key: Int64, _ partner: ManagedObject?
   ) {
@@ -118,7 +120,7 @@ struct LinkEditor {
 
   // MARK: Taking back
 
-  /// Puts changed to-one relationships back to what they were.
+  /// Restores changed to-one relationships to their previous objects.
   func takeBack(
     _ changed: PropertySet, to base: AnyObject, where isTakenBack: (CompiledRelationship) -> Bool
   ) {
@@ -130,10 +132,12 @@ struct LinkEditor {
     }
   }
 
-  /// Lets those leave a relationship to many that joined it, and those join that left.
+  /// Removes the members that joined a to-many relationship, and adds those that left
+  /// it.
   func takeBackMembers(_ relationship: CompiledRelationship) {
     guard let link = object._state?.knownLink(relationship.number), link.hasChanges else { return }
-    // Who left unread may have been no member, and must not join.
+    // An object that left before the members were read may not have been a member, and
+    // must not join.
     if link.isUncertain { _ = object.members(relationship) }
     let (joined, left) = (link.inserted, link.removed)
     for member in joined.compactMap({ known($0, relationship) }) {
@@ -146,8 +150,9 @@ struct LinkEditor {
 
   // MARK: Coming back
 
-  /// Joins an object whose deletion is taken back with those that forgot it, and parts it from those
-  /// that have found another partner since, or are to be deleted themselves.
+  /// Relinks an object whose deletion is taken back with the partners that forgot it,
+  /// and separates it from partners that have found another since or are to be deleted
+  /// themselves.
   func comeBack() {
     for relationship in object._batch.entity.relationships { comeBack(relationship) }
   }
@@ -163,20 +168,21 @@ struct LinkEditor {
     }
   }
 
-  /// Reads an object whose deletion is taken back anew where somebody else has parted it from a partner
-  /// meanwhile; with changes of its own it stays as it was seen.
+  /// Reads the object whose deletion is taken back, with its partner's present links,
+  /// where another context has meanwhile separated the two; an object with changes of
+  /// its own stays as it is.
   ///
-  /// - Returns: Whether the partner is not its own any more.
+  /// - Returns: Whether the partner is no longer its own.
   private func hasLost(_ partner: LinkEnd, _ own: LinkEnd) -> Bool {
     if partner.object._flags.contains(.fault) { partner.object.fire() }
     own.learn(of: partner)
     return own.key != partner.object._key || own.disagrees(with: partner)
   }
 
-  // MARK: Partners that go
+  // MARK: Partners that disappear
 
-  /// Takes an object whose row is gone out of the changes that lead to it: saved references were
-  /// cleared by whoever deleted the row.
+  /// Removes an object whose row is gone from the changes that lead to it: saved
+  /// references were cleared when the row was deleted.
   func detach() {
     for relationship in object._batch.entity.relationships {
       for end in context.changedEnds(of: relationship)
@@ -188,8 +194,8 @@ struct LinkEditor {
 }
 
 extension LinkEnd {
-  /// Makes the other end say what this one says; where the object there has found another partner,
-  /// both are left apart.
+  /// Makes the other end agree with this one; if the object there has found another
+  /// partner, both ends are left unlinked.
   func lead(_ partner: LinkEnd) {
     let isNamed = names(partner.object)
     guard partner.names(object) != isNamed else { return }
@@ -202,17 +208,19 @@ extension LinkEnd {
     }
   }
 
-  /// Names an object again that was forgotten.
+  /// Adds a reference to an object that was forgotten.
   ///
   /// - Parameter relationship: The relationship of the object.
-  /// - Returns: Whether it does; not where it names another one by now.
+  /// - Returns: Whether the reference is there; false where the object leads to another
+  ///   one by now.
   fileprivate func takesBack(
     _ other: ManagedObject, _ relationship: CompiledRelationship
   ) -> Bool {
     if isToMany {
       if !hasMember(other, isNew: other.isNewIn(relationship, object)) {
         returnBack(other)
-        // Somebody else has parted the two meanwhile: each end writes that they are a pair again.
+        // Another context has separated the two meanwhile: each end writes that they
+        // are a pair again.
         if relationship.isToMany, object.link(number).inserted.contains(other._key) {
           LinkEnd(other, relationship).joinAgain(object)
         }
@@ -224,8 +232,8 @@ extension LinkEnd {
     return key == other._key
   }
 
-  /// True if another object is a member, without reading them: where they are unknown, the store has
-  /// those that did not join since.
+  /// True if another object is a member, without reading the members: if they are
+  /// unknown, the store has all that did not join since.
   private func hasMember(_ other: ManagedObject, isNew: Bool) -> Bool {
     guard let link = object.knownLink(number) else { return !isNew }
     if link.isLoaded { return link.contains(other._key) }
@@ -234,8 +242,9 @@ extension LinkEnd {
 }
 
 extension _ObjectContext {
-  /// Lets unsaved relationships without an inverse lead to what objects became, 0 for nothing: nothing
-  /// at an object that disappears says who has it, but what leads to a new one is unsaved itself.
+  /// Redirects unsaved relationships without an inverse to the objects that replace
+  /// their destinations, 0 for none. A disappearing object does not know which objects
+  /// lead to it, but a link to a new object is itself unsaved.
   final func redirectOneWayLinks(_ heir: (CompiledRelationship, Int64) -> Int64?) {
     for owner in listed where !owner._flags.contains(.deleted) {
       for relationship in owner._batch.entity.relationships where relationship.inverse == nil {

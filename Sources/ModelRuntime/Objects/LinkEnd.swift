@@ -1,8 +1,9 @@
-/// One end of a link: an object, and the relationship of its own by which it names objects at the
+/// One end of a link: an object, and its relationship that names the objects at the
 /// other end.
 ///
-/// Both come together: a property number of one entity is another property in an entity that only
-/// shares its root. The end of an object at the other side is made of that object, by its entity.
+/// The two belong together: a property number of one entity means another property in
+/// an entity that only shares its root. The object at the other side makes the end
+/// there, by its own entity.
 struct LinkEnd {
   let object: ManagedObject
   let relationship: CompiledRelationship
@@ -15,55 +16,56 @@ struct LinkEnd {
   var number: Int { relationship.number }
   var isToMany: Bool { relationship.isToMany }
 
-  /// The key that a to-one relationship has.
+  /// The key of a to-one relationship.
   var key: Int64 { object._reference(number) }
 
-  /// What is known of a relationship to many; nil where nothing changed yet.
+  /// The known members of a to-many relationship; nil where nothing has changed yet.
   var link: LinkState? { object._state?.knownLink(number) }
 
-  /// True if the object names another one; members are read where they are unknown.
+  /// True if the object names another one; unknown members are read.
   func names(_ other: ManagedObject) -> Bool {
     if object._flags.contains(.fault) { object.fire() }
     return isToMany ? object.isMember(other._key, of: relationship) : key == other._key
   }
 
-  /// The keys that the object names since the last save.
+  /// The keys that the object has named since the last save.
   var newKeys: [Int64] {
     if isToMany { return link.map { Array($0.inserted) } ?? [] }
     return key == 0 || !object._changes.contains(number) ? [] : [key]
   }
 
-  /// Lets the object name another one.
+  /// Makes the object name another one.
   func join(_ other: ManagedObject) {
     if !isToMany {
       object.setReference(number, other._key)
     } else if object._flags.contains(.carrier) {
-      // A batch insert writes no relationships to many; its end finds the change and says so.
+      // A batch insert does not write to-many relationships; this flag lets it report
+      // the change.
       object._flags.insert(.linksChanged)
     } else {
       object.changeLink(number) { $0.insert(other._key) }
     }
   }
 
-  /// Lets the object have another one as a member that the store does not have any more.
+  /// Makes another object, which the store no longer has as a member, a member again.
   func joinAgain(_ other: ManagedObject) {
     object.changeLink(number) { $0.joinAgain(other._key) }
   }
 
-  /// Lets the object have another one as a member that should not have left.
+  /// Makes another object, which should not have left, a member again.
   func returnBack(_ other: ManagedObject) {
     object.changeLink(number) { $0.insertBack(other._key) }
   }
 
-  /// Lets the object name another one no longer.
+  /// Makes the object no longer name another one.
   func leave(_ other: ManagedObject) {
     if isToMany || names(other) { forget(other._key) }
   }
 
-  /// Lets the object name a key no longer, whatever became of its object.
+  /// Makes the object no longer name a key, whatever became of the key's object.
   func forget(_ key: Int64) { replace(key, with: 0) }
 
-  /// Lets the object name another key in the place of one that it names; 0 for none.
+  /// Replaces a key that the object names with another; 0 for none.
   func replace(_ key: Int64, with other: Int64) {
     if !isToMany {
       object.setReference(number, other)
@@ -76,7 +78,7 @@ struct LinkEnd {
 }
 
 extension ManagedObject {
-  /// The end of the object at the other side of a relationship; nil where that has no inverse, or
+  /// The end at the other side of a relationship; nil where that has no inverse, or
   /// does not lead to objects of this entity.
   final func end(of relationship: CompiledRelationship) -> LinkEnd? {
     guard let inverse = relationship.inverse,
@@ -87,7 +89,8 @@ extension ManagedObject {
 }
 
 extension _ObjectContext {
-  /// The ends at the other side of an object's relationship, of objects that the context holds.
+  /// The ends at the other side of an object's relationship, for the objects that the
+  /// context holds.
   final func ends(of object: ManagedObject, _ relationship: CompiledRelationship) -> [LinkEnd] {
     let map = map(ofDestination: relationship)
     guard map.count > 0 else { return [] }
@@ -103,7 +106,7 @@ extension _ObjectContext {
 // MARK: - One-to-one
 
 extension LinkEnd {
-  /// Detaches the partner that a one-to-one relationship has so far, where it is another one.
+  /// Unlinks the present partner of a one-to-one relationship if it is another object.
   func releasePartner(for other: ManagedObject) {
     if object._flags.contains(.fault) { object.fire() }
     if key == other._key, let end = other.end(of: relationship) { learn(of: end) }
@@ -111,12 +114,13 @@ extension LinkEnd {
       return
     }
     partner.learn(of: self)
-    // It may lead to another one already.
+    // The partner may lead to another object already.
     partner.leave(object)
   }
 
-  /// Reads the object anew where the saved ends of a one-to-one do not agree: somebody else has
-  /// linked or parted the two since it was read, and it does not know whom it leads to.
+  /// Reads the object again where the saved ends of a one-to-one do not agree: another
+  /// context has linked or separated the two since it was read, and it does not know
+  /// its partner.
   func learn(of partner: LinkEnd) {
     guard object._flags.isDisjoint(with: [.fault, .inserted, .deleted, .inaccessible]),
       disagrees(with: partner)
@@ -124,7 +128,7 @@ extension LinkEnd {
     object.readAnew(besides: number)
   }
 
-  /// True if one saved end of a one-to-one leads to the other, and not the other to this one.
+  /// True if one saved end of a one-to-one leads to the other, but not the other back.
   func disagrees(with partner: LinkEnd) -> Bool {
     (partner.savedKey == object._key) != (savedKey == partner.object._key)
   }

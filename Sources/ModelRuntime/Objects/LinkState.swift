@@ -1,10 +1,11 @@
 /// The members of one to-many relationship of one object.
 ///
-/// Until they are loaded, only what joined and left since the last save is
-/// known; loading lays that over what the store holds.
+/// Until the members are loaded, only those that joined and left since the last save
+/// are known; loading applies these changes to the members in the store.
 final class LinkState {
-  // Most are read and never changed, and there is one for every owner that was walked: what a
-  // change needs stands apart, and the states of one object form a chain.
+  // Most members are read and never change, and every owner that was visited has a
+  // state: the fields for changes stand apart, and the states of one object form a
+  // chain.
 
   // Invariants:
   // 1. Members that are loaded are the saved ones, without `removed` and with `inserted`.
@@ -12,10 +13,10 @@ final class LinkState {
 
   /// The property number of the relationship.
   let number: Int
-  /// A Boolean value that says whether the order of the members has a meaning.
+  /// True if the order of the members has a meaning.
   let isOrdered: Bool
-  /// A Boolean value that says whether what joins may be a member already, and
-  /// what leaves none: the members' rows do not say who their owner is.
+  /// True if an object that joins may be a member already, and one that leaves may not
+  /// be a member: the members' rows do not name their owner.
   let isUncertain: Bool
   /// The state of the object's next relationship.
   let next: LinkState?
@@ -25,11 +26,11 @@ final class LinkState {
   @exclusivity(unchecked) private var changes: Changes?
 
   private final class Changes {
-    /// The members as the store holds them, kept once they are loaded and differ.
+    /// The members as the store holds them, kept once they are loaded and changed.
     var saved: KeyList?
-    /// The members of an object that is to be inserted again, as it had them when it went.
+    /// The members that an object had when it was deleted, for inserting it again.
     var last: KeyList?
-    /// The members in the order that was given to them, while they are to be read again.
+    /// The members in the order given to them, while they are to be read again.
     var order: KeyList?
     var inserted = KeyList()
     var removed = KeyList()
@@ -45,13 +46,13 @@ final class LinkState {
     self.next = next
   }
 
-  /// A Boolean value that says whether the members are known.
+  /// True if the members are known.
   var isLoaded: Bool { members != nil }
 
   /// True if the members have an order here, which may be that of members to be read again.
   var isRead: Bool { members != nil || changes?.order != nil }
 
-  /// The keys of the members; none where they are unknown.
+  /// The keys of the members; empty where they are unknown.
   var keys: ArraySlice<Int64> { members?.keys ?? [] }
 
   /// The members that joined since the last save.
@@ -60,22 +61,22 @@ final class LinkState {
   /// The members that left since the last save.
   var removed: KeyList { changes?.removed ?? KeyList() }
 
-  /// A Boolean value that says whether members changed places since the last
-  /// save.
+  /// True if members changed places since the last save.
   var isReordered: Bool { changes?.isReordered == true }
 
-  /// A Boolean value that says whether anything joined, left or changed places.
+  /// True if members joined, left or changed places since the last save.
   var hasChanges: Bool { changes?.isEmpty == false }
 
-  /// The members as they are saved, in their order; nil where they are unknown.
+  /// The saved members in their order; nil where they are unknown.
   var savedKeys: [Int64]? {
     (changes?.saved ?? (hasChanges ? nil : members)).map { Array($0) }
   }
 
-  /// Takes what the store holds.
+  /// Takes over the members that the store holds.
   func load(_ stored: KeyList) {
     if isUncertain, let changes {
-      // Neither is a change: who joined was a member already, who left was none.
+      // Neither is a change: such an object was a member already, or was none before it
+      // left.
       changes.inserted = KeyList(distinct: changes.inserted.filter { !stored.contains($0) })
       changes.removed = KeyList(distinct: changes.removed.filter { stored.contains($0) })
     }
@@ -92,14 +93,15 @@ final class LinkState {
     members = current
   }
 
-  /// Compares the members with those that the store has by now; nil where they were not read.
+  /// Merges the members with those that the store has by now; nil where they were not
+  /// read.
   func merge(with stored: some Sequence<Int64>) -> OrderMerge? {
     if let order = changes?.order {
       changes?.order = nil
       let left = removed
       members = KeyList(distinct: order.filter { !left.contains($0) })
       for key in inserted { members?.append(key) }
-      // Who left and has come back since has its place again.
+      // A member that left and has come back takes its place again.
       for key in changes?.saved ?? KeyList() where !left.contains(key) && !contains(key) {
         putBack(key)
       }
@@ -113,10 +115,10 @@ final class LinkState {
       base: others(changes?.saved ?? members), mine: Array(members), theirs: others(stored))
   }
 
-  /// Takes over what others have made of the members since they were read.
+  /// Takes over the changes that others have made to the members since they were read.
   ///
-  /// - Parameter winner: The side whose order is taken where moves meet; nil to leave that open, so
-  ///   that the next save finds the conflict.
+  /// - Parameter winner: The side whose order is taken where moves meet; nil to leave
+  ///   that open, so that the next save finds the conflict.
   func take(_ merge: OrderMerge, _ winner: OrderMerge.Side? = nil) {
     guard merge.theirs != merge.base else { return }
     let isOpen = winner == nil && merge.isConflict
@@ -128,7 +130,7 @@ final class LinkState {
     take(merge.members(inOrderOf: .theirs), over: merge.theirs)
   }
 
-  /// Makes keys the members, and others the saved ones beside those that left here.
+  /// Replaces the members, and makes others the saved ones beside those that left here.
   private func take(_ keys: [Int64], over others: [Int64]) {
     members = KeyList(distinct: keys)
     guard let changes, let saved = changes.saved else { return }
@@ -137,27 +139,26 @@ final class LinkState {
     if changes.inserted.isEmpty, changes.removed.isEmpty { changes.isReordered = keys != others }
   }
 
-  /// A Boolean value that says whether a key joined or left while the members were
-  /// unknown, so that only they say what doing the opposite means.
+  /// True if a key joined or left while the members were unknown, so that only the
+  /// members tell how the change is reversed.
   func isDoubtful(_ key: Int64) -> Bool {
     isUncertain && members == nil && (inserted.contains(key) || removed.contains(key))
   }
 
-  /// A Boolean value that says whether a key is that of a member; the members
-  /// are loaded.
+  /// True if a key is that of a member; the members must be loaded.
   func contains(_ key: Int64) -> Bool {
     members?.index()
     return members?.contains(key) == true
   }
 
-  /// Adds a member; it may be one already.
+  /// Adds a member; does nothing if it is one already.
   func insert(_ key: Int64) {
     if contains(key) { return }
     let changes = keepSaved()
     if !changes.removed.remove(key) { changes.inserted.append(key) }
     members?.append(key)
-    // Who left and is back takes the old place where places have no meaning; else the last one,
-    // as whoever joins.
+    // A member that left and comes back takes its old place where places have no
+    // meaning; otherwise it goes to the end as any other.
     guard changes.isEmpty, let members, let saved = changes.saved else { return }
     if isOrdered {
       changes.isReordered = !members.keys.elementsEqual(saved.keys)
@@ -166,14 +167,14 @@ final class LinkState {
     }
   }
 
-  /// Adds a member that should not have left: in the place that it had, behind the
-  /// one that it followed.
+  /// Adds a member that should not have left, at its old place, behind the member that
+  /// it followed.
   func insertBack(_ key: Int64) {
     insert(key)
     if isOrdered { putBack(key) }
   }
 
-  /// Puts a member that is saved behind the one that it followed.
+  /// Puts a saved member behind the one that it followed.
   private func putBack(_ key: Int64) {
     guard let changes, let saved = changes.saved, let members, saved.contains(key) else { return }
     var keys = Array(members.keys.filter { $0 != key })
@@ -186,7 +187,7 @@ final class LinkState {
     }
   }
 
-  /// Notes that the store does not have a member any more: it joins, where it stands now.
+  /// Notes that the store no longer has a member: it joins again at its present place.
   func joinAgain(_ key: Int64) {
     guard !inserted.contains(key) else { return }
     guard contains(key) else { return insert(key) }
@@ -195,7 +196,7 @@ final class LinkState {
     changes.saved?.removeKeepingOrder(key)
   }
 
-  /// Removes a member; it may be none.
+  /// Removes a member; does nothing if it is none.
   func remove(_ key: Int64) {
     if members != nil, !contains(key) { return }
     let changes = keepSaved()
@@ -207,7 +208,7 @@ final class LinkState {
     }
   }
 
-  /// Puts another member into the place of one that joined, unless it is a member already.
+  /// Replaces a member that joined with another, unless that is a member already.
   func replace(_ key: Int64, with other: Int64) {
     let place = members?.keys.firstIndex(of: key).map { $0 - (members?.keys.startIndex ?? 0) }
     remove(key)
@@ -219,7 +220,7 @@ final class LinkState {
     reorder(keys)
   }
 
-  /// Puts the members into an order; they stay the same members.
+  /// Puts the members into an order; the members stay the same.
   func reorder(_ keys: [Int64]) {
     guard members?.keys.elementsEqual(keys) == false else { return }
     keepSaved().isReordered = true
@@ -231,17 +232,17 @@ final class LinkState {
     isOrdered ? list.removeKeepingOrder(key) : list.remove(key)
   }
 
-  /// Takes the present members as the saved ones.
+  /// Makes the present members the saved ones.
   func commit() { changes = nil }
 
-  /// Forgets what joined, left and moved, and with it the members, which others may have changed
-  /// since; those of an object that goes again are the last ones.
+  /// Discards the changes since the last save, and the members too, which others may
+  /// have changed since; an object that is deleted again has its last members.
   func rollBack() {
     if hasChanges { members = changes?.last }
     commit()
   }
 
-  /// Makes every member that is known one that joined.
+  /// Treats every known member as one that joined.
   func insertAll() {
     let changes = changes ?? Changes()
     for key in members ?? KeyList() { changes.inserted.append(key) }
@@ -251,8 +252,8 @@ final class LinkState {
     self.changes = changes
   }
 
-  /// Forgets the members; what joined and left stays, and the order that was given to them, over
-  /// which the next read lays what others did.
+  /// Forgets the members; the changes stay, with the order that was given to the
+  /// members, to which the next read applies the changes of others.
   func unload() {
     if isOrdered, let changes, !changes.isEmpty {
       if let members { changes.order = members }
@@ -262,7 +263,7 @@ final class LinkState {
     members = nil
   }
 
-  /// Takes other keys for members; no two become the same.
+  /// Replaces the members' keys; no two become the same.
   func replaceKeys(_ key: (Int64) -> Int64) {
     members = members.map { KeyList(distinct: $0.map(key)) }
     guard let changes else { return }
@@ -272,7 +273,7 @@ final class LinkState {
     changes.removed = KeyList(distinct: changes.removed.map(key))
   }
 
-  /// The changes, the members as they are saved among them.
+  /// The changes, including the members as they are saved.
   private func keepSaved() -> Changes {
     let changes = changes ?? Changes()
     if changes.saved == nil { changes.saved = members }

@@ -1,9 +1,8 @@
-// What generated accessors call. The common case is decided by inlined code
-// from the flags alone; everything else happens behind one call.
+// Entry points of generated accessors. The common case is decided by inlined code from
+// the flags alone; everything else happens behind one call.
 
 extension ManagedObject {
-  /// A Boolean value that says whether a read has more to do than to load the
-  /// value.
+  /// True if a read has more to do than to load the value.
   @inlinable
   public final var _isGuarded: Bool { !_flags.isDisjoint(with: ._guarded) }
 
@@ -11,18 +10,18 @@ extension ManagedObject {
   @inlinable
   public final func _willRead(_ key: some PropertyKey) { _prepareRead(key.rawValue) }
 
-  /// Prepares a change: loads a fault, keeps the saved values, and enters the
-  /// object into its context's list of changes.
+  /// Prepares a change: loads a fault, keeps the saved values, and adds the object to
+  /// its context's list of changes.
   @inlinable
   public final func _willChange(_ key: some PropertyKey) {
-    // Ready are new and changed objects that nobody observes.
+    // New and changed objects that nobody observes need no preparation.
     if _isGuarded || _flags.isDisjoint(with: ._prepared) { _prepareChange(key.rawValue) }
     _changes.insert(key.rawValue)
   }
 
-  /// Reads a value: of a fault, once it is loaded.
+  /// Reads a value, after loading a fault.
   ///
-  /// Inlined into getters it is one test of the flags and the load itself.
+  /// Inlined into getters this is one test of the flags and the load itself.
   @inlinable @inline(__always)
   public final func _reading<Value>(
     _ key: some PropertyKey, _ value: @autoclosure () -> Value
@@ -38,7 +37,7 @@ extension ManagedObject {
     change()
   }
 
-  /// Loads a fault, and tells who tracks what is read.
+  /// Loads a fault, and notes the read for observers.
   public final func _prepareRead(_ number: Int) {
     if _flags.contains(.fault), _state?.loadedProperties?.contains(number) != true { fire() }
     if _flags.contains(.observed) { noteAccess(number) }
@@ -49,8 +48,9 @@ extension ManagedObject {
     if _flags.contains(.fault) { fire() }
     if _flags.contains(.observed) { noteObservedChange(number) }
     if _flags.contains(.indexed) { _batch.context?.forgetValue(of: self) }
-    // Only at the first change since the last save are there saved values to keep. What is set of
-    // an object that is gone nobody saves: listed, it would be one that is to be deleted.
+    // Values are kept only at the first change since the last save. Changes of a
+    // deleted object are not saved: if it were listed, the next save would delete it
+    // again.
     guard _flags.isDisjoint(with: [.changed, .inserted]), !isGone, let context = _batch.context
     else { return }
     keepValues()
@@ -65,8 +65,8 @@ extension ManagedObject {
     context.services.load(self)
   }
 
-  /// The object that the key of a to-one relationship leads to; nil where its row is gone, which
-  /// leaves the object what it was, or cannot be read.
+  /// The object that the key of a to-one relationship leads to; nil where its row
+  /// cannot be read or is gone, which leaves the owner accessible.
   final func destination(
     _ relationship: CompiledRelationship, key: Int64, in context: _ObjectContext
   ) -> ManagedObject? {

@@ -1,8 +1,8 @@
 extension ManagedObject {
-  /// The new values of the properties that differ from what was last fetched
-  /// or saved, by name; nil for a property that has no value now.
+  /// The new values of the properties that differ from the values last fetched or
+  /// saved, by name; nil for a property that has no value now.
   ///
-  /// Of a new object these are all properties that were set.
+  /// For a new object these are all properties that were set.
   public final func changedValues() -> [String: Any?] {
     var changed = _changes
     if let committed {
@@ -12,10 +12,10 @@ extension ManagedObject {
     return values(of: changed)
   }
 
-  /// The values that were last fetched or saved, by name; nil for a property
-  /// that had none. Relationships to many are left out.
+  /// The values that were last fetched or saved, by name; nil for a property that had
+  /// no value. To-many relationships are left out.
   ///
-  /// - Throws: `StoreError` (`.unknownName`) for a key that the entity has not.
+  /// - Throws: `StoreError` (`.unknownName`) for a key that is none of the entity's.
   public final func committedValues(forKeys keys: [String]? = nil) throws -> [String: Any?] {
     guard !_flags.contains(.inserted) else { return [:] }
     if _flags.contains(.fault) { fire() }

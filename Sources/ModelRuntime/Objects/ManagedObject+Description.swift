@@ -1,12 +1,12 @@
-// Not `CustomStringConvertible`: a class can conform to it once, and programs give
-// their classes descriptions of their own. Where they do not, this is printed.
+// Not `CustomStringConvertible`: a class can conform to it only once, and programs give
+// their classes descriptions of their own. Classes without one print this description.
 extension ManagedObject: CustomDebugStringConvertible {
-  /// The name of the object and the values that it holds, such as `<Artist p12
-  /// name: "Joni" albums: 3>`; nothing is read from the store for it.
+  /// The name of the object and the values that it holds, such as `<Artist p12 name:
+  /// "Joni" albums: 3>`; nothing is read from the store for it.
   ///
-  /// A fault says that it is one, and a relationship to many that is not loaded is
-  /// left out. Values that are nil are left out too; those that the model calls
-  /// sensitive are dots.
+  /// A fault is named as one, and a to-many relationship that is not loaded is left
+  /// out. Nil values are left out too; values that the model calls sensitive are shown
+  /// as dots.
   public var debugDescription: String {
     let words = ["\(entityName) p\(_key)"] + stateWords + (isFault ? [] : propertyTexts)
     return "<" + words.joined(separator: " ") + ">"
@@ -25,7 +25,7 @@ extension ManagedObject: CustomDebugStringConvertible {
     }
   }
 
-  /// The value of a property; nil where it has none that is in memory.
+  /// The value of a property; nil where it has none in memory.
   private func text(of property: CompiledProperty) -> String? {
     switch property.description {
     case .attribute(let attribute):
@@ -43,7 +43,7 @@ extension ManagedObject: CustomDebugStringConvertible {
     }
   }
 
-  /// A value as descriptions of objects and rows show it: long texts are cut.
+  /// A value as descriptions of objects and rows show it; long texts are cut.
   static func text(of value: Any) -> String {
     switch value {
     case let text as String:
@@ -105,7 +105,7 @@ extension ManagedObject {
 }
 
 extension ObjectTitle {
-  /// Names an object as it is; nothing is read from the store for it.
+  /// Names an object in its present state, without reading from the store.
   init(_ object: ManagedObject) {
     let entity = object._batch.entity
     let property = object.isFault ? nil : entity.titleNumber.map { entity.properties[$0] }

@@ -5,19 +5,19 @@ extension ManagedObject {
     return hooks
   }
 
-  /// Says that a new object is complete; generated initialisers end in it.
+  /// Completes a new object; generated initialisers end with this call.
   public final func _awake() {
     guard let hooks else { return }
     for call in hooks.awakeFromInsert { call(self) }
   }
 
-  /// Calls what wants to know that the values are about to go.
+  /// Calls the hooks for values that are about to be dropped.
   final func willTurnIntoFault() {
     guard !isFault, let hooks else { return }
     for call in hooks.willTurnIntoFault { call(self) }
   }
 
-  /// Calls what wants to know that the values are gone.
+  /// Calls the hooks for values that were dropped.
   final func didTurnIntoFault() {
     guard let hooks else { return }
     for call in hooks.didTurnIntoFault { call(self) }

@@ -1,7 +1,7 @@
-// Generated classes are `Identifiable`. One that has an attribute `id` is identified by that, others
-// by this.
+// Generated classes are `Identifiable`. A class with an attribute `id` is identified by
+// that, all others by this property.
 extension Identifiable where Self: ManagedObject {
-  /// The object's ID, which it has from the moment it is made.
+  /// The object's ID, which it has from the moment it is created.
   public var id: ObjectID { objectID }
 }
 

@@ -1,15 +1,16 @@
-// Properties by name, for code that does not know the class. What typed
-// properties trap at, these throw.
+// Properties by name, for code that does not know the class. These methods throw where
+// typed properties trap.
 
 extension ManagedObject {
   /// The value of a property; nil where it has none.
   ///
-  /// A to-many relationship gives its `ObjectSet` or `OrderedObjects`, a
-  /// fetched property an error: it is fetched through its typed property.
+  /// The value of a to-many relationship is its `ObjectSet` or `OrderedObjects`. For a
+  /// fetched property the method throws: such a property is fetched through its typed
+  /// property.
   ///
-  /// - Throws: `StoreError`: `.unknownName` with a suggestion, when the entity
-  ///   has no such property; `.missingFile` when the value is in a file that is
-  ///   not there, where the typed property is nil.
+  /// - Throws: `StoreError`: `.unknownName` with a suggestion, when the entity has no
+  ///   such property; `.missingFile` when the value's file is missing, where the typed
+  ///   property is nil.
   public final func value(forKey key: String) throws -> Any? {
     let binding = try binding(key)
     let value = binding.value(self)
@@ -19,7 +20,8 @@ extension ManagedObject {
     return mirror.children.first?.value
   }
 
-  /// Makes sure that an attribute without a value has none in the store either.
+  /// Throws if an attribute without a value should have one from a file that is
+  /// missing.
   private final func requireFile(of number: Int) throws {
     guard _batch.entity.properties[number].description.attribute?.allowsExternalStorage == true,
       !_flags.contains(.inserted), !_changes.contains(number), let context = _batch.context,
@@ -56,8 +58,7 @@ extension ManagedObject {
     }
   }
 
-  /// The values of several properties by name; those that have none are left
-  /// out.
+  /// The values of several properties by name; properties without a value are left out.
   ///
   /// - Throws: As `value(forKey:)`.
   public final func values(forKeys keys: [String]) throws -> [String: Any] {
@@ -113,8 +114,8 @@ extension Sequence where Element: ManagedObject {
     try map { try $0.value(forKey: key) }
   }
 
-  /// The values of several properties of all objects, by name; those that have
-  /// none are left out.
+  /// The values of several properties of all objects, by name; properties without a
+  /// value are left out.
   ///
   /// - Throws: As for one object.
   public func values(forKeys keys: [String]) throws -> [[String: Any]] {

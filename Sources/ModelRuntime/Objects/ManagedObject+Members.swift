@@ -1,8 +1,10 @@
-// What is known of to-many relationships: the members that were read stand in the identity map, for
-// all owners together, and in a state of the object itself from the first change on. Never in both.
+// The known members of to-many relationships. Members that were read are kept in the
+// identity map, for all owners together, and from the first change on in a state of the
+// object itself; never in both.
 
 extension ManagedObject {
-  /// The map that may have members; nil for a new object, of which nothing was read yet.
+  /// The map that may have members; nil for a new object, whose members were never
+  /// read.
   private final var map: IdentityMap? {
     if _flags.contains(.inserted), _version == 0 { return nil }
     return _batch.context?.maps[_batch.entity.rootIndex]
@@ -19,13 +21,13 @@ extension ManagedObject {
     return map?.members(of: self, number).map { KeyList(distinct: $0) }
   }
 
-  /// The members of a to-many relationship, loaded where they are not.
+  /// The members of a to-many relationship, loaded where necessary.
   ///
-  /// - Parameter isWalk: Whether the objects are wanted next, so that they are
-  ///   loaded where they come with the members.
+  /// - Parameter isWalk: Whether the objects will be used next, so that objects that
+  ///   come with the members are loaded too.
   final func members(_ relationship: CompiledRelationship, isWalk: Bool = false) -> KeyList {
     if let known = loadedMembers(relationship.number) { return known }
-    // No row leads to an object that has none itself.
+    // No row leads to an object without a row of its own.
     if _flags.contains(.inserted) {
       link(relationship.number).load(KeyList())
     } else if let context = _batch.context {
@@ -47,7 +49,7 @@ extension ManagedObject {
     return key == 0 ? [] : [key]
   }
 
-  /// A Boolean value that says whether a key is that of a member.
+  /// True if a key is that of a member of a relationship.
   final func isMember(_ key: Int64, of relationship: CompiledRelationship) -> Bool {
     let members = members(relationship)
     // Only a state keeps the index that a long list is given.
@@ -65,24 +67,24 @@ extension ManagedObject {
     return link
   }
 
-  /// A state for a to-many relationship that has none.
+  /// Makes a state for a to-many relationship that has none.
   final func newLink(_ number: Int) -> LinkState {
     expandedState.link(_batch.entity.relationship(number), number: number)
   }
 
-  /// The state of a to-many relationship of which anything is known; nil for others.
+  /// The state of a to-many relationship; nil where nothing of it is known.
   final func knownLink(_ number: Int) -> LinkState? {
     if let known = _state?.knownLink(number) { return known }
     return map?.members(of: self, number) == nil ? nil : link(number)
   }
 
-  /// The states of all to-many relationships of which anything is known.
+  /// The known states of to-many relationships.
   final var knownLinks: [LinkState] {
     map?.handOverMembers(of: self)
     return _state?.links ?? []
   }
 
-  /// The to-many relationships that objects joined or left, or whose order changed.
+  /// The states of the to-many relationships whose members or order changed.
   final var changedLinks: [LinkState] {
     guard let state = _state else { return [] }
     return state.links.filter(\.hasChanges)
@@ -90,7 +92,7 @@ extension ManagedObject {
 
   // MARK: Forgetting
 
-  /// Forgets the members of a to-many relationship, or of all; what joined, left and moved stays.
+  /// Forgets the members of one to-many relationship, or of all; their changes stay.
   final func unloadMembers(_ number: Int? = nil) {
     if let number {
       _state?.knownLink(number)?.unload()

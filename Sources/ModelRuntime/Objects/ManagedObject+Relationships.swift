@@ -1,5 +1,5 @@
 extension ManagedObject {
-  /// The object that a reference leads to.
+  /// Returns the object that a reference leads to.
   public final func _object<Destination: ManagedObject>(
     _ reference: Reference<Destination>, _ key: some PropertyKey
   ) -> Destination? {
@@ -9,13 +9,13 @@ extension ManagedObject {
     return unsafeDowncast(object, to: Destination.self)
   }
 
-  /// The object that a required reference leads to; where its row is gone, one
-  /// that is inaccessible.
+  /// Returns the object that a required reference leads to, or an inaccessible object
+  /// where its row is gone.
   public final func _requiredObject<Destination: ManagedObject>(
     _ reference: Reference<Destination>, _ key: some PropertyKey
   ) -> Destination {
     if let object = _object(reference, key) { return object }
-    // A new object that has none yet is not complete: that is for its validation.
+    // A new object without a partner is incomplete, which its validation reports.
     let isIncomplete = reference.isEmpty && _flags.contains(.inserted)
     if !isIncomplete, !_flags.contains(.inaccessible) {
       markInaccessible("'\(entityName).\(key)' leads nowhere, but is required", .unreachable)
@@ -48,9 +48,9 @@ extension ManagedObject {
     relate(relationship, to: object)
   }
 
-  /// Reads the object anew, and keeps one changed relationship. Where something else is changed too
-  /// it stays tied to the version that was seen: the save finds the conflict, or reads it anew when
-  /// nothing is changed any more.
+  /// Reads the object again, and keeps one changed relationship. If other properties
+  /// are changed too, the object stays tied to the version that it was read with: the
+  /// save finds the conflict, or reads the object again once it has no changes.
   final func readAnew(besides number: Int) {
     guard let context = _batch.context else { return }
     guard persistentChanges.isSubset(of: PropertySet([number])) else {
@@ -95,8 +95,7 @@ extension ManagedObject {
 }
 
 extension ManagedObject {
-  /// A Boolean value that says whether a link to another object is not in the store
-  /// yet.
+  /// True if a link to another object is not in the store yet.
   final func isNewIn(
     _ relationship: CompiledRelationship, _ other: ManagedObject
   ) -> Bool {

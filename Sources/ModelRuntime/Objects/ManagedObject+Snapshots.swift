@@ -9,7 +9,7 @@ extension ObjectSnapshot {
 }
 
 extension PropertySet {
-  /// A Boolean value that says whether a property is in the set.
+  /// True if a property is in the set.
   @inlinable
   public func contains(_ key: some PropertyKey) -> Bool { contains(key.rawValue) }
 
@@ -22,16 +22,15 @@ extension PropertySet {
 }
 
 extension ManagedObject {
-  /// Sets the stored properties that differ from a snapshot's, as if each was
-  /// assigned: inverses follow, and only what differs is a change.
+  /// Sets the stored properties that differ from a snapshot's, as if each was assigned:
+  /// inverses follow, and only different values count as changes.
   ///
-  /// Constants, derived properties and relationships to many stay as they are.
-  /// The snapshot may be of another object; its identity does not matter.
+  /// Constants, derived properties and to-many relationships stay as they are. The
+  /// snapshot may be of another object; its identity does not matter.
   ///
   /// - Returns: The properties that were set.
-  /// - Throws: `StoreError`, before anything is set: `.wrongType` when the
-  ///   snapshot is of another entity, `.inaccessible` when it leads to an object
-  ///   that is gone.
+  /// - Throws: `StoreError`, before anything is set: `.wrongType` when the snapshot is
+  ///   of another entity, `.inaccessible` when it leads to an object that is gone.
   /// - Complexity: O(properties), and a lookup for each relationship that differs.
   @discardableResult
   public final func apply<Values: EntityValues>(
@@ -59,9 +58,8 @@ extension ManagedObject {
     return applied
   }
 
-  /// The differences from other values: values to set, and keys of objects to
-  /// relate to. The new values are in the object while they are read through
-  /// its typed properties, and are gone afterwards.
+  /// The differences from other values: values to set, and keys of objects to relate
+  /// to. The object holds the new values only while its typed properties read them.
   private final func differences(to new: AnyObject, from current: AnyObject) -> (
     values: [(PropertyBinding, Any)], references: [(CompiledRelationship, Int64)]
   ) {

@@ -7,51 +7,49 @@ extension ManagedObject {
     return context.objectID(of: self)
   }
 
-  /// A Boolean value that says whether its deletion has been saved.
+  /// True if the object's deletion has been saved.
   final var isGone: Bool { _flags.contains(.deleted) && !_flags.contains(.listed) }
 
-  /// True if it was made and deleted again since the last save, of which nothing will be left.
+  /// True if the object was inserted and deleted since the last save, so that nothing
+  /// of it will be saved.
   final var isVoid: Bool { _flags.isSuperset(of: [.deleted, .inserted]) }
 
   /// The name of the object's entity.
   public final var entityName: String { _batch.entity.description.name }
 
-  /// A Boolean value that says whether its values are not loaded yet; the first
-  /// property read loads them.
+  /// True if the object's values are not loaded yet; reading the first property loads
+  /// them.
   public final var isFault: Bool { _flags.contains(.fault) }
 
-  /// A Boolean value that says whether it is new since the last save.
+  /// True if the object is new since the last save.
   public final var isInserted: Bool { _flags.contains(.inserted) }
 
-  /// A Boolean value that says whether it was saved before and has changes.
+  /// True if the object was saved before and has changes.
   public final var isUpdated: Bool {
     !_flags.isDisjoint(with: [.changed, .linksChanged]) && !isInserted && !isDeleted
   }
 
-  /// A Boolean value that says whether it will be deleted by the next save;
-  /// false once it was.
+  /// True if the next save will delete the object; false once it has.
   public final var isDeleted: Bool {
     if _flags.contains(.observed) { noteStateAccess() }
     return _flags.contains(.deleted) && _flags.contains(.listed)
   }
 
-  /// A Boolean value that says whether it has anything to save.
+  /// True if the object has changes to save.
   public final var hasChanges: Bool { _flags.contains(.listed) }
 
-  /// A Boolean value that says whether any stored value differs from what was
-  /// last fetched or saved.
+  /// True if a stored value differs from the value last fetched or saved.
   public final var hasPersistentChangedValues: Bool {
     isInserted || isDeleted || !persistentChanges.isEmpty || _state?.hasLinkChanges == true
   }
 
-  /// A Boolean value that says whether its row is gone or cannot be read, or
-  /// something that a relationship leads to was asked for and could not be;
-  /// `accessError` says why.
+  /// True if the object's row is gone or cannot be read, or if an object at the other
+  /// end of a relationship could not be loaded; `accessError` says why.
   ///
-  /// What cannot be read reads as its type's default, and a reference to a row that
-  /// is gone as nil, which is no harm to the object. A save drops the changes of
-  /// an object whose row is gone, reads again what could not be read, and throws
-  /// where that fails and where a row holds what its type cannot.
+  /// A property that cannot be read has its type's default, and a reference to a row
+  /// that is gone is nil, which does the object no harm. A save drops the changes of an
+  /// object whose row is gone, tries again to read an unreadable row, and throws where
+  /// that fails or where a row holds a value that its type cannot.
   public final var isInaccessible: Bool { _flags.contains(.inaccessible) }
 
   /// The stored properties whose values differ from the saved ones.
@@ -68,7 +66,7 @@ extension ManagedObject {
     return state
   }
 
-  /// The values as they were fetched or saved; nil where the object has no changes.
+  /// The values that were last fetched or saved; nil for an object without changes.
   final var committed: AnyObject? { _flags.contains(.changed) ? _state : nil }
 
   /// Keeps the values, before the first change of a saved object.
@@ -79,7 +77,7 @@ extension ManagedObject {
     _state = copy
   }
 
-  /// Lets go of the values that were kept.
+  /// Drops the values that were kept.
   final func dropValues() {
     guard _flags.contains(.changed), let kept = _state else { return }
     _flags.remove(.changed)

@@ -1,9 +1,9 @@
 /// An object of the graph: one row of a store in one context.
 ///
-/// Generated classes add typed properties; this class keeps what every object
-/// has: identity, state, and the way to its context. An object belongs to its
-/// context's isolation domain and never leaves it; its `objectID` and snapshots
-/// do. Members whose names begin with an underscore are for generated code.
+/// Generated classes add typed properties; this class provides what every object has:
+/// identity, state, and access to its context. An object belongs to its context's
+/// isolation domain and never leaves it; its `objectID` and snapshots can. Members
+/// whose names begin with an underscore are for generated code.
 ///
 /// Equality and hash are the object's identity.
 open class ManagedObject {
@@ -23,8 +23,8 @@ open class ManagedObject {
   @exclusivity(unchecked) public final var _changes = PropertySet()
   /// The states.
   @exclusivity(unchecked) public final var _flags: ObjectFlags
-  /// The version of the row that the values are from, or the one before that of a new row: 0 where
-  /// there never was one.
+  /// The version of the row that the values are from, or the version before a new row;
+  /// 0 for an object that never had a row.
   @exclusivity(unchecked) public final var _version: Int32 = 0
   /// The state that only some objects need: saved values, to-many
   /// relationships.
@@ -47,23 +47,23 @@ open class ManagedObject {
   /// Reads the values of a row.
   open func _decode(_ row: Row) {}
 
-  /// Writes the values that the writer asks for.
+  /// Writes the values that the writer requests.
   open func _write(to row: inout RowWriter) {}
 
   /// A copy of the values, kept while the object has changes.
   open func _copyValues() -> AnyObject { CommittedValues(NoValues()) }
 
-  /// Takes the values of a copy back.
+  /// Restores the values of a copy.
   open func _restore(_ committed: AnyObject) {}
 
-  /// Those of some properties whose values differ from a copy's.
+  /// The properties of a set whose values differ from a copy's.
   open func _changes(since old: AnyObject, among: PropertySet) -> PropertySet { PropertySet() }
 
   /// Notes every rule of the model that the values break.
   open func _validate(_ validation: inout Validation) {}
 
-  /// The key at the other end of a to-one relationship, as it is after it was
-  /// accessed; 0 for none.
+  /// Accesses the key at the other end of a to-one relationship and returns it; 0 for
+  /// none.
   open func _reference(_ number: Int, _ access: ReferenceAccess) -> Int64 { 0 }
 
   /// The model's description of objects of this class.
@@ -77,7 +77,7 @@ open class ManagedObject {
 extension ManagedObject: Sendable {}
 
 extension ManagedObject: Hashable {
-  /// A Boolean value that says whether both are the same object.
+  /// True if both are the same object.
   public static func == (one: ManagedObject, other: ManagedObject) -> Bool { one === other }
 
   /// Hashes the object's identity.

@@ -1,8 +1,9 @@
-/// The members of some owners, as they were read: one owner's behind the other's.
+/// The members of several owners, as they were read: the lists of the owners one after
+/// another.
 struct MemberLists {
   /// The keys of all members.
   let keys: [Int64]
-  /// The places behind the last member of each owner.
+  /// The end of each owner's members.
   private let ends: [Int]
 
   init(keys: [Int64], ends: [Int]) {
@@ -19,7 +20,7 @@ struct MemberLists {
     self.keys = keys
   }
 
-  /// The places of the members of an owner.
+  /// The range of an owner's members.
   func range(_ owner: Int) -> Range<Int> { (owner == 0 ? 0 : ends[owner - 1])..<ends[owner] }
 
   /// The members of an owner.

@@ -1,12 +1,13 @@
-/// The members of a to-many relationship that were read and did not change, by the slots that their
-/// owners have in an identity map.
+/// The members of a to-many relationship that were read and did not change, by the
+/// slots that their owners have in an identity map.
 ///
-/// Most members are read only: of them an owner takes 12 bytes here beside the keys, which are those
-/// of all owners that were read together. A state of its own takes more than a hundred.
+/// Most members are only read: for them an owner takes 12 bytes here beside the keys,
+/// which are shared by all owners that were read together. A state of its own takes
+/// more than a hundred.
 final class MemberTable {
   // Invariants:
-  // 1. A list counts the places that are parts of it. One without any is empty, and its number is
-  //    given out again; number 0 stands for none.
+  // 1. A list counts the places that are parts of it. The number of a list without places is
+  //    reused; number 0 stands for no list.
 
   private struct Place {
     var list: UInt32 = 0
@@ -23,7 +24,7 @@ final class MemberTable {
   @exclusivity(unchecked) private var lists: ContiguousArray<SharedList> = [SharedList()]
   @exclusivity(unchecked) private var freeNumbers: ContiguousArray<UInt32> = []
 
-  /// The members of the owner in a slot; nil where there are none here.
+  /// The members of the owner in a slot; nil where the table has none.
   func members(_ slot: Int) -> ArraySlice<Int64>? {
     guard slot < places.count, places[slot].list != 0 else { return nil }
     let place = places[slot]
@@ -34,12 +35,12 @@ final class MemberTable {
   /// The number of lists that members are parts of.
   var listCount: Int { lists.count - 1 - freeNumbers.count }
 
-  /// Takes in what was read.
+  /// Adds the members that were read.
   ///
   /// - Parameters:
   ///   - slotCount: The number of slots of the map.
-  ///   - enter: Calls what it is given with the slot of an owner and the part of the keys that are
-  ///     its members.
+  ///   - enter: Calls its argument with the slot of each owner and the part of the keys that are
+  ///     the owner's members.
   func add(
     _ keys: [Int64], slotCount: Int, _ enter: ((_ slot: Int, _ part: Range<Int>) -> Void) -> Void
   ) {
@@ -47,7 +48,7 @@ final class MemberTable {
       places.append(contentsOf: repeatElement(Place(), count: slotCount - places.count))
     }
     let number = freeNumbers.popLast() ?? UInt32(lists.count)
-    // The one place too many keeps the list while parts of it are entered.
+    // The additional place keeps the list while parts of it are entered.
     let list = SharedList(keys: keys, placeCount: 1)
     if Int(number) < lists.count { lists[Int(number)] = list } else { lists.append(list) }
     enter { slot, part in
@@ -67,7 +68,7 @@ final class MemberTable {
     leave(number)
   }
 
-  /// Takes other slots, each page of so many from one to another.
+  /// Moves pages of slots, each from one number to another.
   func move(pages: [(from: Int, to: Int)], of size: Int) {
     let old = places
     places = ContiguousArray(repeating: Place(), count: pages.count * size)

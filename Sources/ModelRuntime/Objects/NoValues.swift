@@ -15,11 +15,11 @@ public struct NoValues: EntityValues {
   }
 }
 
-/// The keys of an entity that has no properties.
+/// The keys of an entity without properties.
 public enum NoKeys: PropertyKey {
-  /// Returns nil: no number is a key's.
+  /// Returns nil, since no key has a number.
   public init?(rawValue: Int) { nil }
 
-  /// There is no key that has a number.
+  /// The number of a key; unreachable, since there are no keys.
   public var rawValue: Int { switch self {} }
 }

@@ -1,4 +1,4 @@
-/// An array of objects whose class is known to be another one.
+/// Converts an array of objects whose class is known to be another.
 @inlinable @inline(__always)
 func unsafeDowncast<Object: ManagedObject>(
   _ objects: [ManagedObject], to type: Object.Type

@@ -1,23 +1,23 @@
-/// A context as its objects know it: the place that holds them and hears of their changes.
+/// A context as its objects know it: it holds them and is told of their changes.
 ///
-/// `ManagedObjectContext` is the only class that inherits from it. Reads and changes of objects use
-/// what is here directly; what needs a source is behind `services`.
+/// `ManagedObjectContext` is the only class that inherits from it. Reads and changes of
+/// objects use its members directly; work that needs a source is behind `services`.
 public class _ObjectContext {
   // Invariant: a failed save leaves objects, lists and store as they were.
 
   final let store: PersistentStore
-  /// Reads the store; a child has its parent's.
+  /// The connection that reads the store; a child uses its parent's.
   @exclusivity(unchecked) final var connection: StoreConnection
   @exclusivity(unchecked) final var held: HeldObjects
   @exclusivity(unchecked) final var changes = ChangeList()
-  /// The flags that objects get when they come: none, or `.observed`.
+  /// The flags that objects get when they are entered: none, or `.observed`.
   @exclusivity(unchecked) final var observedFlags: ObjectFlags = []
-  /// The changes since the context's followers were told; nil while it has none.
+  /// The changes since the context's followers were told; nil without followers.
   @exclusivity(unchecked) final var journal: ChangeJournal?
-  /// Records the changes that can be undone; nil while nothing is recorded.
+  /// The recorder of changes that can be undone; nil while nothing is recorded.
   @exclusivity(unchecked) final var recorder: (any ChangeRecorder)?
-  /// True if the context is that of a batch operation: no hooks are called, and an object that has a
-  /// unique value already keeps its relationships.
+  /// True for the context of a batch operation, which calls no hooks and in which an
+  /// object whose unique value is taken keeps its relationships.
   @exclusivity(unchecked) final var isOfBatch = false
   /// True if decimals can be NaN, as in stores that Core Data wrote.
   package final var keepsForeignValues = false
@@ -40,13 +40,14 @@ protocol ObjectServices: AnyObject {
   /// Loads the values of a fault, or marks the object as inaccessible.
   func load(_ fault: ManagedObject)
 
-  /// Loads the object that the key of a to-one relationship leads to; nil where its row is gone,
-  /// which leaves the object what it was, or cannot be read.
+  /// Loads the object that the key of a to-one relationship leads to; nil where its row
+  /// cannot be read or is gone, which leaves the owner accessible.
   func loadDestination(
     _ relationship: CompiledRelationship, of object: ManagedObject, key: Int64
   ) -> ManagedObject?
 
-  /// Loads the keys of the members of a to-many relationship, also for the objects of the batch.
+  /// Loads the keys of the members of a to-many relationship, for all objects of the
+  /// batch.
   func loadMembers(
     _ relationship: CompiledRelationship, of object: ManagedObject, withObjects: Bool
   ) throws
@@ -60,21 +61,21 @@ protocol ObjectServices: AnyObject {
   /// Counts the members of a to-many relationship without loading them.
   func memberCount(_ relationship: CompiledRelationship, of object: ManagedObject) throws -> Int
 
-  /// Reads one object; nil where there is none.
+  /// Reads one object; nil where it does not exist.
   func loadOne(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject?
 
-  /// Reads an object anew whose changes in relationships are all that it has.
+  /// Reads an object again whose only changes are in relationships.
   func catchUp(_ object: ManagedObject)
 
-  /// The path of the file that a row names for an attribute and that is not there; nil where there
-  /// is no such file to be.
+  /// The path of the missing file that a row names for an attribute; nil where no file
+  /// is missing.
   func missingFile(of object: ManagedObject, _ number: Int) throws -> String?
 
-  /// Tells the program of something that could not be read.
+  /// Reports an object that could not be read to the program.
   func tell(accessError error: StoreError)
 }
 
-// MARK: - What objects ask of their context
+// MARK: - Requests of objects
 
 extension _ObjectContext {
   /// The objects of each hierarchy, by the index of its root entity.
@@ -108,7 +109,7 @@ extension _ObjectContext {
     return entity
   }
 
-  /// The batch of objects of an entity that came alone.
+  /// The batch of the objects of an entity that came one by one.
   final func loneBatch(_ entity: CompiledEntity) -> FaultBatch {
     if let batch = held.loneBatches[entity.index] { return batch }
     let batch = FaultBatch(context: self, entity: entity)
@@ -116,23 +117,24 @@ extension _ObjectContext {
     return batch
   }
 
-  /// The objects at the other end of a relationship, by key.
+  /// The map of the objects at the other end of a relationship.
   final func map(ofDestination relationship: CompiledRelationship) -> IdentityMap {
     held.maps[relationship.destinationRootIndex]
   }
 
-  /// Returns whether an object is of the entity that a relationship leads to. All of a hierarchy
-  /// have one map, and a damaged store may lead to a sibling.
+  /// Returns whether an object is of the entity that a relationship leads to. All
+  /// entities of a hierarchy share a map, and in a damaged store a key may lead to a
+  /// sibling.
   final func fits(_ object: ManagedObject, _ relationship: CompiledRelationship) -> Bool {
     relationship.destinationIndex == relationship.destinationRootIndex
       || store.model.entities[relationship.destinationIndex].family
         .contains(object._batch.entity.index)
   }
 
-  /// The object of a key: the one that is there, or a fault.
+  /// The object of a key: a registered one, or a fault.
   ///
-  /// Where subentities share the table the row has to be read, since it says
-  /// which class the object is of.
+  /// Where subentities share the table the row has to be read, since it determines the
+  /// object's class.
   final func objectOrFault(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
     let map = held.maps[entity.rootIndex]
     if let known = map.object(key) { return known }
@@ -143,7 +145,7 @@ extension _ObjectContext {
     return fault
   }
 
-  /// Takes a new object in.
+  /// Registers a new object.
   final func enter(_ object: ManagedObject) {
     object._flags.formUnion(observedFlags)
     held.maps[object._batch.entity.rootIndex].insert(object)
@@ -156,10 +158,10 @@ extension _ObjectContext {
     changes.add(object)
   }
 
-  /// Notes that an object is about to change that can be found by a value.
+  /// Notes that an object that can be found by a value is about to change.
   final func forgetValue(of object: ManagedObject) { changes.willChange(object) }
 
-  /// Notes that somebody else's change of an object was not taken over, because the object has
-  /// changes of its own.
+  /// Notes that another context's change of an object was not taken over, because the
+  /// object has changes of its own.
   final func noteOutdated(_ object: ManagedObject) { object._flags.insert(.outdated) }
 }

@@ -1,7 +1,7 @@
-/// A list of what the extensions of an entity do in the life of its objects.
+/// The hooks that run in the life of an entity's objects.
 ///
-/// Every generated class has a nested `Hooks`, and each hook is a protocol that
-/// an extension of it conforms to:
+/// Every generated class has a nested `Hooks`, and each hook is a protocol that an
+/// extension of it conforms to:
 ///
 /// ```swift
 /// extension Student.Hooks: AwakeFromInsertHook {
@@ -11,53 +11,52 @@
 /// }
 /// ```
 ///
-/// The hooks of a parent entity are called first, then those of the child. They
-/// are looked up once for each class; an entity that has none spends nothing on
-/// them.
+/// The hooks of a parent entity are called before those of the child. They are looked
+/// up once for each class; an entity without hooks spends nothing on them.
 public protocol ObjectHooks: SendableMetatype {
   /// The entity's class.
   associatedtype Object: ManagedObject
 }
 
-/// What every protocol of a hook refines: a class whose `Hooks` do not conform to it has none.
+/// The base of every hook's protocol: a class whose `Hooks` do not conform to it has no
+/// hooks.
 public protocol ObjectHook: ObjectHooks {}
 
-/// A hook that is called when an object was made.
+/// A hook that is called when an object is created.
 public protocol AwakeFromInsertHook: ObjectHook {
   /// Completes a new object.
   ///
-  /// Called at the end of its initialiser, when everything that the model
-  /// requires is set: exactly once in the object's life.
+  /// This method is called at the end of the object's initialiser, when everything that
+  /// the model requires is set: exactly once in the object's life.
   static func awakeFromInsert(_ object: Object)
 }
 
 /// A hook that is called when the values of an object were read from the store.
 public protocol AwakeFromFetchHook: ObjectHook {
-  /// Completes an object that was read, once each time that its values
-  /// are read anew.
+  /// Completes an object that was read, once each time that its values are read.
   ///
-  /// Attributes that are set here are no changes: nothing is saved for them.
-  /// Relationships that are set here are changes as ever.
+  /// Attributes set here do not count as changes: nothing is saved for them.
+  /// Relationships set here do.
   static func awakeFromFetch(_ object: Object)
 }
 
 /// A hook that is called before a save.
 public protocol WillSaveHook: ObjectHook {
-  /// Prepares an object that the save will insert, update or delete,
-  /// once in the save and before anything is validated.
+  /// Prepares an object that the save will insert, update or delete, once in the save
+  /// and before anything is validated.
   ///
-  /// What is changed here is saved too; objects that are changed through it get
-  /// their own call, once. The context cannot be saved here: it is being saved, and
-  /// another save of it throws `.busy`.
+  /// Changes made here are saved too; objects that are changed by the hook get their
+  /// own call, once. The context cannot be saved here: it is being saved, and another
+  /// save of it throws `.busy`.
   static func willSave(_ object: Object)
 }
 
 /// A hook that is called after a save.
 public protocol DidSaveHook: ObjectHook {
-  /// Follows an object's save, once for each that was inserted, updated
-  /// or deleted.
+  /// Follows an object's save, once for each object that was inserted, updated or
+  /// deleted.
   ///
-  /// What is changed here waits for the next save.
+  /// Changes made here wait for the next save.
   static func didSave(_ object: Object)
 }
 
@@ -65,18 +64,17 @@ public protocol DidSaveHook: ObjectHook {
 public protocol PrepareForDeletionHook: ObjectHook {
   /// Prepares a delete, while the relationships are as they were.
   ///
-  /// Called once for each object that is deleted, those that are deleted by a
-  /// rule included; deleting an object again does not repeat it. Who calls
-  /// `rollback()` here, say, calls the whole delete off; half of it can be neither
-  /// saved nor undone.
+  /// This method is called once for each deleted object, including objects deleted by a
+  /// rule; deleting an object again does not repeat it. A call of `rollback()` here
+  /// cancels the whole delete; half of a delete can be neither saved nor undone.
   static func prepareForDeletion(_ object: Object)
 }
 
 /// A hook that is called when an object forgets its values.
 public protocol TurnIntoFaultHook: ObjectHook {
-  /// Follows the values of an object that are still there.
+  /// Prepares for the loss of the object's values, which are still there.
   static func willTurnIntoFault(_ object: Object)
-  /// Follows an object whose values are gone.
+  /// Follows the loss of the object's values.
   static func didTurnIntoFault(_ object: Object)
 }
 
@@ -90,22 +88,22 @@ extension TurnIntoFaultHook {
 
 /// The ways in which a save writes an object.
 public enum SaveKind: Sendable, Hashable {
-  /// It is new.
+  /// The object is new.
   case insert
-  /// It was there, and its values or relationships changed.
+  /// The object was saved before, and its values or relationships changed.
   case update
-  /// It goes.
+  /// The object is deleted.
   case delete
 }
 
 /// A hook that is called when a save checks the rules of the model.
 public protocol ValidationHook: ObjectHook {
-  /// Notes what an object breaks beyond the model's own rules:
+  /// Notes the rules that an object breaks beyond the model's own:
   /// `validation.fail("end", "must not be before the start")`.
   ///
-  /// Called once in a save for each object that it will write, before the rules of
-  /// the model are checked: what is changed here is checked and saved too, and
-  /// objects that are changed through it get their own call. All failures of all
+  /// This method is called once in a save for each object that will be written, before
+  /// the rules of the model are checked: changes made here are checked and saved too,
+  /// and objects that are changed by the hook get their own call. All failures of all
   /// objects are thrown together, as one `ValidationError`.
   static func validate(_ object: Object, for kind: SaveKind, _ validation: inout Validation)
 }

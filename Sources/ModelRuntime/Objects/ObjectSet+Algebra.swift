@@ -1,5 +1,5 @@
-// Set algebra, as `Set` has it. What gives a set back gives Swift's own, which is no
-// view; what changes one changes the relationship and its other side.
+// Set algebra, as `Set` has it. Methods that return a set return Swift's own, which is
+// not a view; methods that change the set change the relationship and its other side.
 
 extension ObjectSet {
   /// Any object of the set; nil where it is empty.
@@ -32,29 +32,28 @@ extension ObjectSet {
 
   // MARK: Compared
 
-  /// A Boolean value that says whether every object is in a sequence.
+  /// True if every object of the set is in a sequence.
   public func isSubset(of others: some Sequence<Element>) -> Bool {
     Set(objects).isSubset(of: others)
   }
 
-  /// A Boolean value that says whether every object of a sequence is in the set.
+  /// True if every object of a sequence is in the set.
   public func isSuperset(of others: some Sequence<Element>) -> Bool {
     Set(objects).isSuperset(of: others)
   }
 
-  /// A Boolean value that says whether every object is in a sequence that has others
-  /// too.
+  /// True if every object of the set is in a sequence that has other objects too.
   public func isStrictSubset(of others: some Sequence<Element>) -> Bool {
     Set(objects).isStrictSubset(of: others)
   }
 
-  /// A Boolean value that says whether every object of a sequence is in the set, and
-  /// others too.
+  /// True if every object of a sequence is in the set, and the set has other objects
+  /// too.
   public func isStrictSuperset(of others: some Sequence<Element>) -> Bool {
     Set(objects).isStrictSuperset(of: others)
   }
 
-  /// A Boolean value that says whether no object is in a sequence.
+  /// True if no object of the set is in a sequence.
   public func isDisjoint(with others: some Sequence<Element>) -> Bool {
     Set(objects).isDisjoint(with: others)
   }
@@ -79,7 +78,7 @@ extension ObjectSet {
     for object in Array(others) { remove(object) }
   }
 
-  /// Removes the objects that are in a sequence too, and adds the others of it.
+  /// Removes the objects that are in a sequence too, and adds the sequence's others.
   ///
   /// - Precondition: The objects are of the owner's context.
   public func formSymmetricDifference(_ others: some Sequence<Element>) {
@@ -94,7 +93,7 @@ extension ObjectSet {
     for object in try objects.filter(isRemoved) { remove(object) }
   }
 
-  /// Removes any object; nil where there is none.
+  /// Removes and returns any object; nil where the set is empty.
   public func popFirst() -> Element? {
     guard let object = first else { return nil }
     remove(object)

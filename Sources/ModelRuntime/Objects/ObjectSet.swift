@@ -1,51 +1,51 @@
 /// The objects of a to-many relationship without an order.
 ///
-/// A property of this type is a live view: what is inserted into it or removed
-/// from it changes the relationship and its inverse at once. A set that was
-/// made from objects (a literal, say) is for assigning.
+/// A property of this type is a live view: inserting an object into it or removing one
+/// from it changes the relationship and its inverse at once. A set made from objects (a
+/// literal, say) is for assigning.
 public struct ObjectSet<Element: ManagedObject> {
   @usableFromInline let related: RelatedObjects
 
-  /// The objects of a relationship.
+  /// Makes a view of a relationship.
   public init(_ owner: ManagedObject, _ key: some PropertyKey) {
     related = RelatedObjects(owner, key.rawValue)
   }
 
-  /// The objects of a relationship.
+  /// Makes a view of a relationship.
   init(_ owner: ManagedObject, number: Int) {
     related = RelatedObjects(owner, number)
   }
 
-  /// A set for assigning, each object once.
+  /// Makes a set for assigning, each object once.
   public init(_ objects: some Sequence<Element>) {
     related = RelatedObjects(objects)
   }
 
-  /// The objects; those of a relationship ordered by key, new ones last.
+  /// The objects; those of a relationship in the order of their keys, new ones last.
   ///
-  /// - Complexity: The first call on an object of a fetch loads the members for
-  ///   the objects that came with it.
+  /// - Complexity: The first call on an object of a fetch loads the members for all
+  ///   objects that came with it.
   @inlinable
   public var objects: [Element] { unsafeDowncast(related.objects, to: Element.self) }
 
   /// The number of objects.
   ///
-  /// - Complexity: Loads keys where they are not known, but no objects; of an
-  ///   object that came alone it only counts them.
+  /// - Complexity: Loads unknown keys, but no objects; for an object that was fetched
+  ///   alone it only counts them.
   public var count: Int { related.count }
 
-  /// A Boolean value that says whether there is none.
+  /// True if the set has no objects.
   public var isEmpty: Bool { count == 0 }
 
-  /// A Boolean value that says whether an object is a member.
+  /// True if an object is a member.
   public func contains(_ object: Element) -> Bool { related.contains(object) }
 
-  /// Adds an object to the relationship; one that is a member stays one.
+  /// Adds an object to the relationship, unless it is a member already.
   ///
   /// - Precondition: The object is of the owner's context.
   public func insert(_ object: Element) { related.add(object) }
 
-  /// Removes an object from the relationship; one that is no member stays none.
+  /// Removes an object from the relationship if it is a member.
   public func remove(_ object: Element) { related.remove(object) }
 
   /// Removes all objects from the relationship.
@@ -53,24 +53,23 @@ public struct ObjectSet<Element: ManagedObject> {
     objects.forEach(remove)
   }
 
-  /// A Boolean value that says whether it is a view of a relationship, and has its
-  /// changes already.
+  /// True if the set is a view of this relationship and so has its changes already.
   func isView(of owner: ManagedObject, _ number: Int) -> Bool { related.isView(of: owner, number) }
 }
 
 extension ObjectSet: Sequence {
-  /// Goes through the objects.
+  /// Returns an iterator over the objects.
   @inlinable
   public func makeIterator() -> IndexingIterator<[Element]> { objects.makeIterator() }
 }
 
 extension ObjectSet: ExpressibleByArrayLiteral {
-  /// A set for assigning.
+  /// Makes a set for assigning.
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension ManagedObject {
-  /// Makes the members of a relationship those of a set.
+  /// Replaces the members of a relationship with those of a set.
   public final func _replace<Element>(_ key: some PropertyKey, with set: ObjectSet<Element>) {
     guard let relationship = _batch.entity.relationship(key.rawValue),
       !set.isView(of: self, key.rawValue)
@@ -80,8 +79,8 @@ extension ManagedObject {
 
   /// The members of a relationship as objects.
   ///
-  /// - Parameter isWalk: Whether rows that come with the members are read again
-  ///   where their objects are there already.
+  /// - Parameter isWalk: Whether rows that come with the members are read again where
+  ///   their objects are loaded already.
   final func objects(
     of relationship: CompiledRelationship, isWalk: Bool = true
   ) -> [ManagedObject] {

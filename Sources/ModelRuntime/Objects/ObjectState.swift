@@ -5,24 +5,23 @@ internal import Observation
 /// While the object has changed values it is a `CommittedValues`, so that a
 /// change allocates once.
 public class ObjectState {
-  /// The to-many relationship met last, the first of a chain.
+  /// The to-many relationship added last, the first of a chain.
   @exclusivity(unchecked) final private var lastLink: LinkState?
-  /// The state that hardly any object has.
+  /// The state that very few objects need.
   @exclusivity(unchecked) final private var additionalState: AdditionalState?
 
   init() {}
 
-  /// Takes over what another state knows.
+  /// Takes over everything that another state holds.
   final func take(_ other: ObjectState) {
     lastLink = other.lastLink
     additionalState = other.additionalState
   }
 
-  /// A Boolean value that says whether there is nothing that would have to be
-  /// kept.
+  /// True if the state holds nothing that would have to be kept.
   final var isEmpty: Bool { lastLink == nil && additionalState == nil }
 
-  /// The to-many relationships met so far, in that order.
+  /// The known to-many relationships, in the order in which they were added.
   final var links: [LinkState] {
     var links: [LinkState] = []
     var link = lastLink
@@ -33,7 +32,7 @@ public class ObjectState {
     return links.reversed()
   }
 
-  /// The members of a to-many relationship, as far as they are known.
+  /// The state of a to-many relationship, made where it is missing.
   final func link(_ relationship: CompiledRelationship?, number: Int) -> LinkState {
     if let known = knownLink(number) { return known }
     let state = LinkState(relationship, number: number, next: lastLink)
@@ -41,33 +40,31 @@ public class ObjectState {
     return state
   }
 
-  /// The members of a to-many relationship, where it was met before.
+  /// The state of a to-many relationship; nil where it is missing.
   final func knownLink(_ number: Int) -> LinkState? {
     var link = lastLink
     while let state = link, state.number != number { link = state.next }
     return link
   }
 
-  /// A Boolean value that says whether objects joined or left any to-many
-  /// relationship.
+  /// True if objects joined or left any to-many relationship.
   final var hasLinkChanges: Bool { links.contains { $0.hasChanges } }
 }
 
 extension ObjectState {
-  /// The properties of a fault that are there already; nil where none is.
+  /// The properties of a fault that are loaded already; nil where none is.
   final var loadedProperties: PropertySet? {
     get { additionalState?.loadedProperties }
     set { setRare(\.loadedProperties, newValue) }
   }
 
-  /// The reason why the object, or what it leads to, cannot be read.
+  /// The reason why the object, or an object that it leads to, cannot be read.
   final var inaccessibility: Inaccessibility? {
     get { additionalState?.inaccessibility }
     set { setRare(\.inaccessibility, newValue) }
   }
 
-  /// The registrar of those who read the object's properties; nil where nobody
-  /// does.
+  /// The registrar of the object's observers; nil where it has none.
   final var registrar: ObservationRegistrar? {
     get { additionalState?.registrar }
     set { setRare(\.registrar, newValue) }
@@ -81,7 +78,7 @@ extension ObjectState {
   }
 }
 
-/// The values of an object as they were fetched or saved.
+/// The values of an object that were last fetched or saved.
 public final class CommittedValues<Values>: ObjectState {
   /// The values of the object's own class.
   public let values: Values
@@ -96,8 +93,8 @@ public final class CommittedValues<Values>: ObjectState {
 
   /// The values in a copy.
   ///
-  /// A copy only ever comes back to the class that made it, so its type is
-  /// known; a checked cast would cost more than comparing the values.
+  /// A copy is only ever given back to the class that made it, so its type is known; a
+  /// checked cast would cost more than comparing the values.
   @inlinable
   public static func of(_ committed: AnyObject) -> Values {
     unsafeDowncast(committed, to: CommittedValues<Values>.self).values
@@ -109,11 +106,11 @@ public final class CommittedValues<Values>: ObjectState {
   }
 }
 
-/// The additional state that hardly any object has.
+/// The additional state that very few objects need.
 ///
-/// It stands apart because every changed object pays for the fields of its
-/// state; an `ObservationRegistrar` there would also cost calls to make and to
-/// destroy it, since its layout is known to its own library only.
+/// It is a class of its own because every changed object pays for the fields of its
+/// state; an `ObservationRegistrar` there would also cost calls to make and to destroy
+/// it, since only its own library knows its layout.
 final class AdditionalState {
   var loadedProperties: PropertySet?
   var inaccessibility: Inaccessibility?

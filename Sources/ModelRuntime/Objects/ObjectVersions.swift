@@ -1,8 +1,8 @@
-// An object as it is, as it was, and as the store has it: versions are read
+// An object in its present, its earlier and its stored version: versions are read
 // through twins, objects of the same class that no context knows.
 
 extension ManagedObject {
-  /// An object of the same class and key that takes values to be read from.
+  /// A new object of the same class and key, from which values can be read.
   final func twin() -> ManagedObject {
     let entity = _batch.entity
     let batch = _batch.context?.loneBatch(entity) ?? _batch
@@ -26,7 +26,7 @@ extension ManagedObject {
     return _batch.entity.bindings[property.number]?.constant?(self)
   }
 
-  /// The identity of an object that a relationship leads to.
+  /// The identity, as a constant, of an object that a relationship leads to.
   final func constant(
     of key: Int64, _ relationship: CompiledRelationship, in context: _ObjectContext
   ) -> ConstantValue {
@@ -35,7 +35,7 @@ extension ManagedObject {
         ?? ObjectID(entity: context.store.references[relationship.destinationIndex], key: key))
   }
 
-  /// Takes a stored property from a twin as a change.
+  /// Copies a stored property from a twin, as a change.
   final func take(_ property: CompiledProperty, from twin: ManagedObject) {
     if _batch.entity.relationship(property.number) != nil {
       setReference(property.number, twin._reference(property.number))

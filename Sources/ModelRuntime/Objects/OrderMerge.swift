@@ -1,10 +1,11 @@
-/// The order of a list that was changed here and, since it was read, by somebody else.
+/// The order of a list that was changed both here and, since it was read, by others.
 ///
-/// A member counts as moved where it is outside of the longest run of members that kept their order.
-/// Those that nobody moved divide the list into gaps: a gap takes the members that either side moved
-/// into it. Moves meet where both sides moved the same member, or members into the same gap, unless
-/// both sides came to the same order. What joined stays behind the member that it followed, and at
-/// the beginning or the end of the list where it stood there.
+/// A member counts as moved where it is outside of the longest run of members that kept
+/// their order. The members that nobody moved divide the list into gaps: a gap takes
+/// the members that either side moved into it. Moves meet where both sides moved the
+/// same member, or members into the same gap, unless both sides came to the same order.
+/// A member that joined stays behind the one that it followed, or at the beginning or
+/// end of the list if it stood there.
 struct OrderMerge {
   /// The members as they were read, without those that left here.
   let base: [Int64]
@@ -68,8 +69,8 @@ struct OrderMerge {
 }
 
 extension [Int64] {
-  /// The keys with others among them, behind those that they follow in another list, or at its
-  /// beginning or end.
+  /// The keys together with others: each of these goes behind the key that it follows
+  /// in another list, or to the beginning or end.
   func placing(_ joined: Set<Int64>, asIn list: [Int64]) -> [Int64] {
     guard !joined.isEmpty else { return self }
     let known = Set(self)
@@ -79,12 +80,13 @@ extension [Int64] {
     return inserting(runs) + last
   }
 
-  /// The keys with runs of others behind them; the one behind nil comes first.
+  /// The keys with runs of others behind them; the run of nil comes first.
   fileprivate func inserting(_ runs: [Int64?: [Int64]]) -> [Int64] {
     (runs[nil] ?? []) + flatMap { [$0] + (runs[$0] ?? []) }
   }
 
-  /// Some of the keys, by the one before them that is neither of these nor of some others.
+  /// Runs of some of the keys, by the key before each run that is neither of these nor
+  /// of some others.
   fileprivate func runs(of keys: Set<Int64>, besides others: Set<Int64>) -> [Int64?: [Int64]] {
     var runs: [Int64?: [Int64]] = [:]
     var anchor: Int64?

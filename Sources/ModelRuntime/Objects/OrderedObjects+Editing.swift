@@ -1,13 +1,14 @@
-// What `RangeReplaceableCollection` and `MutableCollection` have, for lists that are
-// live views. They are methods and no conformance: a copy of a view is a view of the
-// same relationship, and generic code, such as `list + others`, changes its copies.
+// The methods of `RangeReplaceableCollection` and `MutableCollection`, for lists that
+// are live views. They are not conformances: a copy of a view is a view of the same
+// relationship, and generic code, such as `list + others`, changes its copies.
 //
-// A list has each object once. So an object that is put somewhere leaves the place
-// that it had, and what leaves the list leaves the other side. A list that could not be loaded stays as it is.
+// A list has each object once. So an object that is put at another place leaves its old
+// one, and an object that leaves the list leaves the other side. A list that could not
+// be loaded stays as it is.
 
 extension OrderedObjects {
-  /// The object at a place; what is set there takes the place of what was, and
-  /// leaves its own.
+  /// The object at a place; an object that is set there replaces the present one, and
+  /// leaves its own place.
   ///
   /// - Precondition: The place is one of the list.
   public subscript(place: Int) -> Element {
@@ -17,16 +18,15 @@ extension OrderedObjects {
 
   // MARK: Joining
 
-  /// Adds objects at the end, in their order; those that are members keep their
-  /// places.
+  /// Adds objects at the end, in their order; objects that are members already keep
+  /// their places.
   ///
   /// - Precondition: The objects are of the owner's context.
   public func append(contentsOf objects: some Sequence<Element>) {
     for object in Array(objects) where !contains(object) { append(object) }
   }
 
-  /// Puts objects at a place and behind it, which they take whether they were
-  /// members or not.
+  /// Inserts objects at a place, in their order, whether they were members or not.
   ///
   /// - Precondition: The place is one of the list, or its end.
   public func insert(contentsOf objects: some Sequence<Element>, at place: Int) {
@@ -38,10 +38,10 @@ extension OrderedObjects {
     }
   }
 
-  /// Puts objects in the place of those in a range.
+  /// Replaces the objects in a range with others.
   ///
-  /// Those of the range that are not among them leave the list; members from
-  /// elsewhere leave the places that they had.
+  /// Objects of the range that are not among the others leave the list; members from
+  /// elsewhere leave their old places.
   ///
   /// - Precondition: The range is one of the list's places.
   public func replaceSubrange(
@@ -95,36 +95,36 @@ extension OrderedObjects {
 
   /// Removes the first object.
   ///
-  /// - Precondition: There is one.
+  /// - Precondition: The list is not empty.
   @discardableResult
   public func removeFirst() -> Element { remove(at: 0) }
 
-  /// Removes the first so many objects.
+  /// Removes a number of objects at the beginning.
   ///
-  /// - Precondition: There are as many.
+  /// - Precondition: The list has as many objects.
   public func removeFirst(_ number: Int) { removeSubrange(0..<number) }
 
   /// Removes the last object.
   ///
-  /// - Precondition: There is one.
+  /// - Precondition: The list is not empty.
   @discardableResult
   public func removeLast() -> Element { remove(at: count - 1) }
 
-  /// Removes the last so many objects.
+  /// Removes a number of objects at the end.
   ///
-  /// - Precondition: There are as many.
+  /// - Precondition: The list has as many objects.
   public func removeLast(_ number: Int) { removeSubrange(count - number..<count) }
 
-  /// Removes the first object, where there is one.
+  /// Removes and returns the first object; nil where the list is empty.
   public func popFirst() -> Element? { isEmpty ? nil : removeFirst() }
 
-  /// Removes the last object, where there is one.
+  /// Removes and returns the last object; nil where the list is empty.
   public func popLast() -> Element? { isEmpty ? nil : removeLast() }
 
   // MARK: Changing places
 
-  /// Moves the objects at some places, such as those of an `IndexSet`, in front of
-  /// the one at another, as lists on screens do.
+  /// Moves the objects at some places, such as those of an `IndexSet`, in front of the
+  /// object at another, as lists on screens do.
   ///
   /// - Precondition: The places are those of the list; the other may be its end.
   public func move(fromOffsets places: some Sequence<Int>, toOffset other: Int) {
@@ -152,16 +152,15 @@ extension OrderedObjects {
     rearrange { $0.reverse() }
   }
 
-  /// Puts the objects into the order of a comparison; those that are equal by it
-  /// stay in theirs.
+  /// Sorts the objects by a comparison; objects that are equal by it keep their order.
   public func sort(by precedes: (Element, Element) throws -> Bool) rethrows {
     let sorted = try objects.sorted(by: precedes).map(\._key)
-    // Members whose rows are gone come last, as they are shown.
+    // Members whose rows are gone come last, as in the list itself.
     let known = Set(sorted)
     rearrange { keys in keys = sorted + keys.filter { !known.contains($0) } }
   }
 
-  /// Puts the objects into their order.
+  /// Sorts the objects in ascending order.
   public func sort() where Element: Comparable { sort(by: <) }
 
   /// Puts the objects into a random order.
@@ -175,11 +174,11 @@ extension OrderedObjects {
   }
 }
 
-// MARK: - One way to change
+// MARK: - The common editing method
 
 extension OrderedObjects {
-  /// False if the members could not be loaded: the owner is inaccessible, as its error says, and
-  /// no place is one of the list.
+  /// False if the members could not be loaded: then the owner is inaccessible, with the
+  /// reason in its error, and the list has no places.
   private var isRead: Bool {
     let (owner, relationship) = live
     _ = owner.members(relationship)
@@ -193,10 +192,10 @@ extension OrderedObjects {
     return range
   }
 
-  /// Puts objects where a body says, and takes those out that stand there.
+  /// Puts objects at a place that a closure chooses, and removes the objects there.
   ///
-  /// - Parameter place: Takes what joins out of the members' keys, and tells the place
-  ///   among the rest and the number of those behind it that leave.
+  /// - Parameter place: Removes the joining objects from the members' keys, and returns
+  ///   the place among the rest and the number of keys behind it that leave.
   private func edit(
     with objects: some Sequence<Element>,
     _ place: (inout [Int64], [Int64: Element]) -> (start: Int, leaving: Int)
@@ -229,17 +228,17 @@ extension OrderedObjects {
 }
 
 extension ManagedObject {
-  /// Removes members by their keys, the last first, so that there are no gaps to close.
+  /// Removes members by their keys, the last first, so that no gaps have to be closed.
   fileprivate final func remove(_ keys: [Int64], from relationship: CompiledRelationship) {
     guard !keys.isEmpty, let context = _batch.context else { return }
-    // All members are loaded at once, not one by one.
+    // All members are loaded at once, rather than one by one.
     _ = objects(of: relationship) as [ManagedObject]
     let map = context.map(ofDestination: relationship)
     for key in keys.reversed() {
       if let object = map.object(key) {
         remove(object, from: relationship)
       } else {
-        // Its row is gone, and with it the other side.
+        // The object's row is gone, and with it the other side.
         LinkEnd(self, relationship).forget(key)
       }
     }

@@ -1,43 +1,42 @@
 /// The objects of an ordered to-many relationship, each once.
 ///
-/// A property of this type is a live view: what is changed in it changes the
-/// relationship and its inverse at once. A list that was made from objects (a
-/// literal, say) is for assigning. An object that joins through the inverse
-/// goes to the end.
+/// A property of this type is a live view: a change of it changes the relationship and
+/// its inverse at once. A list made from objects (a literal, say) is for assigning. An
+/// object that joins through the inverse goes to the end.
 public struct OrderedObjects<Element: ManagedObject> {
   @usableFromInline let related: RelatedObjects
 
-  /// The objects of a relationship.
+  /// Makes a view of a relationship.
   public init(_ owner: ManagedObject, _ key: some PropertyKey) {
     related = RelatedObjects(owner, key.rawValue)
   }
 
-  /// The objects of a relationship.
+  /// Makes a view of a relationship.
   init(_ owner: ManagedObject, number: Int) {
     related = RelatedObjects(owner, number)
   }
 
-  /// A list for assigning, each object once.
+  /// Makes a list for assigning, each object once.
   public init(_ objects: some Sequence<Element>) {
     related = RelatedObjects(objects)
   }
 
   /// The objects in their order.
   ///
-  /// - Complexity: The first call on an object of a fetch loads the members for
-  ///   the objects that came with it.
+  /// - Complexity: The first call on an object of a fetch loads the members for all
+  ///   objects that came with it.
   @inlinable
   public var objects: [Element] { unsafeDowncast(related.objects, to: Element.self) }
 
-  /// A Boolean value that says whether an object is a member.
+  /// True if an object is a member.
   public func contains(_ object: Element) -> Bool { related.contains(object) }
 
-  /// Adds an object at the end; one that is a member keeps its place.
+  /// Adds an object at the end; an object that is a member already keeps its place.
   ///
   /// - Precondition: The object is of the owner's context.
   public func append(_ object: Element) { related.add(object) }
 
-  /// Puts an object at a place, which it takes whether it was a member or not.
+  /// Puts an object at a place, whether it was a member or not.
   ///
   /// - Precondition: The place is one of the list, or its end.
   public func insert(_ object: Element, at place: Int) {
@@ -51,13 +50,13 @@ public struct OrderedObjects<Element: ManagedObject> {
     move(fromOffsets: CollectionOfOne(place), toOffset: other > place ? other + 1 : other)
   }
 
-  /// Removes an object; one that is no member stays none.
+  /// Removes an object if it is a member.
   public func remove(_ object: Element) { related.remove(object) }
 
   /// Removes all objects.
   public func removeAll() { removeSubrange(0...) }
 
-  /// The relationship that a change is made to.
+  /// The relationship whose members a change edits.
   var live: (owner: ManagedObject, relationship: CompiledRelationship) { related.live }
 
   /// The object at a place.
@@ -65,8 +64,7 @@ public struct OrderedObjects<Element: ManagedObject> {
     unsafeDowncast(related.object(at: place, Element.self), to: Element.self)
   }
 
-  /// A Boolean value that says whether it is a view of a relationship, and has its
-  /// changes already.
+  /// True if the list is a view of this relationship and so has its changes already.
   func isView(of owner: ManagedObject, _ number: Int) -> Bool { related.isView(of: owner, number) }
 }
 
@@ -79,7 +77,7 @@ extension OrderedObjects: RandomAccessCollection {
   /// - Complexity: Loads keys where they are not known, but no objects.
   public var endIndex: Int { related.placeCount }
 
-  /// Goes through the objects, as many as there are places.
+  /// Returns an iterator over the objects, one for each place.
   @inlinable
   public func makeIterator() -> IndexingIterator<[Element]> {
     unsafeDowncast(related.placed(Element.self), to: Element.self).makeIterator()
@@ -87,12 +85,12 @@ extension OrderedObjects: RandomAccessCollection {
 }
 
 extension OrderedObjects: ExpressibleByArrayLiteral {
-  /// A list for assigning.
+  /// Makes a list for assigning.
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension ManagedObject {
-  /// Makes the members of a relationship those of a list, in its order.
+  /// Replaces the members of a relationship with those of a list, in its order.
   public final func _replace<Element>(_ key: some PropertyKey, with list: OrderedObjects<Element>) {
     guard let relationship = _batch.entity.relationship(key.rawValue),
       !list.isView(of: self, key.rawValue)
@@ -102,7 +100,7 @@ extension ManagedObject {
     reorder(wanted.map(\._key), relationship)
   }
 
-  /// Makes the members of a relationship those of an array.
+  /// Replaces the members of a relationship with the objects of an array.
   final func replace(_ relationship: CompiledRelationship, with wanted: [ManagedObject]) {
     let keys = Set(wanted.map(\._key))
     for object in objects(of: relationship) where !keys.contains(object._key) {

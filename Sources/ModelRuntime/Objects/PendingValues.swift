@@ -1,15 +1,14 @@
-/// The unsaved objects of a context by the unique values that finders ask for.
+/// The unsaved objects of a context by the unique values that finders look for.
 ///
-/// Who imports looks for each object before making it: if every look-up went
-/// through all that was made so far, a thousand objects would take a million
-/// steps. What is found here has to be asked for its value again, since it may
-/// have another one by now.
+/// An import looks for each object before it inserts it: if every look-up went through
+/// all inserted objects, a thousand of them would take a million steps. An object found
+/// here has to be asked for its value again, since that may have changed.
 struct PendingValues {
-  // Invariant: each of the first `seen` objects of the context's list stands under the value that
-  // it has, or in `changed`: what is `.indexed` says so before it changes, and where one of them
-  // leaves the list all of this is made anew.
+  // Invariant: each of the first `seen` objects of the context's list is under its
+  // present value or in `changed`: an `.indexed` object reports a change beforehand,
+  // and when an object leaves the list everything here is made again.
 
-  /// Among fewer changes it takes less time to look at all.
+  /// Fewer changes than this are searched faster without a table.
   static let fewest = 16
 
   private struct Place: Hashable {
@@ -25,8 +24,8 @@ struct PendingValues {
 
   private var tables: [Place: Table] = [:]
 
-  /// The objects that may have a value of a property, in the order in which they
-  /// got it.
+  /// The objects that may have a value of a property, in the order in which they got
+  /// it.
   ///
   /// - Parameter listed: The context's list of changes.
   mutating func candidates(
@@ -54,7 +53,8 @@ struct PendingValues {
 
   /// Notes that an object is about to change.
   mutating func willChange(_ object: ManagedObject) {
-    // By a list of the places: a view of the keys would have each table copied.
+    // A list of the places is used, since a view of the keys would cause each table to
+    // be copied.
     for place in Array(tables.keys) { tables[place]?.changed.append(object) }
   }
 }

@@ -1,12 +1,12 @@
 internal import Observation
 
-/// A property of a generated class as something that can be named, read and
-/// set without knowing the class: by name, by number or by key path.
+/// A property of a generated class that can be named, read and set without knowing the
+/// class: by name, by number or by key path.
 public struct PropertyBinding: Sendable {
-  /// Number of the property in its entity.
+  /// The number of the property in its entity.
   public let number: Int
-  /// Name of the property, as the case of its key has it; written anew each
-  /// time, since that takes longer than everything else here.
+  /// The name of the property, as the case of its key; made on demand, since making it
+  /// takes longer than everything else here.
   var name: String { words() }
   private let words: @Sendable () -> String
   /// The key path of the Swift property.
@@ -15,13 +15,13 @@ public struct PropertyBinding: Sendable {
   let value: @Sendable (ManagedObject) -> Any
   /// Reads the property as a constant; nil where it has no constant form.
   private(set) var constant: (@Sendable (ManagedObject) -> ConstantValue)?
-  /// Sets the property, and says whether the value was of its type; nil where
-  /// the property cannot be set.
+  /// Sets the property, and returns whether the value was of its type; nil where the
+  /// property cannot be set.
   private(set) var write: (@Sendable (ManagedObject, Any?) -> Bool)?
 
-  /// Tells a registrar that the property is read.
+  /// Notes in a registrar that the property is read.
   let noteAccess: @Sendable (ObservationRegistrar, ManagedObject) -> Void
-  /// Tells a registrar that the property changes.
+  /// Notifies a registrar that the property changes.
   let noteChange: @Sendable (ObservationRegistrar, ManagedObject) -> Void
 
   // The runtime hands a binding objects of its own class only, hence the
@@ -38,7 +38,7 @@ public struct PropertyBinding: Sendable {
     noteChange = { $0.willSet(unsafeDowncast($1, to: Object.self), keyPath: keyPath) }
   }
 
-  /// A property of an entity without a class.
+  /// Makes a property of an entity without a class.
   init(
     _ property: CompiledProperty, value: @escaping @Sendable (ManagedObject) -> Any,
     constant: (@Sendable (ManagedObject) -> ConstantValue)? = nil,
@@ -46,7 +46,8 @@ public struct PropertyBinding: Sendable {
   ) {
     number = property.number
     words = { property.name }
-    // No path of a class leads to it, but observers tell properties apart by path.
+    // No class has a path to the property, but observers distinguish properties by
+    // path.
     let path: any KeyPath<ManagedObject, Int> & Sendable = \ManagedObject.[propertyNumber: number]
     keyPath = path
     noteAccess = { $0.access($1, keyPath: path) }
@@ -80,7 +81,7 @@ public struct PropertyBinding: Sendable {
 }
 
 extension ManagedObject {
-  /// A key path in the place of a property that no class declares.
+  /// A stand-in that gives key paths to properties that no class declares.
   fileprivate subscript(propertyNumber number: Int) -> Int { number }
 }
 
@@ -92,27 +93,27 @@ extension PropertyBinding {
 // MARK: - Attributes
 
 extension PropertyBinding {
-  /// An attribute.
+  /// Makes an attribute.
   public static func attribute<Object: ManagedObject, Value: AttributeValue>(
     _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
     readOnly(keyPath, key).writing(keyPath) { value in
       if let value = value as? Value { return value }
-      // A number of another type is taken where it fits.
+      // A number of another type is accepted where it fits.
       guard let value else { return Value(constantValue: .null) }
       return (value as? any AttributeValue).flatMap { Value(constantValue: $0.constantValue) }
     }
   }
 
-  /// An attribute that is set once, or derived.
+  /// Makes an attribute that is set once, or derived.
   public static func readOnly<Object: ManagedObject, Value: AttributeValue>(
     _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
     PropertyBinding(keyPath, key).reading(keyPath) { $0.constantValue }
   }
 
-  /// An attribute whose values predicates cannot compare: a composite, or a
-  /// value that is stored as JSON or as transformed bytes.
+  /// Makes an attribute whose values predicates cannot compare: a composite, or a value
+  /// that is stored as JSON or as transformed bytes.
   @_disfavoredOverload
   public static func attribute<Object: ManagedObject, Value>(
     _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable, _ key: some PropertyKey
@@ -120,7 +121,7 @@ extension PropertyBinding {
     PropertyBinding(keyPath, key).writing(keyPath) { $0 as? Value }
   }
 
-  /// An attribute that is set once and that predicates cannot compare.
+  /// Makes an attribute that is set once and that predicates cannot compare.
   @_disfavoredOverload
   public static func readOnly<Object: ManagedObject, Value>(
     _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey
@@ -132,7 +133,7 @@ extension PropertyBinding {
 // MARK: - Relationships
 
 extension PropertyBinding {
-  /// A to-one relationship.
+  /// Makes a to-one relationship.
   public static func toOne<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any ReferenceWritableKeyPath<Object, Destination?> & Sendable,
     _ key: some PropertyKey
@@ -145,14 +146,14 @@ extension PropertyBinding {
       }
   }
 
-  /// A to-one relationship that is set once.
+  /// Makes a to-one relationship that is set once.
   public static func toOne<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, Destination?> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
     PropertyBinding(keyPath, key).reading(keyPath) { $0.map { .objectID($0.objectID) } ?? .null }
   }
 
-  /// A required to-one relationship.
+  /// Makes a required to-one relationship.
   public static func requiredToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any ReferenceWritableKeyPath<Object, Destination> & Sendable,
     _ key: some PropertyKey
@@ -162,14 +163,14 @@ extension PropertyBinding {
       .writing(keyPath) { $0 as? Destination }
   }
 
-  /// A required to-one relationship that is set once.
+  /// Makes a required to-one relationship that is set once.
   public static func requiredToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, Destination> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
     PropertyBinding(keyPath, key).reading(keyPath) { .objectID($0.objectID) }
   }
 
-  /// A to-many relationship.
+  /// Makes a to-many relationship.
   public static func toMany<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any ReferenceWritableKeyPath<Object, ObjectSet<Destination>> & Sendable,
     _ key: some PropertyKey
@@ -179,14 +180,14 @@ extension PropertyBinding {
       .writing(keyPath) { Self.members($0) { (objects: [Destination]) in ObjectSet(objects) } }
   }
 
-  /// A to-many relationship that is changed from the other end alone.
+  /// Makes a to-many relationship that is changed only from the other end.
   public static func toMany<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, ObjectSet<Destination>> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
     PropertyBinding(keyPath, key).reading(keyPath) { .list($0.map { .objectID($0.objectID) }) }
   }
 
-  /// An ordered to-many relationship.
+  /// Makes an ordered to-many relationship.
   public static func ordered<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any ReferenceWritableKeyPath<Object, OrderedObjects<Destination>> & Sendable,
     _ key: some PropertyKey
@@ -196,7 +197,7 @@ extension PropertyBinding {
       .writing(keyPath) { Self.members($0) { (objects: [Destination]) in OrderedObjects(objects) } }
   }
 
-  /// An ordered to-many relationship that is changed from the other end alone.
+  /// Makes an ordered to-many relationship that is changed only from the other end.
   public static func ordered<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, OrderedObjects<Destination>> & Sendable,
     _ key: some PropertyKey
@@ -204,8 +205,8 @@ extension PropertyBinding {
     PropertyBinding(keyPath, key).reading(keyPath) { .list($0.map { .objectID($0.objectID) }) }
   }
 
-  /// The members of a relationship, or those made of a sequence whose elements are all objects of
-  /// the class.
+  /// The members of a relationship: the value itself, or those of a sequence whose
+  /// elements are all objects of the class.
   private static func members<Members, Destination: ManagedObject>(
     _ value: Any?, _ make: ([Destination]) -> Members
   ) -> Members? {

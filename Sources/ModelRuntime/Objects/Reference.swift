@@ -1,17 +1,17 @@
-/// The far end of a to-one relationship as a row holds it: a key.
+/// A to-one relationship as a row holds it: the destination's key.
 public struct Reference<Destination: ManagedObject>: Sendable, Hashable, Codable {
   /// The destination's primary key; 0 for none.
   public var key: Int64
 
-  /// A reference to nothing.
+  /// Makes a reference to no object.
   @inlinable
   public init() { key = 0 }
 
-  /// A reference to a key.
+  /// Makes a reference to the object of a key.
   @inlinable
   public init(key: Int64) { self.key = key }
 
-  /// A Boolean value that says whether it leads nowhere.
+  /// True if the reference leads to no object.
   @inlinable
   public var isEmpty: Bool { key == 0 }
 
@@ -27,14 +27,14 @@ public struct Reference<Destination: ManagedObject>: Sendable, Hashable, Codable
   }
 }
 
-/// What is done with the key of a to-one relationship.
+/// A read or a write of a to-one relationship's key.
 public enum ReferenceAccess: Sendable {
   case read
   case write(Int64)
 
-  /// Does it.
+  /// Reads or writes the key of a reference.
   ///
-  /// - Returns: The key that is there afterwards.
+  /// - Returns: The key of the reference afterwards.
   @inlinable
   public func callAsFunction<Destination>(_ reference: inout Reference<Destination>) -> Int64 {
     if case .write(let key) = self { reference.key = key }

@@ -1,9 +1,9 @@
-/// The common part of both kinds of to-many relationship: a live view of an
-/// object's relationship, or objects that wait to be assigned to one.
+/// The common part of both kinds of to-many relationship: a live view of an object's
+/// relationship, or objects that wait to be assigned to one.
 ///
-/// It knows no class of its members: a generic one would be asked for its
-/// metadata at each step of a walk. Both kinds know the class, and give it to
-/// the array that comes from here.
+/// It does not know the class of its members: a generic type would have its metadata
+/// looked up at each step of an iteration. Both kinds know the class, and apply it to
+/// the resulting array.
 @usableFromInline
 struct RelatedObjects {
   enum Storage {
@@ -13,12 +13,12 @@ struct RelatedObjects {
 
   let storage: Storage
 
-  /// The objects of a relationship.
+  /// Makes a view of a relationship.
   init(_ owner: ManagedObject, _ number: Int) {
     storage = .live(owner, number)
   }
 
-  /// Objects for assigning, each once.
+  /// Keeps objects for assigning, each once.
   init<Object: ManagedObject>(_ objects: some Sequence<Object>) {
     var seen: Set<ManagedObject> = []
     storage = .detached(objects.filter { seen.insert($0).inserted } as [Object])
@@ -31,15 +31,15 @@ struct RelatedObjects {
     return (owner, relationship)
   }
 
-  /// A Boolean value that says whether it is a view of an object's relationship.
+  /// True if the collection is a view of an object's relationship.
   func isView(of owner: ManagedObject, _ number: Int) -> Bool {
     guard case .live(let viewed, number) = storage else { return false }
     return viewed === owner
   }
 
-  /// The relationship that a change is made to.
+  /// The relationship whose members a change edits.
   ///
-  /// - Precondition: It is a view of one.
+  /// - Precondition: The collection is a view of one.
   var live: (owner: ManagedObject, relationship: CompiledRelationship) {
     guard let relationship else {
       preconditionFailure("objects for assigning are not a relationship, and cannot change")
@@ -47,16 +47,16 @@ struct RelatedObjects {
     return relationship
   }
 
-  /// The relationship, which is read.
+  /// The relationship, noted as read.
   private var readRelationship: (owner: ManagedObject, CompiledRelationship)? {
-    // Whoever reads members reads the property, which observers want to know.
+    // Reading members counts as reading the property for its observers.
     if case .live(let owner, let number) = storage, owner._flags.contains(.observed) {
       owner.noteAccess(number)
     }
     return relationship
   }
 
-  /// The objects, those of a relationship loaded.
+  /// The objects; those of a relationship are loaded.
   @usableFromInline var objects: [ManagedObject] {
     switch storage {
     case .detached(let objects): objects
@@ -64,8 +64,7 @@ struct RelatedObjects {
     }
   }
 
-  /// An object for each place; where the row of a member is gone, an inaccessible
-  /// one.
+  /// An object for each place, inaccessible where the row of a member is gone.
   @usableFromInline
   func placed(_ type: ManagedObject.Type) -> [ManagedObject] {
     let objects = objects
@@ -79,14 +78,15 @@ struct RelatedObjects {
 
   /// The object at a place of `placed(_:)`.
   ///
-  /// - Complexity: O(1) where that object is loaded; else all are.
-  /// - Precondition: There is such a place; one of a list that could not be loaded has an inaccessible
-  ///   object.
+  /// - Complexity: O(1) where that object is loaded; otherwise all objects are loaded.
+  /// - Precondition: The place exists; in a list that could not be loaded it has an
+  ///   inaccessible object.
   func object(at place: Int, _ type: ManagedObject.Type) -> ManagedObject {
     if case .detached(let objects) = storage { return objects[place] }
     if let (owner, link) = readRelationship, let context = owner._batch.context {
       let keys = owner.members(link).keys
-      // A list that could not be loaded has no places, and its owner's error says why.
+      // A list that could not be loaded has no places, and its owner's error has the
+      // reason.
       if keys.isEmpty, owner.loadedMembers(link.number) == nil {
         return unreadMember(of: owner, link, type, "its list could not be read")
       }
@@ -101,8 +101,8 @@ struct RelatedObjects {
     return placed(type)[place]
   }
 
-  /// An object of the destination entity; by that, not by the class, it is known
-  /// what objects by name are.
+  /// Makes an inaccessible object of the destination entity; the class alone does not
+  /// say which entity a dynamic object is of.
   private func unreadMember(
     of owner: ManagedObject, _ relationship: CompiledRelationship, _ type: ManagedObject.Type,
     _ reason: String
@@ -116,7 +116,7 @@ struct RelatedObjects {
     return placeholder
   }
 
-  /// The number of places: the keys are loaded, and stay the same.
+  /// The number of places; the keys are loaded, and stay the same.
   var placeCount: Int {
     switch storage {
     case .detached(let objects): objects.count
@@ -132,7 +132,7 @@ struct RelatedObjects {
     }
   }
 
-  /// A Boolean value that says whether an object is a member.
+  /// True if an object is a member.
   func contains(_ object: ManagedObject) -> Bool {
     switch storage {
     case .detached(let objects): objects.contains(object)

@@ -1,13 +1,12 @@
-/// Takes the values of an object for a statement, those that it asks for.
+/// Writes the requested values of an object to a statement.
 ///
-/// Parameters are bound one after the other: generated code writes properties in
-/// the order of the columns, and the statement has the columns of those that are
-/// asked for.
+/// Parameters are bound one after the other: generated code writes properties in the
+/// order of the columns, and the statement has the columns of the requested properties.
 public struct RowWriter {
   @usableFromInline let statement: Statement
   @usableFromInline let properties: PropertySet
 
-  /// A writer for some of an object's properties.
+  /// Makes a writer for some of an object's properties.
   init(_ statement: Statement, _ properties: PropertySet) {
     self.statement = statement
     self.properties = properties
@@ -57,7 +56,8 @@ public struct RowWriter {
     if let value { write(value, key) } else { statement.bindNull() }
   }
 
-  /// Refuses a value that has no stored form: the statement throws where it would write NULL.
+  /// Reports a value that has no stored form: the statement throws where it would write
+  /// NULL.
   @usableFromInline
   func refuse(_ key: some PropertyKey) { statement.refuse(key.rawValue) }
 }

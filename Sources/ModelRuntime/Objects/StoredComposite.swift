@@ -1,14 +1,14 @@
 /// A composite value: several columns of a row under one name.
 ///
-/// Generated code declares one for each composite type of a model.
+/// Generated code declares a type for each composite type of a model.
 public protocol StoredComposite: Sendable, Hashable {
-  /// The number of columns that it takes.
+  /// The number of columns of the value.
   static var columnCount: Int { get }
-  /// A blank value.
+  /// Makes a blank value.
   init()
-  /// Reads the value from a column on.
+  /// Reads the value from consecutive columns.
   init(_ row: Row, _ first: Int32)
-  /// Writes every element, as the property of a key.
+  /// Writes every element as part of a property.
   func write(to row: inout RowWriter, as key: some PropertyKey)
 }
 

@@ -1,12 +1,12 @@
-/// An enumeration whose cases a store holds by their raw values.
+/// An enumeration whose cases a store holds as their raw values.
 ///
-/// Generated code declares one for each enumeration of a model.
+/// Generated code declares a type for each enumeration of a model.
 public protocol StoredEnumeration: AttributeValue, RawRepresentable, CaseIterable, Hashable,
   Codable,
   PredicateArgument
 where RawValue: AttributeValue {
-  /// The case for stored values that are none of the cases; nil where such a
-  /// value is an error.
+  /// The case for stored values that match no other; nil where such a value is an
+  /// error.
   static var unknownCase: Self? { get }
   /// The key path of the raw value, by which Foundation's predicates and sort
   /// descriptors name it; nil where they cannot.
@@ -14,22 +14,22 @@ where RawValue: AttributeValue {
 }
 
 extension StoredEnumeration {
-  /// The case for unknown values: none.
+  /// The case for unknown values; nil by default.
   public static var unknownCase: Self? { nil }
 
-  /// The key path of the raw value: none is known.
+  /// The key path of the raw value; nil by default.
   public static var rawValueKeyPath: AnyKeyPath? { nil }
 
   /// The raw value as a constant.
   public var constantValue: ConstantValue { rawValue.constantValue }
 
-  /// The case of a raw value.
+  /// Makes the case of a raw value.
   public init?(constantValue: ConstantValue) {
     guard let rawValue = RawValue(constantValue: constantValue) else { return nil }
     self.init(rawValue: rawValue)
   }
 
-  /// The case that a row reads as whose value is missing or unknown.
+  /// The case of a row's value that is missing or unknown.
   fileprivate static var blank: Self {
     guard let blank = unknownCase ?? allCases.first else {
       preconditionFailure("enumeration \(Self.self) has no cases")
@@ -65,7 +65,7 @@ extension Row {
     }
   }
 
-  /// A case, or what stands for a value that is none.
+  /// The case of a value, or a substitute where the value has no case.
   private func known<Value: StoredEnumeration>(_ value: Value?, _ column: Int32) -> Value {
     if let value { return value }
     if Value.unknownCase == nil { fail(column, .mismatched) }

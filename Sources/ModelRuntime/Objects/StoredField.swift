@@ -1,15 +1,15 @@
-/// A stored value of an entity as something that can be compared, hashed and
-/// coded without knowing its type.
+/// A stored value of an entity that can be compared, hashed and coded without knowing
+/// its type.
 ///
-/// A table of them is what a struct of values has in place of code for each
-/// value; what every row needs, reading and writing, stays code.
+/// A struct of values has a table of these instead of code for each value; reading and
+/// writing, which every row needs, stay code.
 public struct StoredField<Values>: Sendable {
   let comparison: FieldComparison
   let hash: @Sendable (Values, inout Hasher) -> Void
   let encode: @Sendable (Values, inout KeyedEncodingContainer<FieldName>) throws -> Void
   let decode: @Sendable (inout Values, KeyedDecodingContainer<FieldName>) throws -> Void
 
-  /// A value that is always there.
+  /// Makes a field whose value is always there.
   public static func value<Value: Hashable & Codable & Sendable>(
     _ key: some PropertyKey, _ path: any WritableKeyPath<Values, Value> & Sendable
   ) -> StoredField {
@@ -21,7 +21,7 @@ public struct StoredField<Values>: Sendable {
     }
   }
 
-  /// A value that may be nil, and is not coded then.
+  /// Makes a field whose value may be nil; nil is not encoded.
   public static func optional<Value: Hashable & Codable & Sendable>(
     _ key: some PropertyKey, _ path: any WritableKeyPath<Values, Value?> & Sendable
   ) -> StoredField {
@@ -50,7 +50,7 @@ public struct StoredField<Values>: Sendable {
 
 /// The name of a property as coders know it.
 struct FieldName: CodingKey {
-  /// A case is asked for its name by reflection, which takes long, and few programs code values.
+  /// Finding the name of a case by reflection takes long, and few programs code values.
   private let name: Lazy<String>
 
   var stringValue: String { name.value }
@@ -59,7 +59,7 @@ struct FieldName: CodingKey {
 
   init?(stringValue: String) { name = Lazy { stringValue } }
 
-  /// Properties have no numbers where they are coded.
+  /// Coded properties have names instead of numbers.
   var intValue: Int? { nil }
 
   init?(intValue: Int) { nil }

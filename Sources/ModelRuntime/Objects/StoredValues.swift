@@ -1,11 +1,11 @@
-/// The values that an entity declares itself, as generated code has them.
+/// The stored values that an entity declares itself, as generated code has them.
 public protocol StoredValues: EntityValues {
-  /// The values one by one.
+  /// The fields of the values.
   static var fields: StoredFields<Self> { get }
 }
 
 extension StoredValues {
-  /// A Boolean value that says whether all values are the same.
+  /// True if all values are equal.
   public static func == (one: Self, other: Self) -> Bool {
     one.changes(since: other, among: .all).isEmpty
   }
@@ -28,7 +28,7 @@ extension StoredValues {
     for field in Self.fields.all { try field.encode(self, &container) }
   }
 
-  /// Those of some properties whose values differ from others'.
+  /// The properties of a set whose values differ from older values.
   @inlinable
   public func changes(since old: Self, among properties: PropertySet) -> PropertySet {
     withUnsafePointer(to: self) { one in
@@ -42,10 +42,10 @@ extension StoredValues {
 /// The stored values that an entity declares itself, in the order of their
 /// columns.
 public struct StoredFields<Values>: Sendable where Values: Sendable {
-  /// The values of an object that has been given none.
+  /// The values of an object for which none were given.
   let initial: Values
   let all: [StoredField<Values>]
-  /// How each of them is compared.
+  /// The comparisons of the values.
   public let comparisons: [FieldComparison]
 
   /// Makes the table.

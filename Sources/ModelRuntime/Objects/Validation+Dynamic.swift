@@ -1,8 +1,8 @@
-// What generated code checks of typed values, of values that are known by the
-// model alone.
+// The checks of generated code for typed values, applied to values of which only the
+// model is known.
 
 extension Validation {
-  /// Notes what a value of a dynamic object breaks.
+  /// Notes the rules that a value of a dynamic object breaks.
   mutating func check(
     _ value: ConstantValue, _ field: DynamicLayout.Field, in entity: CompiledEntity
   ) {
@@ -14,7 +14,7 @@ extension Validation {
       return
     }
     if value == .null {
-      // What is derived gets its value in the save itself.
+      // A derived attribute gets its value in the save itself.
       let isRequired = !attribute.isOptional && attribute.derivation == nil
       if isRequired { fail(name, .null, .missing, nil) }
       return
@@ -60,7 +60,7 @@ extension Validation {
 }
 
 extension ConstantValue {
-  /// The number of characters or bytes; nil for what has none.
+  /// The number of characters or bytes; nil for other values.
   fileprivate var count: Int? {
     switch self {
     case .string(let text): text.count
@@ -70,8 +70,7 @@ extension ConstantValue {
     }
   }
 
-  /// A Boolean value that says whether it comes before another value of its
-  /// kind.
+  /// True if the value comes before another value of its type.
   fileprivate func isOrdered(before other: ConstantValue) -> Bool {
     switch (self, other) {
     case (.string(let one), .string(let other)): one < other

@@ -1,10 +1,10 @@
 /// A list in which generated code notes broken rules.
 ///
-/// Rules over one typed value are written out in generated code; counts, checks
-/// and predicates are noted by `GraphRules`. A value inside a composite is named
-/// by the key of its property and the path from there, its `element`.
+/// Rules for one typed value are checked by generated code; counts, checks and
+/// predicates by `GraphRules`. A value inside a composite is identified by the key of
+/// its property and the path from there, its `element`.
 public struct Validation {
-  /// The object that is validated at present.
+  /// The object that is being validated.
   private var object: ManagedObject?
   /// The failures found so far.
   private(set) var failures: [ValidationFailure] = []
@@ -17,13 +17,14 @@ public struct Validation {
     object._validate(&self)
   }
 
-  /// A text of so many characters, both bounds included.
+  /// Checks that a text's number of characters is in a range, both bounds included.
   @inlinable
   public mutating func length(
     _ value: String?, _ key: some PropertyKey, element: String? = nil, min: Int = 0,
     max: Int = .max, message: String? = nil
   ) {
-    // A character has at least one byte, so most texts are judged by their bytes.
+    // A character has at least one byte, so most texts are decided by their number of
+    // bytes.
     guard let value else { return }
     let bytes = value.utf8.count
     if bytes <= max && (min == 0 || min == 1 && bytes > 0) { return }
@@ -42,7 +43,7 @@ public struct Validation {
     }
   }
 
-  /// Data of so many bytes, both bounds included.
+  /// Checks that data's number of bytes is in a range, both bounds included.
   public mutating func length(
     _ value: Data?, _ key: some PropertyKey, element: String? = nil, min: Int = 0,
     max: Int = .max, message: String? = nil
@@ -55,15 +56,15 @@ public struct Validation {
     }
   }
 
-  /// A required to-one relationship.
+  /// Checks that a required to-one relationship has an object.
   public mutating func required<Destination>(
     _ value: Reference<Destination>, _ key: some PropertyKey
   ) {
     if value.isEmpty { fail(key.rawValue, .null, .missing, nil) }
   }
 
-  /// A value between two others, both included, or below a bound that is not;
-  /// nil is always in range.
+  /// Checks that a value lies between two bounds, both included, or below an excluded
+  /// bound; nil is always in range.
   public mutating func range<Value: AttributeValue & Comparable>(
     _ value: Value?, _ key: some PropertyKey, element: String? = nil, min: Value? = nil,
     max: Value? = nil, below bound: Value? = nil, message: String? = nil
@@ -78,7 +79,7 @@ public struct Validation {
     }
   }
 
-  /// A text that a regular expression matches as a whole; nil always matches.
+  /// Checks that a regular expression matches a whole text; nil always matches.
   public mutating func matches(
     _ value: String?, _ key: some PropertyKey, element: String? = nil, _ pattern: String,
     message: String? = nil
@@ -87,7 +88,7 @@ public struct Validation {
     fail(key.rawValue, element, .string(value), .unmatched(pattern), message)
   }
 
-  /// A number that SQLite can hold: not NaN.
+  /// Checks that SQLite can hold a number, which must not be NaN.
   @inlinable
   public mutating func number(
     _ value: (some BinaryFloatingPoint)?, _ key: some PropertyKey, element: String? = nil
@@ -95,8 +96,8 @@ public struct Validation {
     if let value, value.isNaN { failNumber(key.rawValue, element) }
   }
 
-  /// A decimal that its column can hold: not NaN, and of no more digits than
-  /// come back, except where all of them are kept.
+  /// Checks that a column can hold a decimal, which must not be NaN, and must not have
+  /// more digits than can be read back, unless the column keeps all digits.
   public mutating func number(
     _ value: Decimal?, _ key: some PropertyKey, element: String? = nil, isExact: Bool = false
   ) {
@@ -113,16 +114,16 @@ public struct Validation {
     if !isStored(number) { fail(number, element, .double(.nan), .notANumber, nil) }
   }
 
-  /// Returns whether the value of a property is as it was read. What a store
-  /// cannot hold it may have all the same: Core Data writes decimals that are
-  /// NaN, and they do not stand in the way of other values.
+  /// Returns whether a property still has the value that was read. Such a value is
+  /// accepted even if a store cannot hold it: Core Data writes decimals that are NaN,
+  /// and these must not prevent saves of other values.
   func isStored(_ number: Int) -> Bool {
     guard let object else { return false }
     if object._batch.context?.keepsForeignValues == true { return true }
     return !object._flags.contains(.inserted) && !object._changes.contains(number)
   }
 
-  /// Calls the validators that extensions of an object's class add.
+  /// Calls the validation hooks that extensions of an object's class add.
   mutating func callHooks(_ object: ManagedObject, for kind: SaveKind) {
     guard let hooks = object.hooks else { return }
     self.object = object
@@ -132,10 +133,10 @@ public struct Validation {
   /// Notes that an object breaks a rule of the program's own.
   ///
   /// - Parameters:
-  ///   - property: The property that is wrong, or a name for the rule where it
-  ///     is about several.
-  ///   - message: What is wrong, for people.
-  ///   - code: A number for programs; Core Data's 1550 without one.
+  ///   - property: The property that is wrong, or a name for a rule about several
+  ///     properties.
+  ///   - message: A description of the failure for people.
+  ///   - code: A number for programs; by default 1550, as in Core Data.
   public mutating func fail(_ property: String, _ message: String, code: Int = 1550) {
     guard let object else { return }
     let number = object._batch.entity.property(named: property)?.number
@@ -177,6 +178,5 @@ public struct Validation {
         label: object._batch.entity.property(named: name)?.description.noun))
   }
 
-  /// Notes a broken rule.
   mutating func add(_ failure: ValidationFailure) { failures.append(failure) }
 }

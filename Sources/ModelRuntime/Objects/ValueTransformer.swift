@@ -6,13 +6,13 @@ public protocol ValueTransformer {
   associatedtype Value: Sendable
   /// The bytes that a store holds for a value.
   static func data(from value: Value) -> Data
-  /// The value of stored bytes; nil where they are none of its kind.
+  /// The value of stored bytes; nil where they are not a value of this kind.
   static func value(from data: Data) -> Value?
 }
 
 extension Row {
-  /// A column of bytes that a transformer makes a value of; where it cannot,
-  /// the value of no bytes.
+  /// A column of bytes that a transformer turns into a value; where it cannot, the
+  /// value of empty data.
   public func transformed<Transformer: ValueTransformer>(
     _ column: Int32, by transformer: Transformer.Type
   ) -> Transformer.Value where Transformer.Value: BlankInitializable {
@@ -21,7 +21,7 @@ extension Row {
     return Transformer.Value()
   }
 
-  /// A column of bytes that a transformer makes a value of, or NULL.
+  /// A column of bytes that a transformer turns into a value, or NULL.
   public func optionalTransformed<Transformer: ValueTransformer>(
     _ column: Int32, by transformer: Transformer.Type
   ) -> Transformer.Value? {
@@ -33,7 +33,7 @@ extension Row {
 }
 
 extension RowWriter {
-  /// Writes the bytes that a transformer makes of a value, or NULL.
+  /// Writes the bytes of a value that a transformer makes, or NULL.
   public func write<Transformer: ValueTransformer>(
     _ value: Transformer.Value?, _ key: some PropertyKey, by transformer: Transformer.Type
   ) {

@@ -1,12 +1,12 @@
-/// Everything that changed in a list at once.
+/// All changes of a list that are reported together.
 ///
-/// The changes are in the order in which a delegate is told: sections first,
-/// deletes from the end, then inserts from the start; then objects, deletes from
-/// the end, then inserts, moves and updates, each from the start.
+/// The changes are in the order in which a delegate receives them. Sections come first:
+/// deletes from the end, then inserts from the start. Objects follow: deletes from the
+/// end, then inserts, moves and updates, each from the start.
 public struct FetchedResultsChange<Object: ManagedObject> {
   let changes: ListChanges
 
-  /// The sections that came and went.
+  /// The inserted and deleted sections.
   public var sections: [SectionChange] {
     changes.sections.map { section in
       section.isInsert
@@ -14,7 +14,7 @@ public struct FetchedResultsChange<Object: ManagedObject> {
     }
   }
 
-  /// The objects that came, went, moved or changed.
+  /// The inserted, deleted, moved and updated objects.
   public var objects: [ResultChange<Object>] {
     changes.items.map { item in
       let object = unsafeDowncast(item.object, to: Object.self)
@@ -29,15 +29,15 @@ public struct FetchedResultsChange<Object: ManagedObject> {
     }
   }
 
-  /// The objects that changed and kept their place among the others.
+  /// The IDs of the objects that changed and kept their place among the others.
   public var updatedObjectIDs: [ObjectID] {
     changes.items.filter { $0.old != nil && $0.new != nil && !$0.isMove }.map(\.id)
   }
 }
 
 extension FetchedResultsChange {
-  /// The difference between the lists of IDs, without sections; a move
-  /// is a removal and an insertion that know each other.
+  /// The difference between the lists of IDs, without sections. A move is an associated
+  /// pair of a removal and an insertion.
   public var difference: CollectionDifference<ObjectID> {
     changes.difference({ $0 }, at: \.offset)
   }
@@ -52,8 +52,8 @@ extension FetchedResultsChange {
       }) ?? [].difference(from: [])
   }
 
-  /// The difference between the lists as rows: a headline for each section,
-  /// then its objects.
+  /// The difference between the lists of rows, with a headline for each section before
+  /// its objects.
   public var rowDifference: CollectionDifference<ListRow> {
     changes.difference(
       { .object($0) }, at: { $0.offset + $0.position.section + 1 },
@@ -62,7 +62,7 @@ extension FetchedResultsChange {
 }
 
 extension FetchedResultsChange: CustomStringConvertible {
-  /// The sections that came and went, and the objects, one on a line.
+  /// The changes of sections and objects as text, one change on each line.
   public var description: String {
     let lines = sections.map { section in
       switch section {

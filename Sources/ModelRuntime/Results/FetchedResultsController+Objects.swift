@@ -1,36 +1,36 @@
 internal import Observation
 
 extension FetchedResultsController {
-  /// The objects in order, without sections; none before the list is fetched.
+  /// The objects in order, without sections; empty before the list is fetched.
   public var objects: FetchedObjects<Object> {
     registrar.access(self, keyPath: \.objects)
     return FetchedObjects(list: list, range: 0..<list.count)
   }
 
-  /// The sections in order. A list without a section path has one, however
-  /// empty; others have those that have objects.
+  /// The sections in order. A list without a section path has exactly one section,
+  /// which may be empty; other lists have only sections with objects.
   public var sections: FetchedSections<Object> {
     registrar.access(self, keyPath: \.objects)
     return FetchedSections(list: list, indexTitle: indexTitle)
   }
 
-  /// The object at a place; nil where there is none.
+  /// The object at a place; nil if the place is outside of the list.
   public func object(at position: ResultPosition) -> Object? {
     list.object(at: position).map { unsafeDowncast($0, to: Object.self) }
   }
 
-  /// The place of an object; nil where it is not listed.
+  /// The place of an object; nil if the list does not contain the object.
   public func position(of object: Object) -> ResultPosition? {
     list.place(of: object)?.position
   }
 
-  /// The place of an object in the list without sections; nil where it is not
-  /// listed.
+  /// The place of an object in the list without sections; nil if the list does not
+  /// contain the object.
   public func offset(of object: Object) -> Int? {
     list.place(of: object)?.offset
   }
 
-  /// The list as values.
+  /// A snapshot of the list.
   ///
   /// - Complexity: O(*n*).
   public var snapshot: ResultsSnapshot {
@@ -38,19 +38,20 @@ extension FetchedResultsController {
     return list.snapshot
   }
 
-  /// The titles of an index, each once, in the order of their sections.
+  /// The distinct index titles in the order of their sections.
   public var sectionIndexTitles: [String] {
     var seen: Set<String> = []
     return sections.compactMap(\.indexTitle).filter { seen.insert($0).inserted }
   }
 
-  /// The number of the first section with an index title; nil where none has it.
+  /// The number of the first section with an index title; nil if no section has that
+  /// title.
   public func section(forIndexTitle title: String) -> Int? {
     sections.firstIndex { $0.indexTitle == title }
   }
 }
 
-/// Objects of a list, or of one of its sections, as they are now.
+/// The current objects of a list or of one of its sections.
 public struct FetchedObjects<Object: ManagedObject>: RandomAccessCollection {
   let list: ResultsList
   let range: Range<Int>
@@ -63,7 +64,7 @@ public struct FetchedObjects<Object: ManagedObject>: RandomAccessCollection {
 
   /// The object at a place.
   ///
-  /// - Precondition: The list has not changed since.
+  /// - Precondition: The list has not changed since the collection was obtained.
   /// - Complexity: O(log *n*).
   public subscript(place: Int) -> Object {
     guard let object = list.object(at: range.lowerBound + place) else {
@@ -73,18 +74,18 @@ public struct FetchedObjects<Object: ManagedObject>: RandomAccessCollection {
   }
 }
 
-/// The sections of a list, as they are now.
+/// The current sections of a list.
 public struct FetchedSections<Object: ManagedObject>: RandomAccessCollection {
   let list: ResultsList
   let indexTitle: (String) -> String?
 
-  /// 0.
+  /// The number of the first section, 0.
   public var startIndex: Int { 0 }
 
   /// The number of sections.
   public var endIndex: Int { list.sectionCount }
 
-  /// A section.
+  /// A section by its number.
   ///
   /// - Complexity: O(log *n*).
   public subscript(number: Int) -> FetchedSection<Object> {
@@ -99,18 +100,18 @@ public struct FetchedSections<Object: ManagedObject>: RandomAccessCollection {
 
 /// A section of a list.
 public struct FetchedSection<Object: ManagedObject> {
-  /// The value that its objects have in common.
+  /// The value that the objects of the section have in common.
   public let id: SectionID
-  /// Its place among the sections.
+  /// The place of the section among the sections.
   public let number: Int
-  /// Its title in an index; nil for none.
+  /// The section's title in an index; nil for no title.
   public let indexTitle: String?
-  /// Its objects, in order.
+  /// The objects of the section, in order.
   public let objects: FetchedObjects<Object>
 
-  /// Its headline.
+  /// The headline of the section.
   public var name: String { id.name }
 
-  /// The number of its objects.
+  /// The number of objects in the section.
   public var count: Int { objects.count }
 }

@@ -2,10 +2,10 @@ public import Observation
 
 /// A list of objects that follows its data.
 ///
-/// It fetches once; then it takes in what changes in its context, saved or not:
-/// objects that are made, changed, deleted, refreshed, and saves of other
-/// contexts that are merged. Related objects count too, along the paths of
-/// condition, order and sections.
+/// The controller fetches once and then follows the changes in its context, saved or
+/// not: new, changed, deleted and refreshed objects, and merged saves of other
+/// contexts. Changes of related objects count too, along the paths of condition, order
+/// and sections.
 ///
 /// ```swift
 /// let banks = FetchedResultsController(
@@ -15,25 +15,23 @@ public import Observation
 /// banks.onChange = { change in ... }
 /// ```
 ///
-/// Unsaved changes are taken in when the context processes them: see
+/// Unsaved changes reach the list when the context processes them: see
 /// `ManagedObjectContext.processPendingChanges()`.
 ///
-/// Without sort keys the order is that of primary keys. A limit and an offset
-/// are a window on the whole list: what leaves it at one end lets another object
-/// in at the other.
+/// Without sort keys the order is that of primary keys. A limit and an offset define a
+/// window on the whole list: when an object leaves the window, another one moves in.
 public final class FetchedResultsController<Object: ManagedObject> {
-  /// The request for what is listed.
+  /// The request for the listed objects.
   public let request: FetchRequest<Object>
-  /// The names that lead from an object to the value of its section; nil for a
-  /// list of one section.
+  /// The names on the path from an object to the value of its section; nil for a list
+  /// of one section.
   public let sectionPath: [String]?
-  /// The delegate, which is told of changes step by step.
+  /// The delegate, which receives changes step by step.
   public weak var delegate: (any FetchedResultsDelegate<Object>)?
-  /// A closure that is told of changes all at once; it is called after the
-  /// delegate.
+  /// A closure that receives all changes at once; it is called after the delegate.
   public var onChange: ((FetchedResultsChange<Object>) -> Void)?
-  /// Makes the index title of a section from its name: without it, the
-  /// first letter as a capital.
+  /// A function from the name of a section to its index title. The default is the first
+  /// letter as a capital.
   public var indexTitle: (String) -> String? = { name in
     name.first.map { String($0).uppercased() }
   }
@@ -41,17 +39,17 @@ public final class FetchedResultsController<Object: ManagedObject> {
   let list: ResultsList
   let registrar = ObservationRegistrar()
 
-  /// A list of one section.
+  /// Creates a list of one section.
   public convenience init(
     _ request: FetchRequest<Object>, in context: ManagedObjectContext
   ) {
     self.init(request, in: context, sectionPath: nil)
   }
 
-  /// A list with a section for each value of a path.
+  /// Creates a list with a section for each value of a path.
   ///
-  /// Sections come in the order of their values; where the request sorts by the
-  /// same path first, in that direction.
+  /// Sections are in the ascending order of their values, or in the direction of the
+  /// request's first sort key if that has the same path.
   public convenience init<Value>(
     _ request: FetchRequest<Object>, in context: ManagedObjectContext,
     sectionedBy value: (Paths<Object>) -> ValueExpression<Value>
@@ -59,11 +57,11 @@ public final class FetchedResultsController<Object: ManagedObject> {
     self.init(request, in: context, sectionPath: value(Paths()).keyPath)
   }
 
-  /// A list with a section for each value of a path by name, which may be a
+  /// Creates a list with a section for each value of a path by name, which may be a
   /// transient property.
   ///
   /// - Parameters:
-  ///   - request: What is listed, and in which order.
+  ///   - request: The request for the objects and their order.
   ///   - context: The context that the objects belong to.
   ///   - sectionPath: Names of to-one relationships and, last, of an attribute;
   ///     nil for no sections.
@@ -78,13 +76,12 @@ public final class FetchedResultsController<Object: ManagedObject> {
     list.tell = { [weak self] in self?.tell(FetchedResultsChange(changes: $0)) }
   }
 
-  /// The context.
+  /// The context of the list.
   public var context: ManagedObjectContext { list.context }
 
-  /// Fetches the list; from then on it follows its data.
+  /// Fetches the list, which follows its data from then on.
   ///
-  /// Fetching again brings everything up to date, without a word to the
-  /// delegate.
+  /// Fetching again brings the list up to date without telling the delegate.
   ///
   /// - Throws: As `ManagedObjectContext.fetch(_:)`, and `StoreError`
   ///   (`.unknownName`, `.untranslatable`) for a section path that does not lead
@@ -94,11 +91,11 @@ public final class FetchedResultsController<Object: ManagedObject> {
     registrar.withMutation(of: self, keyPath: \.objects) {}
   }
 
-  /// A Boolean value that says whether the list was fetched.
+  /// True if the list was fetched.
   public var isFetched: Bool { list.isFetched }
 
-  /// The reason why the list could not follow its data: a condition that cannot
-  /// be evaluated or a store that cannot be read; nil where it could.
+  /// The reason why the list could not follow its data: a condition that cannot be
+  /// evaluated or a store that cannot be read. Nil if there was no failure.
   public var failure: (any Error)? { list.failure }
 
   private func tell(_ change: FetchedResultsChange<Object>) {

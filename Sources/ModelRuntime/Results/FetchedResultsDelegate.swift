@@ -1,24 +1,24 @@
-/// A delegate that is told how a list changes, step by step, as Core Data's
-/// `NSFetchedResultsControllerDelegate` is.
+/// A delegate that receives the changes of a list step by step, as Core Data's
+/// `NSFetchedResultsControllerDelegate` does.
 ///
-/// Every method has an implementation that does nothing. Lists that take all
-/// changes at once use `FetchedResultsController.onChange`.
+/// Every method has an implementation that does nothing. To receive all changes at
+/// once, use `FetchedResultsController.onChange`.
 public protocol FetchedResultsDelegate<Object>: AnyObject {
   /// The class of the listed objects.
   associatedtype Object: ManagedObject
 
-  /// The list is going to change; its objects and sections are the new ones
-  /// already.
+  /// Tells the delegate that changes follow. The controller's objects and sections are
+  /// the new ones already.
   func resultsWillChange(_ controller: FetchedResultsController<Object>)
 
-  /// A section came or went.
+  /// Tells the delegate that a section was inserted or deleted.
   func results(_ controller: FetchedResultsController<Object>, didChange section: SectionChange)
 
-  /// An object came, went, moved or changed.
+  /// Tells the delegate that an object was inserted, deleted, moved or updated.
   func results(
     _ controller: FetchedResultsController<Object>, didChange object: ResultChange<Object>)
 
-  /// The list has changed.
+  /// Tells the delegate that all changes were reported.
   func resultsDidChange(_ controller: FetchedResultsController<Object>)
 }
 

@@ -1,7 +1,7 @@
-/// The changes of a list, whatever the class of its objects.
+/// The changes of a list, independent of the class of its objects.
 struct ListChanges {
-  /// One object's change; without an old place an insert, without a new one a
-  /// delete.
+  /// The change of one object: an insert if it has no old place, a delete if it has no
+  /// new one.
   struct Item {
     var object: ManagedObject
     var id: ObjectID
@@ -10,7 +10,7 @@ struct ListChanges {
     var isMove = false
   }
 
-  /// A section that came or went.
+  /// An inserted or deleted section.
   struct Section {
     var id: SectionID
     var isInsert: Bool
@@ -25,7 +25,7 @@ struct ListChanges {
 
   var isEmpty: Bool { sections.isEmpty && items.isEmpty }
 
-  /// Brings the changes into the order in which they are told.
+  /// Sorts the changes into the order in which they are reported.
   mutating func sort() {
     sections.sort { one, other in
       if one.isInsert != other.isInsert { return !one.isInsert }
@@ -42,17 +42,17 @@ struct ListChanges {
 }
 
 extension ListChanges.Item {
-  /// Deletes, inserts, moves, updates.
+  /// The rank of the change in the order: deletes, inserts, moves, updates.
   fileprivate var rank: Int {
     if new == nil { return 0 }
     if old == nil { return 1 }
     return isMove ? 2 : 3
   }
 
-  /// A Boolean value that says whether the object leaves its old place.
+  /// True if the object leaves its old place.
   var isRemoved: Bool { old != nil && (new == nil || isMove) }
 
-  /// A Boolean value that says whether the object comes to its new place.
+  /// True if the object arrives at a new place.
   var isInserted: Bool { new != nil && (old == nil || isMove) }
 }
 

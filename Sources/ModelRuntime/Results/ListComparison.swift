@@ -1,12 +1,12 @@
-/// Finds what changed from one list to another.
+/// A comparison of two lists, which finds the changes between them.
 ///
-/// As few objects as possible are said to have moved: in each section the
-/// longest run of objects that are in the same order as before stays.
+/// The comparison reports as few moves as possible: in each section the longest run of
+/// objects that are in the same order as before stays.
 struct ListComparison {
   let context: ManagedObjectContext
   let old: ListLayout
   let new: ListLayout
-  /// A Boolean value that says whether an object that stays was changed.
+  /// Returns true if an object that stays in the list was changed.
   let isTouched: (ManagedObject) -> Bool
 
   /// - Complexity: O(*n* log *n*).
@@ -70,8 +70,8 @@ struct ListComparison {
   }
 }
 
-/// The rows that are said to stay where they are, by their old offsets in the
-/// new order: all that were not touched, and as many of the others as can.
+/// The places of the rows that count as not moved, given their old offsets in the new
+/// order: all untouched rows, and as many of the others as possible.
 func stillPlaces(_ rows: [(offset: Int, isTouched: Bool)]) -> [Int] {
   var last = -1
   var isSorted = true
@@ -83,7 +83,7 @@ func stillPlaces(_ rows: [(offset: Int, isTouched: Bool)]) -> [Int] {
     if row.offset < last { isSorted = false }
     last = row.offset
   }
-  // What changed unnoticed leaves no row that is sure to stay.
+  // After unnoticed changes no row is sure to have kept its place.
   guard isSorted else { return longestRun(of: rows.map(\.offset)) }
   var next = Int.max
   candidates = candidates.reversed().filter { place in

@@ -25,14 +25,14 @@ struct ListLayout {
       position: ResultPosition(section: section, item: item), offset: starts[section] + item)
   }
 
-  /// The place where a section begins.
+  /// The place of the first object of a section.
   func start(_ section: Int) -> ListPlace { place(section, 0) }
 
-  /// The place at an offset, which is one in the list.
+  /// The position of an offset within the list.
   ///
   /// - Complexity: O(log *n*) for *n* sections.
   func position(at offset: Int) -> ResultPosition {
-    // The last section that begins at the offset or before it is in this range.
+    // The range always contains the last section that begins at or before the offset.
     var (low, high) = (0, starts.count)
     while high - low > 1 {
       let middle = (low + high) / 2

@@ -1,8 +1,8 @@
 /// A listed object.
 final class ObjectNode: RankedNode {
   let object: ManagedObject
-  /// The values that the object was sorted by when it took its place; nil as
-  /// long as nobody asked.
+  /// The values that the object was sorted by when it took its place; nil if they were
+  /// not needed yet.
   fileprivate(set) var values: [EvaluatedValue]?
   let section: SectionNode
 
@@ -14,7 +14,7 @@ final class ObjectNode: RankedNode {
   }
 }
 
-/// A section of a list; it weighs as much as it has objects.
+/// A section of a list, whose weight is the number of its objects.
 final class SectionNode: RankedNode {
   let id: SectionID
   /// The values of the keys that sections are sorted by.
@@ -27,36 +27,36 @@ final class SectionNode: RankedNode {
   }
 }
 
-/// All objects that match, in order and divided into sections.
+/// All matching objects, in order and divided into sections.
 ///
 /// Invariants:
-/// 1. Objects are in the order of the values that they had when they took their
-///    places, then of their keys. Values that may change unnoticed, which are
-///    those of other objects, are kept; others are read when they are needed.
-/// 2. An object's section is in `sections`, and weighs as many objects as have it.
-/// 3. No section is empty but the only one of a list without sections.
+/// 1. Objects are in the order of the values that they had when they took their places,
+///    then of their keys. Values of other objects, which may change unnoticed, are
+///    kept; an object's own values are read when they are needed.
+/// 2. An object's section is in `sections`, and its weight is the number of its
+///    objects.
+/// 3. No section is empty, except for the only section of a list without a section
+///    path.
 final class ListTree {
   private(set) var objects = RankedTree()
   private(set) var sections = RankedTree()
   private(set) var nodes: [Int64: ObjectNode] = [:]
   let order: ListOrder
-  /// The number of the first sort keys that sections are sorted by; 0 for no
-  /// sections.
+  /// The number of leading sort keys that sections are sorted by; 0 for no sections.
   let sectionKeyCount: Int
   private let sectionKey: SectionKey?
 
   /// A listed object before it has its place.
   struct Row {
     let object: ManagedObject
-    /// The values that it is sorted by; nil where nobody has asked.
+    /// The values that the object is sorted by; nil if they are not needed yet.
     let values: [EvaluatedValue]?
     let section: SectionID
   }
 
-  /// Lists objects.
+  /// Creates a list of objects.
   ///
-  /// - Parameter isSorted: Whether they are in order already, as far as the store
-  ///   knows.
+  /// - Parameter isSorted: True if the store has sorted the objects.
   init(
     _ listed: [ManagedObject], order: ListOrder, sectionKey: SectionKey?, sectionKeyCount: Int,
     isSorted: Bool
@@ -64,8 +64,8 @@ final class ListTree {
     self.order = order
     self.sectionKey = sectionKey
     self.sectionKeyCount = sectionKeyCount
-    // An object's own values can be read whenever they are needed; those of others could be others
-    // by then.
+    // An object's own values can be read whenever they are needed, but the values of
+    // related objects may have changed by then.
     if sectionKey == nil, !order.leadsElsewhere, isSorted {
       build(listed.map { Row(object: $0, values: nil, section: .only) })
     } else {
@@ -73,15 +73,15 @@ final class ListTree {
     }
   }
 
-  /// The values that give an object its place.
+  /// The row of an object, with the values that determine its place.
   func row(of object: ManagedObject) throws -> Row {
     Row(
       object: object, values: try order.values(of: object),
       section: try sectionKey?.section(of: object) ?? .only)
   }
 
-  /// Sorts entries; those of the store mostly are in order, and stay as they
-  /// are.
+  /// Sorts rows. Rows from the store are mostly in order already and are not sorted
+  /// again.
   private func sorted(_ rows: [Row]) -> [Row] {
     let isSorted = zip(rows, rows.dropFirst()).allSatisfy { !precedes($1, $0) }
     return isSorted ? rows : rows.sorted(by: precedes)
@@ -148,12 +148,12 @@ extension ListTree {
     objects.node(at: offset).map { unsafeDowncast($0, to: ObjectNode.self).object }
   }
 
-  /// A section.
+  /// A section by its number.
   func section(_ number: Int) -> SectionNode? {
     sections.node(at: number).map { unsafeDowncast($0, to: SectionNode.self) }
   }
 
-  /// A part of the list as arrays.
+  /// The layout of a part of the list.
   func layout(_ range: Range<Int>) -> ListLayout {
     var layout = ListLayout()
     var next = range.isEmpty ? nil : objects.node(at: range.lowerBound)
@@ -180,35 +180,35 @@ extension ListTree {
 // MARK: - Changes
 
 extension ListTree {
-  /// A Boolean value that says whether an object that has not changed itself is listed
-  /// by the same values as before.
+  /// True if an object that has not changed itself is listed by the same values as
+  /// before.
   func holds(_ row: Row, at node: ObjectNode) -> Bool {
-    // Values that nobody asked for are the object's own.
+    // Values that were not read are the object's own, which have not changed.
     guard let old = node.values, let new = row.values else { return true }
     let exact = TextFolding([])
     return node.section.id == row.section
       && old.elementsEqual(new) { $0.equals($1, folding: exact) }
   }
 
-  /// Takes an object out; its section stays, even if it is empty.
+  /// Removes an object. Its section stays, even if it becomes empty.
   func remove(_ node: ObjectNode) {
     objects.remove(node)
     sections.reweigh(node.section, by: -1)
     nodes[node.object._key] = nil
   }
 
-  /// Takes a section out, if it is empty and may go.
+  /// Removes a section if it is empty and the list has a section path.
   ///
-  /// - Returns: Whether it is gone.
+  /// - Returns: True if the section was removed.
   func removeIfEmpty(_ section: SectionNode) -> Bool {
     guard section.weight == 0, sectionKeyCount > 0 else { return false }
     sections.remove(section)
     return true
   }
 
-  /// Puts an object in.
+  /// Inserts an object.
   ///
-  /// - Returns: Its node, and whether its section is new.
+  /// - Returns: The object's node, and whether its section is new.
   func insert(_ row: Row) -> (node: ObjectNode, isNewSection: Bool) {
     let (section, isNew) = section(of: row)
     let node = ObjectNode(row.object, values: row.values, section: section)
@@ -223,14 +223,14 @@ extension ListTree {
 
   private func values(of node: ObjectNode) -> [EvaluatedValue] {
     if let values = node.values { return values }
-    // Keys that the store could sort by can be read.
+    // The store could sort by these keys, so they can be read.
     let nothing = Array(repeating: EvaluatedValue.null, count: order.readers.count)
     let values = (try? order.values(of: node.object)) ?? nothing
     node.values = values
     return values
   }
 
-  /// The section of an object, made where there is none.
+  /// The section of an object, which is created if it does not exist.
   private func section(of row: Row) -> (SectionNode, isNew: Bool) {
     var next = sections.root
     while let node = next {

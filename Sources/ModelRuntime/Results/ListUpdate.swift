@@ -1,27 +1,27 @@
-/// Brings a list up to date with some objects.
+/// An update of a list with changed objects.
 ///
-/// What is going to happen is found out before anything is changed: which objects
-/// are listed from now on, what they are sorted by, and where they were.
+/// The initializer determines everything that can fail before the list changes: which
+/// objects will be listed, their sort values, and their old places.
 struct ListUpdate {
   private let tree: ListTree
   private let context: ManagedObjectContext
   private var rows: [Row] = []
 
   private struct Row {
-    /// The object that is listed from now on; nil for none.
+    /// The row of the object if it will be listed; otherwise nil.
     let listed: ListTree.Row?
-    /// The place where it was listed.
+    /// The old place in the list.
     let oldNode: ObjectNode?
     let old: ListPlace?
-    /// The place where it is listed.
+    /// The new place in the list.
     var node: ObjectNode?
     var new: ListPlace?
     var isMove = true
   }
 
   /// - Parameters:
-  ///   - touched: What changed, and what leads to it.
-  ///   - isListed: Whether an object belongs to the list.
+  ///   - touched: The changed objects, and the objects whose paths reach them.
+  ///   - isListed: Returns true if an object belongs to the list.
   init(
     _ tree: ListTree, _ context: ManagedObjectContext, _ touched: TouchedObjects,
     isListed: (ManagedObject) throws -> Bool
@@ -32,7 +32,8 @@ struct ListUpdate {
       let node = tree.nodes[key]
       let listed = try object.flatMap { try isListed($0) ? tree.row(of: $0) : nil }
       guard node != nil || listed != nil else { continue }
-      // A change elsewhere that the list does not show is nobody's update.
+      // A change of a related object that does not affect the listed values is not an
+      // update.
       if !touched.changed.contains(key), let node, let listed, tree.holds(listed, at: node) {
         continue
       }
@@ -40,20 +41,20 @@ struct ListUpdate {
     }
   }
 
-  /// The keys of the objects that are new to the list, leave it, or are shown anew.
+  /// The keys of the objects that enter the list, leave it, or are updated in it.
   var keys: Set<Int64> {
     Set(rows.compactMap { ($0.listed?.object ?? $0.oldNode?.object)?._key })
   }
 
-  /// Changes the list.
+  /// Applies the update to the list.
   ///
-  /// - Returns: What changed; nothing where nobody asks.
+  /// - Returns: The changes; empty unless `reportingChanges` is true.
   /// - Complexity: O(*k* log *n*) for *k* objects.
   func applied(reportingChanges: Bool) -> ListChanges {
     var rows = rows
     var changes = ListChanges()
-    // All are taken out before the first is put in: one whose values changed is not where the order
-    // says, and would lead the search astray.
+    // All objects are removed before the first is inserted: an object whose values
+    // changed is not where the order says and would mislead the search.
     for node in rows.compactMap(\.oldNode) { tree.remove(node) }
     var added: [SectionNode] = []
     for index in rows.indices {
@@ -62,7 +63,7 @@ struct ListUpdate {
       rows[index].node = node
       if isNewSection { added.append(node.section) }
     }
-    // After the insertions, which may fill a section that was left.
+    // This follows the insertions, since they may fill a section that became empty.
     removeEmptySections(rows, &changes)
     guard reportingChanges else { return ListChanges() }
     for index in rows.indices { rows[index].new = rows[index].node.map { tree.place(of: $0) } }
@@ -106,8 +107,8 @@ struct ListUpdate {
 
   // MARK: Moves
 
-  /// Finds the objects that stay where they are: between the same neighbours
-  /// that nobody touched, in the same section, and in the same order as before.
+  /// Finds the objects that keep their places: between the same untouched neighbours,
+  /// in the same section, and in the same order as before.
   private func markMoves(_ rows: inout [Row]) {
     let oldOffsets = rows.compactMap(\.old?.offset).sorted()
     let newOffsets = rows.compactMap(\.new?.offset).sorted()
@@ -116,7 +117,7 @@ struct ListUpdate {
       guard let old = row.old?.offset, let new = row.new?.offset,
         row.oldNode?.section === row.node?.section
       else { return false }
-      // As many untouched objects stand before it as did.
+      // The number of untouched objects before the place is the same as before.
       return old - oldOffsets.count(below: old) == new - newOffsets.count(below: new)
     }.sorted { (rows[$0].new?.offset ?? 0) < (rows[$1].new?.offset ?? 0) }
     for place in longestRun(of: candidates.map { rows[$0].old?.offset ?? 0 }) {
@@ -126,7 +127,7 @@ struct ListUpdate {
 }
 
 extension [Int] {
-  /// The number of sorted numbers that are less than one.
+  /// The number of elements of the sorted array that are less than a number.
   fileprivate func count(below number: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

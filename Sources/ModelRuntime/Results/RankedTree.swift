@@ -36,18 +36,18 @@ class RankedNode {
   }
 }
 
-/// Nodes in an order, which know their places.
+/// An ordered sequence of nodes that finds the places of its nodes.
 ///
-/// It is a treap: a search tree by the order of its nodes and a heap by random
-/// priorities, which keeps it about as deep as the logarithm of its size. The
-/// tree never compares nodes itself: who inserts one says where it goes.
+/// The tree is a treap: a search tree by the order of its nodes and a heap by random
+/// priorities, which keep its depth near the logarithm of its size. The tree never
+/// compares nodes itself: the caller of an insertion determines the place.
 struct RankedTree {
   private(set) var root: RankedNode?
   private var seed: UInt64 = 0
 
   init() {}
 
-  /// A tree of nodes that are in order.
+  /// Creates a tree from nodes in order.
   ///
   /// - Complexity: O(*n*).
   init<Node: RankedNode>(_ nodes: [Node]) {
@@ -78,7 +78,7 @@ struct RankedTree {
   /// The number of nodes.
   var count: Int { root?.count ?? 0 }
 
-  /// SplitMix64: the shape of a tree is the same each time.
+  /// The next priority by SplitMix64, which makes the shape of a tree reproducible.
   private mutating func nextPriority() -> UInt64 {
     seed &+= 0x9E37_79B9_7F4A_7C15
     var word = seed
@@ -107,7 +107,7 @@ extension RankedTree {
     }
   }
 
-  /// The number of nodes before one, and their weight.
+  /// The number of nodes before a node, and their weight.
   ///
   /// - Complexity: O(log *n*).
   func rank(of node: RankedNode) -> (place: Int, weight: Int) {
@@ -128,9 +128,9 @@ extension RankedTree {
 // MARK: - Changes
 
 extension RankedTree {
-  /// Puts a node in.
+  /// Inserts a node.
   ///
-  /// - Parameter precedes: Whether the new node comes before another.
+  /// - Parameter precedes: Returns true if the new node comes before another one.
   /// - Complexity: O(log *n*) comparisons.
   mutating func insert(
     _ node: RankedNode, precedes: (RankedNode) throws -> Bool
@@ -149,12 +149,12 @@ extension RankedTree {
     node.parent = place
     if isLeft { place.left = node } else { place.right = node }
     add(1, node.weight, from: place)
-    // Turning keeps the order of the nodes and puts the heap right.
+    // Rotations keep the order of the nodes and restore the heap.
     while let parent = node.parent, parent.priority < node.priority { lift(node, over: parent) }
     if node.parent == nil { root = node }
   }
 
-  /// Takes a node out.
+  /// Removes a node.
   mutating func remove(_ node: RankedNode) {
     let rest = merged(node.left, node.right)
     let parent = node.parent
@@ -171,7 +171,7 @@ extension RankedTree {
     node.update()
   }
 
-  /// Lets a node weigh something else.
+  /// Changes the weight of a node.
   func reweigh(_ node: RankedNode, by change: Int) {
     node.weight += change
     add(0, change, from: node)
@@ -186,7 +186,7 @@ extension RankedTree {
     }
   }
 
-  /// Turns a node and its parent round, so that the node is above.
+  /// Rotates a node above its parent.
   private func lift(_ node: RankedNode, over parent: RankedNode) {
     let above = parent.parent
     if parent.left === node {
@@ -205,7 +205,7 @@ extension RankedTree {
     node.update()
   }
 
-  /// Joins two trees of which one comes before the other.
+  /// Joins two trees, the first of which comes before the second.
   private func merged(_ first: RankedNode?, _ second: RankedNode?) -> RankedNode? {
     guard let first else { return second }
     guard let second else { return first }

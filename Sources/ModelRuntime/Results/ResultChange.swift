@@ -1,30 +1,30 @@
-/// A section that came or went.
+/// An inserted or deleted section.
 public enum SectionChange: Sendable, Hashable {
-  /// It is gone; the number is from before all changes.
+  /// The section was deleted. The number is the one before all changes.
   case delete(SectionID, at: Int)
-  /// It is new; the number is from after all changes.
+  /// The section was inserted. The number is the one after all changes.
   case insert(SectionID, at: Int)
 }
 
-/// An object of a list that came, went, moved or changed.
+/// An inserted, deleted, moved or updated object of a list.
 ///
-/// Old places are from before all changes that are reported together, new
-/// ones from after them. Who applies them to a copy deletes first, from the
-/// end, sections after objects; then inserts, from the start, sections before
-/// objects; a move is a delete and an insert.
+/// Old places are those before all changes that are reported together, new places those
+/// after them. To apply the changes to a copy, delete first, from the end, sections
+/// after objects; then insert, from the start, sections before objects. A move is a
+/// delete and an insert.
 public enum ResultChange<Object: ManagedObject> {
-  /// It is listed now.
+  /// The object is new in the list.
   case insert(Object, at: ResultPosition)
-  /// It is listed no more.
+  /// The object is no longer in the list.
   case delete(Object, at: ResultPosition)
-  /// It has another place among the others, or another section; its values may
+  /// The object has another place among the others or another section. Its values may
   /// have changed too.
   case move(Object, from: ResultPosition, to: ResultPosition)
-  /// It was changed, or what it is found or sorted by; its place among the
-  /// others is the same.
+  /// The object, or a related object that the list depends on, has changed. The
+  /// object's place among the others is the same.
   case update(Object, from: ResultPosition, to: ResultPosition)
 
-  /// The object.
+  /// The changed object.
   public var object: Object {
     switch self {
     case .insert(let object, _), .delete(let object, _), .move(let object, _, _),
@@ -35,8 +35,8 @@ public enum ResultChange<Object: ManagedObject> {
 }
 
 extension ResultChange: CustomStringConvertible {
-  /// The kind of the change, the object and its place, such as `insert <Album
-  /// p3 title: "Blue"> at 0.2`, the section's number before the place in it.
+  /// The kind of the change, the object and its place, such as `insert <Album p3 title:
+  /// "Blue"> at 0.2`. The section's number stands before the place in the section.
   public var description: String {
     switch self {
     case .insert(let object, let place): "insert \(object) at \(place)"

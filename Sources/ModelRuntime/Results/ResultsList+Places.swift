@@ -1,5 +1,5 @@
 extension ResultsList {
-  /// A Boolean value that says whether the list was fetched.
+  /// True if the list was fetched.
   var isFetched: Bool { tree != nil }
 
   /// The number of objects in the list.
@@ -49,7 +49,7 @@ extension ResultsList {
     return ListPlace(position: window.position(at: offset), offset: offset)
   }
 
-  /// The list as values.
+  /// A snapshot of the list.
   var snapshot: ResultsSnapshot {
     let layout = window ?? tree.map { $0.layout(0..<$0.objects.count) } ?? ListLayout()
     return ResultsSnapshot(

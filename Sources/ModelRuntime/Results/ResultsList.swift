@@ -1,23 +1,23 @@
-/// The list behind a controller, whatever the class of its objects.
+/// The list behind a controller, independent of the class of its objects.
 ///
-/// It keeps all objects that match in a `ListTree`; what changed is looked up,
-/// tested again and put in its place. Only where the way from a changed object
-/// to the listed ones is not known, or most of them changed, is the list fetched
-/// again and compared.
+/// A `ListTree` holds all matching objects. Changed objects are looked up, tested again
+/// and moved to their places. The list is fetched again and compared only if the path
+/// from a changed object back to listed ones is not known, or if too many objects
+/// changed.
 final class ResultsList: JournalFollower {
   let context: ManagedObjectContext
   let entity: CompiledEntity
   private let requested: FetchPlan
   private let sectionKey: SectionKey?
-  /// All objects that match; nil before the list is fetched.
+  /// All matching objects; nil before the list is fetched.
   private(set) var tree: ListTree?
-  /// The part that is listed, where the request has a limit or an offset.
+  /// The listed part if the request has a limit or an offset.
   private(set) var window: ListLayout?
   /// The reason why the list could not be brought up to date.
   private(set) var failure: (any Error)?
   private var condition: PreparedPredicate?
   private var watched: WatchedPaths?
-  /// The closure that is told of changes.
+  /// The closure that receives the changes.
   var tell: ((ListChanges) -> Void)?
 
   init(
@@ -43,8 +43,8 @@ final class ResultsList: JournalFollower {
           + "change; sort by a value, or fetch")
     }
     try sectionKey?.check(entity, context.store.model)
-    // From now on the condition is evaluated in memory: what the store would refuse is refused at
-    // once.
+    // From now on the condition is evaluated in memory, so conditions that the store
+    // would refuse are refused here.
     try context.checkFetchable(requested, entity)
     condition = try requested.predicate.map { try PreparedPredicate($0, evaluation: .inMemory) }
     var plan = requested
@@ -62,7 +62,8 @@ final class ResultsList: JournalFollower {
 
   private func fetchedTree() throws -> ListTree {
     var plan = requested
-    // The window lies on the whole list: what enters at one end is known only from there.
+    // The window is a part of the whole list, which determines the objects that enter
+    // the window.
     plan.limit = nil
     plan.offset = 0
     let isStored = sectionKey?.isStored(entity) ?? true
@@ -97,7 +98,8 @@ final class ResultsList: JournalFollower {
       let changes = try changes(entry, tree)
       failure = nil
       guard !changes.isEmpty else { return nil }
-      // Who fetches the list anew before it tells, as one who was told first may, knows of them.
+      // If the list was fetched again in between, as another observer may do, its
+      // controller has these changes already.
       return { [weak self, present = self.tree] in
         guard let self, self.tree === present else { return }
         self.tell?(changes)
@@ -112,11 +114,11 @@ final class ResultsList: JournalFollower {
     if failure == nil, let changes = entry.changes, watched?.areAffected(by: changes) == false {
       return updates(changes[entity.rootIndex]?.keys ?? [], tree)
     }
-    // From a quarter of the list on fetching it again costs less.
+    // From a quarter of the list on it is cheaper to fetch the list again.
     var touched = TouchedObjects(
       context, entity, watched, limit: max(1000, tree.objects.count / 4))
     try touched.add(entry)
-    // After a failure nobody knows how far the list came, nor whose changes were not told.
+    // After a failure the state of the list and the unreported changes are not known.
     let isUnknown = entry.isReset || failure != nil
     if touched.isIncomplete || isUnknown {
       return try refetch(tree) { isUnknown || touched.contains($0) }
@@ -133,7 +135,7 @@ final class ResultsList: JournalFollower {
     ).changes()
   }
 
-  /// The changes where some objects look different, and all stay where they are.
+  /// The changes if some objects are updated and all keep their places.
   private func updates(_ keys: Set<Int64>, _ tree: ListTree) -> ListChanges {
     let nodes =
       tree.nodes.count < keys.count
@@ -159,8 +161,7 @@ final class ResultsList: JournalFollower {
     return ListComparison(context: context, old: old, new: new, isTouched: isTouched).changes()
   }
 
-  /// A Boolean value that says whether an object is one of those that are asked
-  /// for.
+  /// True if an object matches the request.
   private func isListed(_ object: ManagedObject) throws -> Bool {
     let index = object._batch.entity.index
     let isOfEntity =

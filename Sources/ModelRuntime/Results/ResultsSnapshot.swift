@@ -1,24 +1,25 @@
-/// A list at one time, as values that may leave its context: the
-/// sections in order, with the IDs of their objects.
+/// The state of a list as values that may leave its context: the sections in order,
+/// with the IDs of their objects.
 public struct ResultsSnapshot: Sendable, Hashable {
   /// A section and the IDs of its objects.
   public struct Section: Sendable, Hashable {
-    /// The value that its objects have in common.
+    /// The value that the objects of the section have in common.
     public var id: SectionID
-    /// Its objects, in order.
+    /// The objects of the section, in order.
     public var objectIDs: [ObjectID]
 
-    /// A section.
+    /// Creates a section.
     public init(id: SectionID, objectIDs: [ObjectID]) {
       self.id = id
       self.objectIDs = objectIDs
     }
   }
 
-  /// The sections, in order; one where the list has no sections, however empty.
+  /// The sections, in order. A list without a section path has exactly one section,
+  /// which may be empty.
   public var sections: [Section]
 
-  /// A snapshot of sections.
+  /// Creates a snapshot of sections.
   public init(sections: [Section] = []) {
     self.sections = sections
   }
@@ -26,10 +27,10 @@ public struct ResultsSnapshot: Sendable, Hashable {
   /// The identifiers of the sections, in order.
   public var sectionIDs: [SectionID] { sections.map(\.id) }
 
-  /// All IDs, in order.
+  /// The IDs of all objects, in order.
   public var objectIDs: [ObjectID] { sections.flatMap(\.objectIDs) }
 
-  /// The list as rows: a headline for each section, then its objects.
+  /// The list as rows, with a headline for each section before its objects.
   public var rows: [ListRow] {
     sections.flatMap { [.section($0.id)] + $0.objectIDs.map { .object($0) } }
   }
@@ -37,19 +38,20 @@ public struct ResultsSnapshot: Sendable, Hashable {
 
 /// A row of a list that shows its sections as headlines.
 public enum ListRow: Sendable, Hashable {
-  /// A headline.
+  /// The headline of a section.
   case section(SectionID)
   /// An object.
   case object(ObjectID)
 }
 
 extension ResultsSnapshot {
-  /// Brings a copy of a list up to date by what was reported.
+  /// Applies reported changes to a copy of a list.
   ///
   /// - Precondition: The copy is the list as it was before the change.
   public mutating func apply<Object>(_ change: FetchedResultsChange<Object>) {
     let items = change.changes.items
-    // No key path: the standard library copies optionals within them onto themselves.
+    // A closure instead of a key path, since the standard library copies optionals
+    // within key paths onto themselves.
     let removed = items.filter(\.isRemoved).compactMap { $0.old?.position }
     for place in removed.sorted(by: >) {
       sections[place.section].objectIDs.remove(at: place.item)

@@ -1,8 +1,9 @@
-/// The objects that a request asks for, now and again each time they change.
+/// The results of a request as a sequence: the current objects, then the objects after
+/// every change.
 ///
-/// It belongs to its context's isolation domain, as the objects do. While the
-/// next list is waited for, saves of other contexts are merged where the context
-/// merges them, and unsaved changes are processed.
+/// The sequence belongs to its context's isolation domain, as the objects do. While an
+/// iterator waits for the next list, it processes unsaved changes, and merges saves of
+/// other contexts if the context merges them automatically.
 public struct ResultsStream<Object: ManagedObject>: AsyncSequence {
   /// The objects, in order.
   public typealias Element = [Object]
@@ -10,12 +11,12 @@ public struct ResultsStream<Object: ManagedObject>: AsyncSequence {
   let context: ManagedObjectContext
   let request: FetchRequest<Object>
 
-  /// Begins to follow the request.
+  /// Makes an iterator that follows the request.
   public func makeAsyncIterator() -> Iterator {
     Iterator(FetchedResultsController(request, in: context))
   }
 
-  /// A list that is followed.
+  /// An iterator that follows a list.
   public struct Iterator: AsyncIteratorProtocol {
     private let controller: FetchedResultsController<Object>
     private let alarm: ChangeSignal
@@ -26,14 +27,16 @@ public struct ResultsStream<Object: ManagedObject>: AsyncSequence {
       controller.onChange = { [alarm] _ in alarm.isDue = true }
     }
 
-    /// The list as it is, then each list that differs from the last.
+    /// Returns the current list on the first call, then each list that differs from the
+    /// last.
     ///
     /// - Throws: As a fetch does.
     public mutating func next() async throws -> [Object]? {
       try await next(isolation: #isolation)
     }
 
-    /// The list as it is, then each list that differs from the last.
+    /// Returns the current list on the first call, then each list that differs from the
+    /// last.
     ///
     /// - Throws: As a fetch does.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [Object]? {
@@ -53,10 +56,9 @@ public struct ResultsStream<Object: ManagedObject>: AsyncSequence {
   }
 }
 
-/// A source of wake-ups for who waits for a context's changes.
+/// A signal that wakes a task that waits for a context's changes.
 final class ChangeSignal {
-  /// A Boolean value that says whether the list has changed since it was handed
-  /// out.
+  /// True if the list has changed since it was returned.
   var isDue = false
   private let context: ManagedObjectContext
   private let number: Int
@@ -73,7 +75,7 @@ final class ChangeSignal {
     self.source = source
     iterator = stream.makeAsyncIterator()
     number = context.beginJournal().addWake { source.yield() }
-    // Told of saves, whatever becomes of its copies of the reports.
+    // The queue signals saves, even if its reports are never read.
     notificationQueue = SaveNotificationQueue { source.yield() }
     context.store.notifications.subscribe(notificationQueue)
   }
@@ -82,7 +84,7 @@ final class ChangeSignal {
     context.journal?.removeWake(number)
   }
 
-  /// Waits until something may have changed; false when the task is cancelled.
+  /// Waits until something may have changed; returns false if the task is cancelled.
   func wait(isolation actor: isolated (any Actor)?) async -> Bool {
     _ = notificationQueue.takeAll()
     if isDue { return true }
@@ -91,7 +93,8 @@ final class ChangeSignal {
 }
 
 extension ManagedObjectContext {
-  /// The objects that a request asks for, now and again each time they change.
+  /// The results of a request as a sequence: the current objects, then the objects
+  /// after every change.
   ///
   /// ```swift
   /// for try await banks in context.results(of: FailedBankInfo.all) { show(banks) }

@@ -3,15 +3,15 @@ public struct SectionID: Sendable {
   /// The value of the section's path.
   public let value: ConstantValue
 
-  /// The section of a value.
+  /// Creates the section of a value.
   public init(_ value: ConstantValue) {
     self.value = value
   }
 
-  /// The section of a list without sections.
+  /// The only section of a list without a section path.
   static let only = SectionID(.null)
 
-  /// The value as a headline: empty for nil, a day or moment in ISO 8601.
+  /// The value as a headline: an empty text for nil, and ISO 8601 for dates.
   public var name: String {
     switch value {
     case .null, .list: ""
@@ -30,8 +30,8 @@ public struct SectionID: Sendable {
 }
 
 extension SectionID: Hashable {
-  /// A Boolean value that says whether both are the same value; texts are
-  /// compared by their bytes, as fetches do.
+  /// True if both values are the same. Texts are compared by their bytes, as in
+  /// fetches.
   public static func == (one: SectionID, other: SectionID) -> Bool {
     if case .string(let text) = one.value, case .string(let others) = other.value {
       return text.utf8.elementsEqual(others.utf8)
@@ -39,7 +39,7 @@ extension SectionID: Hashable {
     return one.value == other.value
   }
 
-  /// Hashes what equality compares.
+  /// Hashes the value, texts by their bytes.
   public func hash(into hasher: inout Hasher) {
     guard case .string(let text) = value else { return hasher.combine(value) }
     for byte in text.utf8 { hasher.combine(byte) }

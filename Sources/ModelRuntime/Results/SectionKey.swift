@@ -1,8 +1,8 @@
-/// The values that a list is divided by.
+/// The key by which a list is divided into sections.
 ///
-/// Sections come in the order of their values. Where the first sort key of the
-/// request is the same path, its direction and its way of comparing texts hold;
-/// texts that only differ in what it ignores are sections of their own.
+/// Sections are in the order of their values. If the first sort key of the request has
+/// the same path, its direction and its text comparison apply; texts that it compares
+/// as equal are still separate sections.
 struct SectionKey {
   let path: [String]
 
@@ -15,7 +15,7 @@ struct SectionKey {
     return [first] + exact + requested.dropFirst()
   }
 
-  /// The number of those keys that divide the list.
+  /// The number of leading sort keys that divide the list.
   func sortKeyCount(_ requested: [SortKey]) -> Int {
     sortKeys(requested).count - requested.count + (requested.first?.keyPath == path ? 1 : 0)
   }
@@ -27,7 +27,7 @@ struct SectionKey {
         .value(with: .object(object)).constant)
   }
 
-  /// Makes sure that the path leads to one value of the entity's objects.
+  /// Throws if the path does not lead to a single value of the entity's objects.
   func check(_ entity: CompiledEntity, _ model: CompiledModel) throws {
     guard !path.isEmpty else {
       throw StoreError(
@@ -69,8 +69,7 @@ struct SectionKey {
       propertyNames: path)
   }
 
-  /// A Boolean value that says whether a store knows the value; else the list
-  /// is put in order in memory.
+  /// True if the store has the value; otherwise the list is sorted in memory.
   func isStored(_ entity: CompiledEntity) -> Bool {
     guard path.count == 1, let property = entity.property(named: path[0]) else { return true }
     return property.isStoredInRow

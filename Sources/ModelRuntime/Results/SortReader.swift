@@ -1,11 +1,11 @@
-/// Reads what an object is sorted by, without looking names up each time.
+/// A reader of the values that objects are sorted by, which looks names up only once.
 final class SortReader {
   let key: SortKey
   private let expression: ObjectExpression
-  /// Numbers of the path's properties, by place in the path and entity index.
+  /// The numbers of the path's properties, by place in the path and entity index.
   private var numbers: [[Int: Int]]
 
-  /// A number that says that the property takes the long way.
+  /// The number for a property that has to be evaluated as an expression.
   private static let unknown = -1
 
   init(_ key: SortKey) {
@@ -14,22 +14,22 @@ final class SortReader {
     numbers = Array(repeating: [:], count: key.keyPath.count)
   }
 
-  /// A Boolean value that says whether the value may be another object's.
+  /// True if the value may depend on other objects.
   var leadsElsewhere: Bool { key.keyPath.count > 1 || key.expression != nil }
 
-  /// The value, its text folded.
+  /// The value of an object, with its text folded.
   func value(of start: ManagedObject) throws -> EvaluatedValue {
     var object = start
     let last = numbers.count - 1
     for place in numbers.indices {
       let entity = object._batch.entity
       let number = number(place, entity)
-      // The binding reads without a look-up by name.
+      // The binding reads the value without a look-up by name.
       if place == last, number != Self.unknown, let constant = entity.bindings[number]?.constant {
         return EvaluatedValue(constant(object)).folded(key.options)
       }
-      // A path through many, or of names that the entity lacks, takes the long way; so does one
-      // that leads nowhere, since the number of none is 0.
+      // Paths through to-many relationships, unknown names and missing objects, whose
+      // number is 0, are evaluated as expressions below.
       guard place < last, number != Self.unknown, let relationship = entity.relationship(number),
         !relationship.isToMany
       else { break }
@@ -59,7 +59,7 @@ struct ListOrder {
     readers = keys.map { SortReader($0) }
   }
 
-  /// A Boolean value that says whether values are other objects' too.
+  /// True if a value may depend on other objects.
   var leadsElsewhere: Bool { readers.contains(where: \.leadsElsewhere) }
 
   /// The values that an object is sorted by.
@@ -67,7 +67,7 @@ struct ListOrder {
     try readers.map { try $0.value(of: object) }
   }
 
-  /// The order of values and others, by the first so many keys.
+  /// The order of two lists of values by a number of leading keys.
   func order(
     _ values: [EvaluatedValue], _ others: [EvaluatedValue], keys count: Int
   ) -> ValueOrder {

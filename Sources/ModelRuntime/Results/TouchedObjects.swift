@@ -1,21 +1,22 @@
-/// The objects of a list's entity that a change may have to do with.
+/// The objects of a list's entity that a change may affect.
 struct TouchedObjects {
-  /// The objects by their keys; nil for one that is gone.
+  /// The objects by their keys; nil for an object that is gone.
   private(set) var objects: [Int64: ManagedObject?] = [:]
-  /// The keys of those that changed themselves; of the others only what they lead to did.
+  /// The keys of the objects that changed themselves. Of the other objects only related
+  /// objects changed.
   private(set) var changed: Set<Int64> = []
-  /// A Boolean value that says whether there may be others.
+  /// True if there may be further objects.
   private(set) var isIncomplete = false
   private var seen: Set<Seen> = []
   private let context: ManagedObjectContext
   private let entity: CompiledEntity
   private let watched: WatchedPaths?
-  /// The number of objects from which on nobody looks at them one by one.
+  /// The number of objects from which on they are not examined one by one.
   private let limit: Int
 
-  /// A Boolean value that says whether an object stays linked to what somebody
-  /// else has moved it away from, because it has changes of its own: the way
-  /// back does not know of it.
+  /// True if an object with changes of its own stays linked to an object from which
+  /// another context has moved it away. The inverse relationship does not lead back to
+  /// it.
   private lazy var leadsAstray = context.listed.contains { $0._flags.contains(.outdated) }
 
   private struct Seen: Hashable {
@@ -33,12 +34,12 @@ struct TouchedObjects {
     self.limit = limit
   }
 
-  /// A Boolean value that says whether an object is among them.
+  /// True if an object is among the touched objects.
   func contains(_ object: ManagedObject) -> Bool { objects[object._key] != nil }
 
-  /// Finds the objects that what happened has to do with.
+  /// Adds the objects that an entry of the journal affects.
   mutating func add(_ entry: ChangeJournal.Entry) throws {
-    // What is unsaved a fetch looks at one by one too.
+    // Unsaved objects do not count: a fetch examines them one by one too.
     let count = entry.merged.reduce(entry.objects.count { !$0._flags.contains(.listed) }) {
       $0 + $1.inserted.count + $1.updated.count
     }
@@ -51,7 +52,7 @@ struct TouchedObjects {
     if entry.isIncomplete { isIncomplete = true }
   }
 
-  /// Notes which objects changed, for a list that is fetched again.
+  /// Records which objects changed, for a list that is fetched again.
   private mutating func mark(_ entry: ChangeJournal.Entry) {
     isIncomplete = true
     for object in entry.objects where object._batch.entity.rootIndex == entity.rootIndex {
@@ -87,15 +88,15 @@ struct TouchedObjects {
   private mutating func touch(_ key: Int64) {
     guard objects[key] == nil else { return }
     let object = context.maps[entity.rootIndex].object(key)
-    // One that was refreshed is read now: its row may be gone.
+    // A refreshed object is read now, since its row may be gone.
     if let object, object._flags.contains(.fault) { object.fire() }
-    // Of what cannot be read only the store knows whether it is there.
+    // Only the store knows whether an unreadable object still exists.
     if object?._flags.contains(.inaccessible) == true { isIncomplete = true }
     let isThere = object?._flags.contains(.deleted) == false
     objects[key] = .some(isThere ? object : nil)
   }
 
-  /// Finds the objects of saved rows, and reads them where they are not there.
+  /// Adds the objects of saved rows, and loads the objects that are not in memory.
   private mutating func add(_ ids: [ObjectID]) throws {
     var keys: [Int: [Int64]] = [:]
     for id in ids {
@@ -115,7 +116,7 @@ struct TouchedObjects {
   private mutating func addDeleted(_ id: ObjectID) {
     guard let entity = context.store.entity(of: id) else { return }
     if entity.rootIndex == self.entity.rootIndex { change(id.key) }
-    // Nobody knows any more what led to an object that was not in memory.
+    // It is not known which objects led to an object that was not in memory.
     guard let watched, watched.follows(root: entity.rootIndex) else { return }
     if !seen.contains(Seen(root: entity.rootIndex, key: id.key)) { isIncomplete = true }
   }

@@ -1,7 +1,7 @@
-// The way back from what changed to the objects of a list.
+// The paths back from changed objects to the objects of a list.
 
 extension WatchedPaths {
-  /// A Boolean value that says whether what was set may be something that the paths lead to.
+  /// True if changed properties may be on one of the paths.
   func areAffected(by changes: [Int: ChangeJournal.SetProperties]) -> Bool {
     if changes.keys.contains(where: follows) { return true }
     guard let change = changes[root.rootIndex] else { return false }
@@ -9,16 +9,17 @@ extension WatchedPaths {
     return !properties.intersection(set).isEmpty
   }
 
-  /// The objects from which a changed one is reached over a path.
+  /// The objects from which a path leads to a changed object.
   ///
-  /// - Returns: nil where the way back is not known: a relationship has no
-  ///   inverse, or the object's row is gone.
+  /// - Returns: Nil if the way back is not known: a relationship has no inverse, or the
+  ///   object's row is gone.
   func roots(of object: ManagedObject, over path: Path) -> [ManagedObject]? {
     var found = [object]
     for relationship in path.reversed() {
       guard relationship.inverse != nil else { return nil }
       var owners: [ManagedObject] = []
-      // Of a family only those have an end that it leads to.
+      // Only the objects of the relationship's destination have an end; other objects
+      // of the family have none.
       for end in found.compactMap({ $0.end(of: relationship) }) {
         guard let some = end.object.owners(end.relationship) else { return nil }
         owners += some
@@ -30,13 +31,13 @@ extension WatchedPaths {
 }
 
 extension ManagedObject {
-  /// The objects at the other end of a relationship, also of an object that will
-  /// be deleted; nil where that is not known.
+  /// The objects at the other end of a relationship, even for an object that will be
+  /// deleted; nil if they are not known.
   fileprivate final func owners(_ relationship: CompiledRelationship) -> [ManagedObject]? {
     guard let context = _batch.context else { return nil }
-    // The links of an object whose row is gone are those that were in memory.
+    // An object whose row is gone has only the links that were in memory.
     if isGone, relationship.isToMany {
-      // One that was never saved has left those it was linked to, and they know.
+      // An unsaved object has already been removed from its partners' relationships.
       if _version == 0 { return [] }
       guard let known = loadedMembers(relationship.number) else { return nil }
       let map = context.map(ofDestination: relationship)

@@ -1,11 +1,11 @@
-/// The listed objects by what a save does with them.
+/// The changed objects of a context, grouped by the statements that a save needs.
 ///
-/// It is made anew for every attempt, since a policy that resolves a conflict
-/// changes objects. What was set and does not differ is in none of its lists.
+/// A change set is made for every attempt, since a policy that resolves a conflict
+/// changes objects. Objects whose values do not differ are in none of its lists.
 ///
-/// 1. An object is in one of `inserts`, `updates` and `deletes`, and may be in
-///    `linked` besides, or in that alone.
-/// 2. What was made and deleted again is in none.
+/// 1. An object is in at most one of `inserts`, `updates` and `deletes`, and may be in
+///    `linked` in addition.
+/// 2. Objects that were inserted and deleted again are in none of the lists.
 struct ChangeSet {
   typealias Update = (object: ManagedObject, properties: PropertySet)
 
@@ -19,7 +19,8 @@ struct ChangeSet {
     for object in listed { add(object) }
   }
 
-  /// The changes without the deletes and the links of an earlier save that turned out to be made.
+  /// The changes without the deletes and links of an earlier save that turned out to be
+  /// committed.
   func without(_ made: UnsettledSave) -> ChangeSet {
     var rest = self
     rest.deletes.removeAll(where: made.hasDeleted)
@@ -27,22 +28,21 @@ struct ChangeSet {
     return rest
   }
 
-  /// The objects that were there before and whose row or links are written.
+  /// The existing objects whose row or links are written.
   var updated: [ManagedObject] {
     let rows = updates.map(\.object)
     let known = Set(rows)
     return rows + linked.filter { !$0._flags.contains(.inserted) && !known.contains($0) }
   }
 
-  /// A Boolean value that says whether it is written so soon that others can wait
-  /// for it: a hundred objects cost about as much as a commit.
+  /// True if the change set is so small that others can wait for it: writing a hundred
+  /// objects costs about as much as a commit.
   var isSmall: Bool { inserts.count + updates.count + deletes.count + linked.count <= 100 }
 
-  /// Everything that a save writes.
+  /// All objects that a save writes.
   var written: [ManagedObject] { inserts + updated + deletes }
 
-  /// The objects that have rules about their relationships, of which nothing
-  /// else changed.
+  /// The objects with rules or hooks of which only links changed.
   var linkedAlone: [ManagedObject] {
     linked.filter {
       ($0._batch.entity.hasGraphRules || $0._batch.entity.hooks != nil)
@@ -53,12 +53,12 @@ struct ChangeSet {
 
   private mutating func add(_ object: ManagedObject) {
     let flags = object._flags
-    // The store never heard of what was made and deleted again.
+    // The store does not know objects that were inserted and deleted again.
     if flags.contains(.deleted) {
       if !flags.contains(.inserted) { deletes.append(object) }
       return
     }
-    // The first is enough: the save throws for it.
+    // The first such object suffices, since the save throws an error for it.
     if flags.contains(.inaccessible) { inaccessible = inaccessible ?? object }
     if flags.contains(.inserted) {
       inserts.append(object)
@@ -66,13 +66,13 @@ struct ChangeSet {
       let properties = object.persistentChanges
       if !properties.isEmpty { updates.append((object, properties)) }
     }
-    // New objects too: their rows have no place for members.
+    // This includes new objects, since their rows do not contain members.
     if flags.contains(.linksChanged) { linked.append(object) }
   }
 }
 
 extension ChangeSet {
-  /// The identities of the objects, as reports name them.
+  /// The report with the IDs of the objects.
   var report: SaveReport {
     var report = SaveReport()
     report.inserted = inserts.map(\.objectID)
@@ -83,7 +83,7 @@ extension ChangeSet {
 }
 
 extension ChangeSet {
-  /// A row that the change set writes; nil where it writes pairs alone.
+  /// A witness row that the change set writes; nil if it writes only pairs.
   func witness(_ mapping: StoreMapping) -> CommitWitness? {
     if let object = inserts.first ?? updates.first?.object {
       return Self.witness(object, Int64(object._version.nextVersion), mapping)

@@ -1,5 +1,5 @@
-/// The history of one transaction, written with what it tells of: both are
-/// committed, or neither is.
+/// A writer of the history of one transaction, which is committed together with its
+/// changes or not at all.
 ///
 /// ```
 /// INSERT INTO ATRANSACTION (…) VALUES (…)
@@ -7,31 +7,31 @@
 /// UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = 16001
 /// ```
 ///
-/// Objects of one entity that changed alike are one statement: within it SQLite
-/// stays at the end of the table and of its index, which halves what a row costs.
+/// Objects of one entity with the same changed properties share one statement, in which
+/// SQLite stays at the end of the table and its index. This halves the cost of a row.
 final class HistoryWriter {
   private let context: ManagedObjectContext
   private var logs: [String: Log] = [:]
   /// The changes that are not written yet, and the keys of their rows.
   private var waiting: [(change: Change, keys: [Int64])] = []
   private var places: [Change: Int] = [:]
-  /// The part of which the transaction is written.
+  /// The log whose transaction is written.
   private var written: Log?
 
-  /// The part of changes that rows of one statement share.
+  /// The properties that the rows of one statement share.
   private struct Change: Hashable {
     let kind: HistoryChange.Kind
     let entity: Int
-    /// The properties that changed; nil where that is not noted.
+    /// The changed properties; nil if they are not recorded.
     let properties: PropertySet?
   }
 
-  /// One store's part.
+  /// The log of one store.
   private final class Log {
     let schema: String
     let transaction: Int64
     var lastChange: Int64
-    /// The change that the store had last before.
+    /// The number of the store's last change before the transaction.
     let before: Int64
 
     init(_ schema: String, transaction: Int64, before: Int64) {
@@ -45,7 +45,7 @@ final class HistoryWriter {
   private var store: PersistentStore { context.store }
   private var connection: StoreConnection { context.connection }
 
-  /// Begins to write; nil where no store keeps a history.
+  /// Creates a writer; nil if no store keeps a history.
   init?(_ context: ManagedObjectContext) {
     guard !context.store.historySchemas.isEmpty else { return nil }
     self.context = context
@@ -53,15 +53,15 @@ final class HistoryWriter {
 
   // MARK: Saves
 
-  /// Notes the objects that are about to be deleted, and the values that are
-  /// kept of them.
+  /// Records objects that are about to be deleted, and the values that are kept of
+  /// them.
   func noteDeletes(_ objects: [ManagedObject]) throws {
     for object in objects { note(.delete, object._batch.entity, object._key) }
-    // At once, while the rows are there.
+    // The changes are written at once, while the rows still exist.
     try write()
   }
 
-  /// The columns of an entity's kept values in `ACHANGE`, and in its own table.
+  /// The columns of an entity's kept values, in `ACHANGE` and in its own table.
   private static func kept(_ mapping: EntityMapping) -> [(column: String, value: String)] {
     mapping.entity.keptAttributes.enumerated().compactMap { index, property in
       guard let column = mapping.column(property.name), !column.isExternal else { return nil }
@@ -69,7 +69,7 @@ final class HistoryWriter {
     }
   }
 
-  /// Notes what a save has written, and what was derived from it.
+  /// Records the changes that a save has written, and changed derived values.
   func note(_ changes: ChangeSet, derived: Set<ObjectID>) throws {
     var links: [ObjectIdentifier: PropertySet] = [:]
     for object in changes.linked where !object._flags.contains(.inserted) {
@@ -89,7 +89,7 @@ final class HistoryWriter {
     try finish()
   }
 
-  /// Notes what was derived.
+  /// Records objects with changed derived values.
   private func note(_ derived: Set<ObjectID>) {
     for id in derived.sorted(by: { $0.key < $1.key }) {
       if let entity = store.entity(of: id) { note(.update, entity, id.key) }
@@ -101,7 +101,7 @@ final class HistoryWriter {
     _ properties: PropertySet? = nil
   ) {
     let change = Change(kind: kind, entity: entity.index, properties: properties)
-    // Neighbours mostly changed alike.
+    // Consecutive objects usually have the same changed properties.
     if let last = waiting.indices.last, waiting[last].change == change {
       waiting[last].keys.append(key)
     } else if let place = places[change] {
@@ -112,7 +112,7 @@ final class HistoryWriter {
     }
   }
 
-  /// Writes the changes that wait, in the order in which their first ones came.
+  /// Writes the waiting changes, in the order of their first objects.
   private func write() throws {
     for (change, keys) in waiting {
       let mapping = store.mapping.entities[change.entity]
@@ -124,7 +124,8 @@ final class HistoryWriter {
       statement.bind(mapping.number)
       statement.bind(log.transaction)
       statement.bind("[\(keys.lazy.map(String.init).joined(separator: ","))]")
-      // A deletion has the kept values in this place, which the statement reads itself.
+      // The statement of a deletion reads the kept values itself in place of this
+      // parameter.
       if let properties = change.properties {
         statement.bind(Data(mapping.entity.historyColumns(properties)))
       } else if change.kind != .delete {
@@ -136,17 +137,18 @@ final class HistoryWriter {
     (waiting, places) = ([], [:])
   }
 
-  /// The statement that notes rows that are there, with the properties that changed.
+  /// The statement that records existing rows with their changed properties.
   private static func insertion(_ schema: String) -> String {
-    // `key` is a place in the array, from 0: rows are numbered in the order of their objects.
+    // `key` is the index in the array, so rows are numbered in the order of their
+    // objects.
     """
     INSERT INTO \(schema).ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, \
     ZCOLUMNS) SELECT ?1 + key, \(HistorySchema.change), ?2, ?3, value, ?4, ?6 FROM json_each(?5)
     """
   }
 
-  /// The statement that notes the deletion of rows, those that are still there, with
-  /// the values to be kept.
+  /// The statement that records the deletion of rows that still exist, with the values
+  /// to keep.
   private static func deletion(_ mapping: EntityMapping, _ schema: String) -> String {
     let kept = kept(mapping)
     let names = kept.map { ", " + $0.column }.joined()
@@ -158,7 +160,8 @@ final class HistoryWriter {
       """
   }
 
-  /// The row of the transaction that was written; its time tells it from another that gets its number.
+  /// The witness row of the written transaction. Its time distinguishes it from another
+  /// transaction that gets the same number.
   func witness() throws -> CommitWitness? {
     try written.map { log in
       try CommitWitness(
@@ -169,7 +172,7 @@ final class HistoryWriter {
 
   // MARK: Batches
 
-  /// Notes the rows that a batch operation is about to delete.
+  /// Records the rows that a batch operation is about to delete.
   func noteDeletes(_ table: BatchTable) throws {
     for root in try table.roots(.deleted) {
       for index in root.family {
@@ -182,7 +185,7 @@ final class HistoryWriter {
     }
   }
 
-  /// Notes the rows that a batch operation has written.
+  /// Records the rows that a batch operation has written.
   func note(_ table: BatchTable, derived: Set<ObjectID>) throws {
     let kinds: [(BatchTable.Kind, HistoryChange.Kind)] = [
       (.inserted, .insert), (.updated, .update), (.linked, .update),
@@ -219,8 +222,8 @@ final class HistoryWriter {
 
   // MARK: Counting
 
-  /// The part of the store that holds an entity, which begins a transaction at its
-  /// first change; nil where that store keeps no history.
+  /// The log of the store that holds an entity. It begins a transaction at its first
+  /// change; nil if the store keeps no history.
   private func log(of mapping: EntityMapping) throws -> Log? {
     let schema = mapping.schema ?? "main"
     if let known = logs[schema] { return known }
@@ -243,7 +246,7 @@ final class HistoryWriter {
     written = logs.values.first
     for (schema, log) in logs {
       let tables = HistoryTables(schema: schema, connection: connection)
-      // A batch that touched nothing is no transaction.
+      // A batch operation without changes leaves no transaction.
       if log.lastChange == log.before { try tables.forget(log.transaction) }
       try tables.setLast(log.lastChange, HistorySchema.change)
     }

@@ -1,19 +1,18 @@
 extension ManagedObjectContext {
   /// Writes all changes in one transaction, with the context's merge policy.
   ///
-  /// Deletes go first, then updates, then new rows, each kind by entity; what
-  /// was set but does not differ is not written. After a failure the store and
-  /// the context are as they were, and the save can be tried again; only what a
-  /// merge policy has resolved by then stays merged.
+  /// Deletes come first, then updates, then new rows, each grouped by entity. Values
+  /// that were set but do not differ are not written. After a failure the store and the
+  /// context are as they were, and the save can be repeated; only the resolutions of a
+  /// merge policy stay.
   ///
-  /// - Throws: `ValidationError` when objects break rules of the model;
-  ///   `ObjectPredicateError` when a check of the model cannot be evaluated;
-  ///   `StoreError` when a value is not unique (`.notUnique`) or a row was
-  ///   changed or deleted by somebody else (`.conflict`), both with all
-  ///   conflicts, when the store cannot be written, when its file is not under its
-  ///   name any more (`.movedFile`), or when a save, a delete or an undo of the
-  ///   context is running that has called a hook (`.busy`); what the policy throws.
-  /// - Complexity: O(changes), however many objects the context holds.
+  /// - Throws: `ValidationError` if objects break rules of the model;
+  ///   `ObjectPredicateError` if a check of the model cannot be evaluated; `StoreError`
+  ///   if a value is not unique (`.notUnique`) or a row was changed or deleted by
+  ///   others (`.conflict`), both with all conflicts, if the store cannot be written,
+  ///   if its file was moved (`.movedFile`), or if the call is made in a hook of a
+  ///   save, a delete or an undo of the context (`.busy`); errors of the policy.
+  /// - Complexity: O(changes), independent of the number of objects in the context.
   public func save() throws {
     try save(mergePolicy: mergePolicy)
   }

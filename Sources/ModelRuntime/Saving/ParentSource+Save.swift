@@ -1,18 +1,20 @@
-// A save into the parent: what changed becomes changes of the parent's objects.
-// The child wins over what the parent has changed itself, property by property;
-// what the parent has deleted and the child changed is a conflict.
+// A save into the parent turns the child's changes into changes of the parent's
+// objects. The child's changes override the parent's own, property by property. An
+// object that the parent has deleted and the child has changed is a conflict.
 
 extension ParentSource {
   func write(_ operation: SaveOperation) throws -> ChangeSet {
     var changes = try operation.checkedChanges()
-    // What the policy dropped or brought back is not what was checked.
+    // The policy may have dropped or restored objects, so the changes are checked
+    // again.
     if try resolveDeletions(operation) { changes = try operation.checkedChanges() }
     let receivers = try receivers(of: changes)
     for object in changes.linked { object.loadOrders() }
-    // New objects first: their links are received like those of all others.
+    // New objects come first, so that the links of all objects can be received
+    // together.
     for object in changes.inserts {
-      // The child deleted it, saved, and undid that: the parent's object comes back, or is there as
-      // ever, where the parent has forgotten the deletion.
+      // If the child deleted the object, saved, and undid the delete, the parent's
+      // object is restored, unless the parent has discarded the deletion itself.
       let receiver = receivers[object._key, object] ?? takeBackDeletion(of: object)
       receiver?.receive(object)
     }
@@ -28,7 +30,8 @@ extension ParentSource {
       let map = parent.maps[object._batch.entity.rootIndex]
       map.object(object._key)?.receiveTransients(of: object)
     }
-    // Last, so that whoever the child moved away from a deleted object is not deleted with it.
+    // Deletes come last, so that objects that the child has moved away from a deleted
+    // object are not deleted with it.
     for object in changes.deletes {
       if let receiver = receivers[object._key, object] {
         Deletion(context: parent).receiveDelete(receiver, from: operation.context)
@@ -37,7 +40,7 @@ extension ParentSource {
     return changes
   }
 
-  /// Nothing: what is in the parent is not saved yet.
+  /// Does nothing, since the parent's changes are not saved yet.
   func publish(_ report: SaveReport, of operation: SaveOperation) {}
 
   func tellObservers(of report: SaveReport) {
@@ -47,26 +50,26 @@ extension ParentSource {
 
   func tellFollowers() { parent.tellFollowers() }
 
-  /// The parent's objects of everything that is not new, loaded before the
-  /// first of them changes.
+  /// The parent's objects of all objects that are not new, loaded before the first of
+  /// them changes.
   private func receivers(of changes: ChangeSet) throws -> Receivers {
     var receivers = Receivers()
     let known =
       changes.updates.map(\.object) + changes.deletes + changes.linked + changes.inserts
-    // What is inserted again may never have gone from the parent.
+    // The parent may still have objects that are inserted again.
     for object in known where !object._flags.contains(.inserted) || object._version != 0 {
       receivers[object._key, object] = try parent.shown(object._key, of: object._batch.entity)
     }
     return receivers
   }
 
-  /// Lets the policy decide about objects that are changed here and deleted in
-  /// the parent.
+  /// Resolves the conflicts of objects that are changed here and deleted in the parent.
   ///
-  /// - Returns: Whether there are any, so that the changes are others by now.
+  /// - Returns: True if there are conflicts, so that the changes may differ now.
   private func resolveDeletions(_ operation: SaveOperation) throws -> Bool {
     var found: [FoundConflict] = []
-    // Deleted here and changed in the parent is no conflict: the child wins.
+    // An object that is deleted here and changed in the parent is no conflict: the
+    // child's delete applies.
     for object in operation.context.listed
     where object._flags.isDisjoint(with: [.inserted, .deleted]) && object.hasPersistentChangedValues
     {
@@ -86,14 +89,14 @@ extension ParentSource {
     return !found.isEmpty
   }
 
-  /// Brings an object back that a child has changed.
+  /// Restores a deleted object that a child has changed.
   ///
-  /// - Returns: The parent's object, where it is still there.
+  /// - Returns: The parent's object if it still exists.
   @discardableResult
   private func takeBackDeletion(of changed: ManagedObject) -> ManagedObject? {
     let entity = changed._batch.entity
-    // Listed, it is deleted and not saved: there is an object to be taken back. Else it is made
-    // anew.
+    // A listed object has an unsaved deletion, which is reverted. Otherwise a new
+    // object is made.
     if let own = parent.maps[entity.rootIndex].object(changed._key), own._flags.contains(.listed) {
       parent.noteReplacedValues(of: own)
       Deletion(context: parent).takeBack(own)
@@ -103,7 +106,7 @@ extension ParentSource {
     return nil
   }
 
-  /// Takes a new object of the child in.
+  /// Adds a new object of the child.
   private func receiveNew(_ object: ManagedObject) {
     let entity = object._batch.entity
     let own = entity.type.init(
@@ -111,27 +114,28 @@ extension ParentSource {
     own._restore(object._copyValues())
     own._changes = object._changes
     own._version = object._flags.contains(.inserted) ? object._version : .ofReturnedRow
-    // Made while no key could be reserved, and forgotten by the parent since.
+    // The object was made while no key could be reserved, and the parent has forgotten
+    // the object since.
     if own._key < 0 { parent.keys.noteNegativeKey() }
     parent.enter(own)
   }
 }
 
 extension ManagedObject {
-  /// Reads ordered relationships that changed, before the parent takes the members in: it would show
-  /// its own order.
+  /// Reads changed ordered relationships before the parent receives the members, after
+  /// which it would return its own order.
   fileprivate final func loadOrders() {
     for change in changedLinks where change.isOrdered {
       if let relationship = _batch.entity.relationship(change.number) { _ = members(relationship) }
     }
   }
 
-  /// Takes all values of a child's object over.
+  /// Receives all values of a child's object.
   fileprivate final func receive(_ object: ManagedObject) {
     receive(PropertySet(_batch.entity.properties.map(\.number)), of: object)
   }
 
-  /// Takes changed values of a child's object over.
+  /// Receives changed values of a child's object.
   fileprivate final func receive(_ properties: PropertySet, of object: ManagedObject) {
     for property in _batch.entity.properties
     where property.isStoredInRow && properties.contains(property.number) {
@@ -139,15 +143,16 @@ extension ManagedObject {
     }
   }
 
-  /// Takes over what was set and is not stored.
+  /// Receives the changed transient values.
   fileprivate final func receiveTransients(of object: ManagedObject) {
     for (binding, value) in object.changedTransients { _ = binding.write?(self, value) }
   }
 
-  /// Sets a to-one relationship with an inverse to what a child's object leads to, so that whoever
-  /// had either end in the parent meanwhile loses it.
+  /// Sets a to-one relationship with an inverse to the destination of a child's object,
+  /// and unlinks other partners of both ends in the parent.
   ///
-  /// - Returns: Whether there was such a relationship, and an object to lead to.
+  /// - Returns: True if the property is such a relationship, unless its destination is
+  ///   missing.
   private final func relate(_ property: CompiledProperty, as object: ManagedObject) -> Bool {
     guard let relationship = _batch.entity.relationship(property.number),
       relationship.inverse != nil, let context = _batch.context
@@ -160,7 +165,7 @@ extension ManagedObject {
     return true
   }
 
-  /// Takes over what joined and left the relationships of a child's object.
+  /// Receives the added and removed members of a child's object.
   fileprivate final func receiveLinks(of object: ManagedObject) {
     for change in object.changedLinks {
       let number = change.number
@@ -177,7 +182,7 @@ extension ManagedObject {
   }
 }
 
-/// Objects of the parent by key and hierarchy.
+/// Objects of the parent, by hierarchy and key.
 private struct Receivers {
   private var objects: [Int: [Int64: ManagedObject]] = [:]
 

@@ -1,20 +1,23 @@
-// Objects that could not be read, before anything is checked. Only what cannot be known stops a
-// save: a row that could not be read is read again, and the changes of one that is gone are dropped.
+// The treatment of unreadable objects, before objects are checked. A row that could not
+// be read is read again, and changes of an object whose row is gone are dropped; a save
+// fails only if the state of a row cannot be determined.
 
 extension SaveOperation {
-  /// Settles the changes of objects that are inaccessible, and reads those again that are behind
-  /// their rows.
+  /// Settles the changes of inaccessible objects, and reads objects again that are
+  /// older than their rows.
   ///
-  /// - Throws: `StoreError` when what a deleted object leads to still cannot be
-  ///   read: its delete rules are not followed then.
+  /// - Throws: `StoreError` if related objects of a deleted object still cannot be
+  ///   read, so that its delete rules cannot be applied.
   func settleInaccessible() throws {
     for object in context.listed
     where !object._flags.isDisjoint(with: [.fault, .inaccessible]) {
-      // Nothing but who joined and left is known of it, and its rules are about to be checked.
+      // Only the added and removed members of a fault are known, but its rules are
+      // about to be checked.
       if object._flags.contains(.fault) { object.fire() }
       guard let kind = object.inaccessibilityKind else { continue }
       if kind == .unreadable { object.readAgain() }
-      // A delete cannot throw: what could not be read then is followed here.
+      // A delete cannot throw, so delete rules that could not be applied are applied
+      // here.
       if object._flags.contains(.deleted) {
         try followAgain(object)
       } else if object.inaccessibilityKind == .gone {
@@ -26,14 +29,15 @@ extension SaveOperation {
     try catchUp()
   }
 
-  /// Reads objects again whose rows have changed and of whose own changes none is left to be written:
-  /// no statement would ask what others made of them. What joined one that is gone is in conflict.
+  /// Reads objects again whose rows have changed and that have no changes to write,
+  /// since no statement would detect the changes of others. New members of an object
+  /// whose row is gone are in conflict.
   private func catchUp() throws {
     var isAnyRead = false
     for object in context.listed where object._flags.contains(.outdated) {
       guard object._flags.isDisjoint(with: [.inserted, .deleted]), object.persistentChanges.isEmpty
       else { continue }
-      // A parent may have what the store does not have yet.
+      // A parent may have objects that the store does not have yet.
       if try !context.source.isStore || object.storedTwin(in: context) != nil {
         isAnyRead = true
         ObjectRefresh(object, in: context).catchUp()
@@ -45,9 +49,10 @@ extension SaveOperation {
     if isAnyRead { try cutOneWayLinks() }
   }
 
-  /// Follows the delete rules that could not be followed.
+  /// Applies the delete rules that could not be applied before.
   private func followAgain(_ object: ManagedObject) throws {
-    // What is gone leads nowhere, and what is damaged reads no better a second time.
+    // An object whose row is gone has no related objects, and a damaged row cannot be
+    // read the second time either.
     guard object.inaccessibilityKind != .gone, object.inaccessibilityKind != .damaged else {
       return
     }

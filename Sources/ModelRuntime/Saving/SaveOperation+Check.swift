@@ -1,16 +1,16 @@
-// Before anything is written: the rules of the model and of the program, then
-// deletes that are denied, then objects that cannot be read.
+// The checks before a save writes: first the rules of the model and of the program,
+// then denied deletes, then unreadable objects.
 
 extension SaveOperation {
-  /// Checks everything that the save would write, and returns it.
+  /// Checks and returns all changes that the save would write.
   ///
-  /// - Throws: `ValidationError` with all failures, `StoreError` for a delete that
-  ///   a rule denies and for an object whose row cannot be read,
-  ///   `ObjectPredicateError` when a check of the model cannot be evaluated.
+  /// - Throws: `ValidationError` with all failures, `StoreError` for a delete that a
+  ///   rule denies and for an object whose row cannot be read, `ObjectPredicateError`
+  ///   if a check of the model cannot be evaluated.
   func checkedChanges() throws -> ChangeSet {
-    // First, since what they change is saved too.
+    // Hooks come first, since their changes are saved too.
     let failures = checksRules ? try callValidationHooks() : [:]
-    // Hooks may have made objects.
+    // Hooks may have created objects.
     try context.reserveMissingKeys()
     let changes = ChangeSet(context.listed)
     if checksRules { try validate(changes, failures) }
@@ -34,7 +34,7 @@ extension SaveOperation {
     return changes
   }
 
-  /// - Parameter failures: What hooks found, by object.
+  /// - Parameter failures: The failures that hooks have found, by object.
   private func validate(
     _ changes: ChangeSet, _ failures: [ManagedObject: [ValidationFailure]]
   ) throws {
@@ -50,7 +50,7 @@ extension SaveOperation {
     }
     for object in changes.inserts { try check(object) }
     for (object, _) in changes.updates { try check(object) }
-    // Of others nothing can be broken by who joined and left.
+    // Changed members cannot break rules of the other linked objects.
     for object in changes.linkedAlone {
       if object.isFault { object.fire() }
       try check(object)
@@ -61,8 +61,8 @@ extension SaveOperation {
 }
 
 extension Validation {
-  /// Notes every rule of the model that an object breaks: those of its values, and
-  /// of its relationships.
+  /// Adds the failures of an object: of the rules of its values and of its
+  /// relationships.
   fileprivate mutating func check(_ object: ManagedObject, _ rules: GraphRuleCache) throws {
     check(object)
     let entity = object._batch.entity
@@ -71,11 +71,10 @@ extension Validation {
 }
 
 extension ManagedObjectContext {
-  /// The rules that an object breaks as it is now, whether it has changes or
-  /// not: what a save would throw for it.
+  /// Returns the rules that an object breaks in its present state, even without
+  /// changes: the failures that a save would throw for it.
   ///
-  /// - Throws: `ObjectPredicateError` when a check of the model cannot be
-  ///   evaluated.
+  /// - Throws: `ObjectPredicateError` if a check of the model cannot be evaluated.
   public func validationFailures(of object: ManagedObject) throws -> [ValidationFailure] {
     if object.isFault { object.fire() }
     var validation = Validation()

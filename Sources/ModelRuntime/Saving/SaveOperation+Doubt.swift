@@ -1,10 +1,10 @@
-// A save whose commit failed in such a way that nobody could tell whether it was made, because the
-// disk could not be read either. The next save looks first: what is in the store with the version
-// and the values that the save would have given it was written by it. The version alone says
-// nothing: whoever else has saved the row since gave it the same.
+// The outcome of a save is unknown if its commit failed and the disk could not be read
+// either. The next save first determines the outcome: rows with the version and the
+// values of the save were written by it. The version alone is not sufficient, since
+// another save of the row in the meantime gives it the same version.
 
 extension SaveOperation {
-  /// Notes that nobody can tell whether changes were saved, and what they were.
+  /// Records changes whose outcome is unknown.
   func noteDoubt(about changes: ChangeSet) {
     guard context.unsettledSave == nil else { return }
     context.unsettledSave = UnsettledSave(
@@ -12,13 +12,14 @@ extension SaveOperation {
       witness: witness)
   }
 
-  /// Takes over what a save before this one wrote, where it was made after all.
+  /// Adopts the changes of a previous save with unknown outcome if it was committed.
   ///
-  /// - Throws: `StoreError` when the store still cannot be read.
+  /// - Throws: `StoreError` if the store still cannot be read.
   func settleDoubt() throws {
     guard let unsettled = context.unsettledSave else { return }
     try connection.translating {
-      // What others have changed since leaves it no witness, and an object may be one.
+      // Others may have changed the witness row since, in which case an object below
+      // may serve as the witness.
       if try unsettled.witness?.isThere(in: connection) == true { made = unsettled }
       for object in context.listed where !object._flags.contains(.inaccessible) {
         let isDeleted = unsettled.hasDeleted(object)
@@ -31,15 +32,14 @@ extension SaveOperation {
           unsettled.hasSent(stored, for: object)
         else { continue }
         takeOver(stored, by: object)
-        // All of it was, then: it is one transaction.
+        // A save is one transaction, so all its changes were committed.
         made = unsettled
       }
     }
     context.unsettledSave = nil
   }
 
-  /// Makes what was written the saved state of an object; what was changed since
-  /// stays a change.
+  /// Makes the written values the saved state of an object. Later changes stay changes.
   private func takeOver(_ stored: ManagedObject, by object: ManagedObject) {
     let mine = object.twin(object._copyValues())
     rebase(object, on: stored._copyValues(), version: stored._version)

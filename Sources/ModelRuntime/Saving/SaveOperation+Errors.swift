@@ -1,5 +1,5 @@
 extension SaveOperation {
-  /// An error of the save, in words that name the object whose row could not be
+  /// The error of the save, with a message that names the object whose row could not be
   /// written.
   func saveError(_ error: any Error) -> any Error {
     guard let violation = error as? SQLiteError, violation.isUniquenessViolation, let unwritten
@@ -9,7 +9,8 @@ extension SaveOperation {
 }
 
 extension ManagedObject {
-  /// The error for a value without a stored form, which a statement refused; nil for any other.
+  /// The error for a value without a stored form, which a statement refused; nil for
+  /// any other error.
   final func refusedValue(by statement: Statement, _ error: any Error) -> ValidationError? {
     let properties = _batch.entity.properties
     let number = Int(statement.faults.pointee.column)
@@ -30,7 +31,7 @@ extension ManagedObject {
     ])
   }
 
-  /// The error for a row that has the unique values of another one.
+  /// The error for a row with the unique values of another one.
   final func uniquenessError(_ error: SQLiteError, _ mapping: StoreMapping) -> StoreError {
     let columns = mapping.mapping(of: _batch.entity).columns
     let names = error.columnNames.compactMap { name in
@@ -46,7 +47,7 @@ extension ManagedObject {
       objectIDs: [objectID], propertyNames: names, underlying: error)
   }
 
-  /// A property as messages show it; sensitive values stay hidden.
+  /// The text of a property in messages, in which sensitive values are hidden.
   private final func displayText(of name: String) -> String {
     guard let property = _batch.entity.property(named: name),
       property.description.attribute?.isSensitive != true,
@@ -63,8 +64,8 @@ extension ManagedObject {
 }
 
 extension SQLiteError {
-  /// The columns of a violated constraint: SQLite's message ends in them, as in
-  /// "… failed: ZTAG.ZNAME, ZTAG.ZKIND".
+  /// The columns of a violated constraint, with which SQLite's message ends, as in "…
+  /// failed: ZTAG.ZNAME, ZTAG.ZKIND".
   var columnNames: [String] {
     let columns = message.split(separator: ":").last?.split(separator: ",") ?? []
     return columns.compactMap { $0.split(separator: ".").last.map(String.init) }

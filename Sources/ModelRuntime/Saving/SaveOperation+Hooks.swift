@@ -1,16 +1,18 @@
-// When hooks are called. Whether an entity has any is decided once for a
-// statement, a save or a delete, never for a row.
+// The calls of hooks. The existence of hooks is checked once for a statement, a save or
+// a delete, and never for a row.
 
 extension SaveOperation {
-  /// The number of times that a save asks whether hooks made new changes.
+  /// The greatest number of rounds in which hooks of a save can make new changes.
   private static let roundLimit = 1000
-  /// The number of saves that may be made within hooks of each other, of whatever
-  /// contexts: each takes its part of the stack.
+  /// The greatest depth of saves within each other's hooks, in any contexts. Each save
+  /// takes a part of the stack.
   private static let nestingLimit = 32
-  /// The innermost save whose hooks run. Tasks that a hook starts have it too, and may outlive it.
+  /// The innermost save whose hooks run. Tasks that a hook starts inherit the value and
+  /// may outlive the save.
   @TaskLocal private static var running = RunningSave()
 
-  /// Refuses a save that is made within too many others, or by an observer behind too many changes.
+  /// Throws for a save within too many others, or in an observer after too many
+  /// changes.
   ///
   /// - Throws: `StoreError` (`.endlessChanges`).
   func refuseEndlessNesting() throws {
@@ -26,8 +28,8 @@ extension SaveOperation {
       "\(Self.nestingLimit) saves are made within hooks of each other; nothing was saved")
   }
 
-  /// Returns whether any entity of the objects that may be written has a hook. No other is asked:
-  /// that it has none takes long to find out.
+  /// Returns true if an entity of the objects that may be written has a hook. Other
+  /// entities are not checked, since the check takes long for an entity without hooks.
   func hasHook(_ isHook: (CompiledHooks) -> Bool) -> Bool {
     store.model.entities.contains { context.changes.mayHold($0) && $0.hooks.map(isHook) == true }
   }
@@ -38,10 +40,9 @@ extension SaveOperation {
     return try Self.$running.withValue(RunningSave(nesting: nesting)) { try body() }
   }
 
-  /// Calls what is about to be saved.
+  /// Calls the `willSave` hooks of objects that are about to be saved.
   ///
-  /// - Throws: `StoreError` (`.endlessChanges`) when hooks go on changing ever
-  ///   new objects.
+  /// - Throws: `StoreError` (`.endlessChanges`) if hooks change new objects endlessly.
   func callWillSave() throws {
     guard hasHook({ !$0.willSave.isEmpty }) else { return }
     try visitWritten("willSave") { object in
@@ -49,9 +50,9 @@ extension SaveOperation {
     }
   }
 
-  /// Calls the program's own validation.
+  /// Calls the validation hooks of the program.
   ///
-  /// - Returns: What it found, by object.
+  /// - Returns: The failures, by object.
   /// - Throws: As `callWillSave()`.
   func callValidationHooks() throws -> [ManagedObject: [ValidationFailure]] {
     guard hasHook({ !$0.validate.isEmpty }) else { return [:] }
@@ -67,15 +68,16 @@ extension SaveOperation {
     return failures
   }
 
-  /// Visits everything that a save will write, each object once, until no new
-  /// object has changes.
+  /// Visits every object that a save will write once, until no new objects have
+  /// changes.
   private func visitWritten(_ name: String, _ visit: (ManagedObject) -> Void) throws {
     hasCalledHooks = true
     var told: Set<ManagedObject> = []
     for _ in 0..<Self.roundLimit {
       let waiting = context.listed.filter { !told.contains($0) && $0.isWrittenBySave }
       guard !waiting.isEmpty else { return }
-      // Asked again for each: the hook of one before it may have taken its changes back.
+      // The condition is checked again for each object, since the hook of a previous
+      // one may have reverted its changes.
       nested {
         for object in waiting where told.insert(object).inserted && object.isWrittenBySave {
           visit(object)
@@ -88,7 +90,7 @@ extension SaveOperation {
         + "nothing was saved")
   }
 
-  /// Calls the hooks of objects that were written.
+  /// Calls the `didSave` hooks of written objects.
   func callDidSave(_ objects: some Sequence<ManagedObject>) {
     nested {
       for object in objects {
@@ -98,8 +100,8 @@ extension SaveOperation {
   }
 }
 
-/// The place of a save among those that are made within hooks of each other; it lives as long as
-/// its hooks run.
+/// The nesting depth of a save within the hooks of others; the object lives as long as
+/// the save's hooks run.
 private final class SaveNesting: Sendable {
   let depth: Int
 
@@ -108,16 +110,16 @@ private final class SaveNesting: Sendable {
   }
 }
 
-/// A save as the tasks know it that its hooks start.
+/// A save, for the tasks that its hooks start.
 private struct RunningSave: Sendable {
   weak var nesting: SaveNesting?
 
-  /// The number of saves whose hooks run; none once they are through.
+  /// The number of saves whose hooks run; 0 after their end.
   var depth: Int { nesting?.depth ?? 0 }
 }
 
 extension ManagedObject {
-  /// A Boolean value that says whether a save would do something for it.
+  /// True if a save would have an effect on the object.
   fileprivate final var isWrittenBySave: Bool {
     _flags.contains(.inserted) ? !_flags.contains(.deleted) : hasPersistentChangedValues
   }

@@ -1,17 +1,16 @@
-// The places of the members of ordered relationships. They are written when all rows and pairs
-// are: what the store then has of a list is what others have made of it since it was read, with
-// what joined and without what left here.
+// The places of the members of ordered relationships are written after all rows and
+// pairs. By then the list in the store contains the changes of others since it was
+// read, and the members that were added and removed here.
 
 extension SaveOperation {
-  /// Writes the places of the members of an ordered relationship, those that
-  /// changed.
+  /// Writes the changed places of the members of an ordered relationship.
   func writePlaces(
     _ relationship: CompiledRelationship, of object: ManagedObject, _ link: LinkState
   ) throws {
     guard let list = MemberPlaces(relationship, of: object, in: store.mapping) else { return }
     let isNew = object._flags.contains(.inserted)
     if isNew { _ = object.members(relationship) }
-    // Of a new object the store has nothing to say.
+    // The store has no members of a new object.
     let stored = isNew ? [] : try places(list, of: object)
     guard let merge = link.merge(with: stored.map(\.key)) else {
       return try append(link.inserted, to: list, of: object)
@@ -24,8 +23,7 @@ extension SaveOperation {
     }
   }
 
-  /// Puts members at the end of a list that nobody has read; who was a member already keeps its
-  /// place.
+  /// Appends members to a list that was not read. Existing members keep their places.
   private func append(
     _ joined: KeyList, to list: MemberPlaces, of object: ManagedObject
   ) throws {
@@ -48,7 +46,7 @@ extension SaveOperation {
     }
   }
 
-  /// The members that have a place.
+  /// The members with a place.
   private func placed(
     _ members: KeyList, in list: MemberPlaces, of object: ManagedObject
   ) throws -> Set<Int64> {
@@ -68,7 +66,7 @@ extension SaveOperation {
     try statement.run()
   }
 
-  /// The members that the store has, in their order, with their places.
+  /// The members in the store, in their order, with their places.
   private func places(
     _ list: MemberPlaces, of object: ManagedObject
   ) throws -> [(key: Int64, place: Int64?)] {
@@ -77,9 +75,9 @@ extension SaveOperation {
     return try statement.rows { (key: $0.int64(0), place: $0.optionalInt64(1)) }
   }
 
-  /// Takes into a list what others have made of it since it was read.
+  /// Merges changes by others since the last read into a list.
   ///
-  /// - Throws: `StoreError` (`.conflict`) where moves of both meet.
+  /// - Throws: `StoreError` (`.conflict`) if moves here and by others are in conflict.
   func take(
     _ merge: OrderMerge, into link: LinkState, _ relationship: CompiledRelationship,
     of object: ManagedObject
@@ -105,15 +103,17 @@ extension Sequence<Int64> {
 
 /// The statements that read and write the places of an ordered relationship.
 private struct MemberPlaces {
-  /// A Boolean value that says whether the places are in a table of pairs.
+  /// True if the places are in a table of pairs.
   let hasPairs: Bool
-  /// Reads members and places by place: owner.
+  /// Reads members and places in order; the parameter is the owner.
   let select: String
-  /// Reads the greatest place: owner, members that do not count.
+  /// Reads the greatest place; the parameters are the owner and the members to ignore.
   let selectLast: String
-  /// Reads the members that have a place: owner, those that are asked for.
+  /// Reads the members with a place; the parameters are the owner and the members to
+  /// look for.
   let selectPlaced: String
-  /// Writes a place, where the store has the owner's member: owner, member, place.
+  /// Writes a place if the store has the member; the parameters are the owner, the
+  /// member and the place.
   let setPlace: String
 
   init?(

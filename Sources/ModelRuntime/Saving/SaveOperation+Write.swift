@@ -8,32 +8,34 @@
 //   DELETE FROM Z_2TAGS WHERE ...; INSERT OR IGNORE INTO Z_2TAGS ...
 //   UPDATE Z_2TAGS SET Z_FOK_2TAGS = ? WHERE Z_2BANKS = ? AND Z_2TAGS1 = ?    places of members
 //
-// Deletes go first, so that what they free (unique values, partners) can be taken in the same
-// save. That a row has the version it was read with is in each condition rather than read before:
-// a statement that changes no row tells of the conflict, and nothing has to be locked to ask.
-// References need no order among tables, since foreign keys are checked at the commit; tables of
-// pairs have none, as Core Data's have none, so the statement of a pair asks for both rows.
+// Deletes come first, so that the unique values and partners that they free can be used
+// in the same save. Each condition contains the version with which the row was read: a
+// statement that changes no row indicates a conflict, so no row has to be read and
+// locked before. References require no order of tables, since foreign keys are checked
+// at the commit. Tables of pairs have no foreign keys, as in Core Data, so the
+// statement of a pair checks that both rows exist.
 
 extension SaveOperation {
   /// Runs all statements, inside of the source's transaction.
   func write(_ changes: ChangeSet) throws {
     let changes = made.map(changes.without) ?? changes
     var derived = DerivationWork(changes, in: context)
-    // Those that are about to lose what they are derived from: afterwards no row leads to them any
-    // more.
+    // The objects that are about to lose a source of their derived values are found
+    // now, since afterwards no row leads to them.
     try derived?.findOwners()
     let history = HistoryWriter(context)
-    // Before the rows go: the values that are kept of them are read from there.
+    // This comes before the rows are deleted, since the kept values are read from them.
     try history?.noteDeletes(changes.deletes)
     for object in changes.deletes { try writeDelete(object) }
     if clearsUniqueValues { try clearUniqueValues(of: changes.updates) }
     try writeUpdates(changes.updates)
     try writeInserts(changes.inserts)
-    // Last, since the places of ordered members are columns of rows that may just have been
-    // inserted.
+    // Links come last, since the places of ordered members are columns of rows that may
+    // just have been inserted.
     for object in changes.linked { try writePairs(object) }
     for object in changes.linked { try writePlaces(object) }
-    // Those that have it now, to which no row led before.
+    // The objects that have gained a source of their derived values are found now,
+    // since no row led to them before.
     try derived?.findOwners()
     try derived?.run()
     derivedIDs = derived?.results ?? []
@@ -41,12 +43,12 @@ extension SaveOperation {
     witness = try changes.witness(store.mapping) ?? history?.witness()
   }
 
-  // Neighbours mostly are of one entity and have the same changes: the statement is looked up
-  // only where they differ.
+  // Consecutive objects usually have the same entity and the same changed properties,
+  // so the statement is looked up only if they differ.
 
   private func writeInserts(_ objects: [ManagedObject]) throws {
     guard var entity = objects.first?._batch.entity else { return }
-    // A new row has all columns, so that one statement serves every object of the entity.
+    // A new row has all columns, so one statement serves every object of the entity.
     var writer = RowWriter(try connection.insert(entity), .all)
     for object in objects {
       if object._batch.entity !== entity {
@@ -85,12 +87,13 @@ extension SaveOperation {
     let entity = object._batch.entity
     for relationship in entity.relationships where relationship.isToMany {
       if let join = store.mapping.join(relationship, of: entity) {
-        // The tables are Core Data's, which know no ON DELETE: nothing goes by itself.
+        // The tables have the form of Core Data's, without ON DELETE, so pairs are not
+        // deleted automatically.
         let statement = try connection.statement(join.deleteAll)
         statement.bind(object._key)
         try statement.run()
         guard relationship.isItsOwnInverse(in: store.model, of: entity) else { continue }
-        // Its objects have pairs with this one too, those that are not in memory.
+        // Other objects, which may not be in memory, have pairs with this one too.
         let others = try connection.statement(join.deleteAllOfMember)
         others.bind(object._key)
         try others.run()
@@ -99,21 +102,21 @@ extension SaveOperation {
     do {
       try runVersioned(try connection.delete(entity), object)
     } catch let error as StoreError where error.reason == .conflict {
-      // What is gone already needs no deleting.
+      // A row that is gone already does not have to be deleted.
       if try context.source.hasRow(object._key, of: entity) { throw error }
     }
   }
 
-  /// Takes the unique values away that are about to be written, so that objects
-  /// can exchange them.
+  /// Clears the unique values that are about to change, so that objects can exchange
+  /// them.
   private func clearUniqueValues(of updates: [ChangeSet.Update]) throws {
     for (object, properties) in updates {
       let mapping = store.mapping.mapping(of: object._batch.entity)
       let columns = object._batch.entity.uniqueKeyPaths.compactMap { mapping.column($0) }
         .filter { properties.contains($0.propertyNumber) }
       guard !columns.isEmpty else { continue }
-      // The version stays, so that the second step is tied to the same one. NULL meets no other
-      // row: a unique index takes any number of them.
+      // The version stays, so that the second step can use the same one. NULL is never
+      // in conflict: a unique index can contain any number of NULLs.
       let settings = columns.map { "\(StoreNames.quoted($0.name)) = NULL" }
       let statement = try connection.statement(
         """
@@ -124,8 +127,8 @@ extension SaveOperation {
     }
   }
 
-  /// Runs a statement that ends in key and version; a row that has another
-  /// version by now is a conflict.
+  /// Runs a statement whose last parameters are key and version. A row with another
+  /// version is a conflict.
   private func runVersioned(_ statement: Statement, _ object: ManagedObject) throws {
     statement.bind(object._key)
     statement.bind(object._version.boundVersion)
@@ -142,12 +145,12 @@ extension SaveOperation {
 
   /// Runs a statement that writes the row of an object.
   private func run(_ statement: Statement, for object: ManagedObject) throws {
-    // The time limit is for one row, however many the save has.
+    // The time limit applies to a single row and not to the whole save.
     connection.connection.restartTime()
     do {
       try statement.run()
     } catch {
-      // SQLite's message names the columns, not whose row it was.
+      // SQLite's message names the columns, but not the object.
       unwritten = object
       throw object.refusedValue(by: statement, error) ?? error
     }
@@ -156,7 +159,7 @@ extension SaveOperation {
   private func writePairs(_ object: ManagedObject) throws {
     let entity = object._batch.entity
     for link in object.changedLinks {
-      // A pair is one row for both ends, so that the other end has nothing left to write.
+      // A pair is a single row for both ends, so only one end writes it.
       guard let relationship = entity.relationship(link.number),
         let join = store.mapping.join(relationship, of: entity), join.writes
       else { continue }
@@ -182,9 +185,10 @@ extension SaveOperation {
     }
   }
 
-  /// Writes the pairs of an object with members whose rows are there.
+  /// Writes the pairs of an object and members whose rows exist.
   ///
-  /// Tables of pairs have no references that SQLite checks, so the statement asks for both rows.
+  /// SQLite does not check references in tables of pairs, so the statement checks that
+  /// both rows exist.
   private func insert(
     _ members: KeyList, of object: ManagedObject, _ relationship: CompiledRelationship,
     _ join: JoinMapping
@@ -199,7 +203,7 @@ extension SaveOperation {
       statement.bind(object._key)
       statement.bind(member)
       try statement.run()
-      // None was written: the pair is there already, or one of the rows is not.
+      // If no row was written, the pair exists already or one of the rows is missing.
       guard connection.connection.changeCount == 0,
         try !context.source.hasRow(member, of: destination.entity)
           || !context.source.hasRow(object._key, of: owner.entity)

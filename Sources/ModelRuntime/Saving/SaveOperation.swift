@@ -1,8 +1,8 @@
-/// One save of a context: it checks, resolves, derives, writes and reports.
+/// A single save of a context, from checks and conflict resolution to the report.
 ///
-/// Everything that lives no longer than a save is kept here. What a save writes
-/// into, the store or a parent, is the context's source; a save into a parent
-/// skips what is about rows.
+/// The operation holds the state that lives only as long as the save. The context's
+/// source, a store or a parent, is the target; a save into a parent skips the steps for
+/// rows.
 ///
 /// ```
 /// listed objects → willSave → ChangeSet → check → write → settle → report
@@ -11,39 +11,39 @@
 /// ```
 final class SaveOperation {
   // Invariants:
-  // 1. The objects of the context change in three places only: where those are settled that are
-  //    gone or behind their rows, where a policy resolves a conflict, and in `settle()`, which
-  //    nothing that can fail follows.
-  // 2. All statements run in one transaction, and a conflict ends it: a policy is asked while no
-  //    lock is held, and then everything is checked and written anew.
-  // 3. Whoever is told of the save finds it settled.
+  // 1. The objects of the context change only in three places: in the treatment of
+  //    objects that are gone or older than their rows, in the resolution of conflicts,
+  //    and in `settle()`, after which no step can fail.
+  // 2. All statements run in one transaction, and a conflict ends it: the policy is
+  //    called without a lock, and then all changes are checked and written again.
+  // 3. Observers are informed of the save after it is settled.
 
   let context: ManagedObjectContext
   let policy: any MergePolicy
   var store: PersistentStore { context.store }
   var connection: StoreConnection { context.connection }
 
-  /// The object whose row could not be written, for the words of the error.
+  /// The object whose row could not be written, for the message of the error.
   var unwritten: ManagedObject?
-  /// A Boolean value that says whether the rules of the model are checked.
+  /// True if the rules of the model are checked.
   var checksRules = true
-  /// A Boolean value that says whether unique values are written in two steps,
-  /// since objects exchange them.
+  /// True if unique values are written in two steps, since objects exchange them.
   var clearsUniqueValues = false
-  /// The new objects that disappeared in others, which have their unique values.
+  /// The IDs of new objects that were merged into others, with the IDs of those
+  /// objects.
   var replaced: [ObjectID: ObjectID] = [:]
-  /// The new objects that are about to disappear.
+  /// The new objects that are about to be merged into others.
   var disappearing: [Disappearance] = []
-  /// The save before this one, where nobody could tell whether it was made, and it was.
+  /// The previous save if its outcome was unknown and it turned out to be committed.
   var made: UnsettledSave?
-  /// A row that tells whether the last transaction was committed; nil where it wrote pairs alone,
+  /// The witness row of the last transaction; nil if the transaction wrote only pairs,
   /// which can be written twice.
   var witness: CommitWitness?
-  /// The objects whose derived attributes were computed anew.
+  /// The objects whose derived attributes have changed.
   var derivedIDs: Set<ObjectID> = []
-  /// A Boolean value that says whether hooks were called, which may have changed objects.
+  /// True if hooks were called, which may have changed objects.
   var hasCalledHooks = false
-  /// The objects that the last resolution of conflicts inserts again.
+  /// The objects that the last resolution of conflicts inserted again.
   var returned: [ManagedObject] = []
 
   init(_ context: ManagedObjectContext, _ policy: any MergePolicy) {
@@ -51,7 +51,7 @@ final class SaveOperation {
     self.policy = policy
   }
 
-  /// Saves, or leaves everything as it was and throws.
+  /// Saves all changes; if the save fails, throws and leaves the state as it was.
   ///
   /// - Throws: As `ManagedObjectContext.save()`.
   func run(into target: some SaveTarget) throws {
@@ -67,10 +67,9 @@ final class SaveOperation {
       )
     }
     try refuseEndlessNesting()
-    // Before anything that names objects by their keys: links, hooks, reports.
+    // Keys are needed before links, hooks and reports use them.
     try context.reserveMissingKeys()
-    // What was changed until now is a step that can be undone, and what hooks are about to change
-    // goes with it.
+    // The changes until now become an undo step, to which changes by hooks are added.
     context.recorder?.close()
     if context.source.isStore { context.mergePendingChanges() }
     context.tellFollowers()
@@ -90,7 +89,7 @@ final class SaveOperation {
     settle()
     context.settleArrivals()
     target.publish(report, of: self)
-    // A hook may save in turn: that is told of behind this one.
+    // A hook may save in turn; observers are informed of that save after this one.
     context.changeHandlers.enqueue(ContextChange(saved: report))
     if tellsHooks { callDidSave(changes.written) }
     context.changeHandlers.callWaiting()
@@ -99,8 +98,8 @@ final class SaveOperation {
     target.tellFollowers()
   }
 
-  /// Calls hooks, checks and writes; none of the program's code that is called
-  /// meanwhile can save the context.
+  /// Calls hooks, checks and writes. Code of the program that is called in the meantime
+  /// cannot save the context.
   private func writeChanges(into target: some SaveTarget) throws -> ChangeSet {
     context.isSaving = true
     defer {
@@ -112,9 +111,9 @@ final class SaveOperation {
     return try target.write(self)
   }
 
-  /// The report of what the save wrote; empty where nobody is told.
+  /// The report of the written changes; empty if there are no observers.
   private func report(of changes: ChangeSet) -> SaveReport {
-    // A report names every object; where nobody reads it, a save does not pay for that.
+    // A report lists every object, so it is made only if it is needed.
     guard context.source.isWatched || !context.changeHandlers.isEmpty else { return SaveReport() }
     var report = changes.report
     let known = Set(report.inserted + report.updated)
@@ -124,11 +123,12 @@ final class SaveOperation {
     return report
   }
 
-  /// Makes what was written the saved state.
+  /// Makes the written values the saved state.
   func settle() {
     context.journal?.noteSave()
     for object in context.listed {
-      // Also those that were made and deleted between two saves, of which no statement knows.
+      // This includes objects that were inserted and deleted between two saves, for
+      // which there was no statement.
       if object._flags.contains(.deleted) {
         context.maps[object._batch.entity.rootIndex].remove(object._key)
       }

@@ -1,17 +1,17 @@
-/// A source as a save writes into it.
+/// A source into which a save can write.
 protocol SaveTarget: ObjectSource {
-  /// Checks and writes the changes of a save, or nothing.
+  /// Checks and writes all changes of a save; writes nothing if it throws.
   ///
-  /// - Returns: What was written, conflicts resolved.
+  /// - Returns: The written changes, after the resolution of conflicts.
   func write(_ operation: SaveOperation) throws -> ChangeSet
 
-  /// Hands a report on, as soon as the context is settled.
+  /// Publishes a report after the context is settled.
   func publish(_ report: SaveReport, of operation: SaveOperation)
 
-  /// Tells those who observe the source about a save.
+  /// Informs observers of the source about a save.
   func tellObservers(of report: SaveReport)
 
-  /// Tells those who follow the source, at the end of a save.
+  /// Informs followers of the source at the end of a save.
   func tellFollowers()
 }
 
@@ -20,9 +20,10 @@ extension SaveTarget {
     try SaveOperation(context, policy).run(into: self)
   }
 
-  /// Nothing: whoever waits for a store's reports is given them when they are published.
+  /// Does nothing, since observers of a store receive the reports when they are
+  /// published.
   func tellObservers(of report: SaveReport) {}
-  /// Nothing: a store has no followers but contexts.
+  /// Does nothing, since a store has no followers except contexts.
   func tellFollowers() {}
 }
 

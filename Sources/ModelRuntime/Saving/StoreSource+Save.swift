@@ -1,10 +1,10 @@
-// A save into the store: in one transaction, and again after every conflict that
+// A save into the store runs in one transaction, and again after every conflict that
 // the policy resolves.
 
 extension StoreSource {
   func write(_ operation: SaveOperation) throws -> ChangeSet {
-    // A read transaction that is open becomes a writing one only while nobody else has written
-    // since: its snapshot would be too old (SQLITE_BUSY_SNAPSHOT).
+    // An open read transaction cannot become a write transaction after another write,
+    // since its snapshot is too old then (SQLITE_BUSY_SNAPSHOT).
     try connection.withoutPin {
       try operation.writingUntilAgreed { changes in
         try store.saving(connection, joins: changes.isSmall) { [self] writer in
@@ -15,8 +15,8 @@ extension StoreSource {
     }
   }
 
-  /// Runs the body over another connection than the context's own: a save is
-  /// written into the transaction of whoever writes.
+  /// Runs a closure with another connection than the context's own, since a save can be
+  /// written in the transaction of another connection.
   private func over(
     _ writer: StoreConnection, _ context: ManagedObjectContext, _ body: () throws -> Void
   ) rethrows {
@@ -34,24 +34,24 @@ extension StoreSource {
 }
 
 extension SaveOperation {
-  /// A Boolean value that says whether a save that failed may have been made.
+  /// True if a failed save may have been committed.
   func isOutcomeUnknown(of error: any Error) -> Bool {
     if let error = error as? SQLiteError { return error.isOutcomeUnknown }
-    // A store that is somewhere else can be lost between the commit and its answer.
+    // The connection to an incremental store can be lost between the commit and its
+    // answer.
     guard !context.source.hasRows, let error = error as? StoreError else { return false }
     return error.reason == .ioFailure && !error.isUndone
   }
 
-  /// The number of times that a save is tried, where somebody else saves in
-  /// between.
+  /// The number of attempts at a save if others save in between.
   ///
-  /// Without an end a save could go on for ever beside somebody who saves all the time.
+  /// Without a limit a save might never end while others save continuously.
   private static var attempts: Int { 16 }
 
-  /// Checks and writes the changes; after a conflict, what the policy makes of
-  /// them.
+  /// Checks and writes the changes, and again after every conflict that the policy
+  /// resolves.
   ///
-  /// - Parameter write: Writes all changes into the store, or nothing.
+  /// - Parameter write: Writes all changes into the store; writes nothing if it throws.
   func writingUntilAgreed(_ write: (ChangeSet) throws -> Void) throws -> ChangeSet {
     try settleDoubt()
     var attempt = 1
@@ -59,13 +59,13 @@ extension SaveOperation {
       let changes = try checkedChanges()
       do {
         try write(changes)
-        // Only now: as long as nothing is committed the rows have the versions that objects were
-        // read with.
+        // The versions change only after the commit, since until then the rows have the
+        // versions with which objects were read.
         for (object, _) in changes.updates { object._version = object._version.nextVersion }
         for object in changes.inserts { object._version = object._version.nextVersion }
         return changes
       } catch {
-        // The next save finds out, before it writes: see `settleDoubt()`.
+        // The next save determines the outcome before it writes: see `settleDoubt()`.
         if isOutcomeUnknown(of: error) { noteDoubt(about: changes) }
         guard attempt < Self.attempts, SaveOperation.isConflict(error) else {
           throw saveError(error)

@@ -1,8 +1,8 @@
-/// A value by which items of another place and objects here are the same.
+/// A key that identifies remote items and local objects with each other.
 public enum ItemKey: Sendable, Hashable {
   /// A whole number.
   case number(Int64)
-  /// A number with a fraction, or beyond whole ones.
+  /// A number with a fraction, or outside of the range of Int64.
   case real(Double)
   /// A point in time.
   case date(Date)
@@ -11,11 +11,10 @@ public enum ItemKey: Sendable, Hashable {
 }
 
 extension ItemKey {
-  // Texts are equal by their Unicode scalars, as in predicates; Swift's own equality takes "é" and
-  // "e" with an accent for the same.
+  // Texts are compared by their Unicode scalars, as in predicates; for Swift's own
+  // equality "é" and "e" with a combining accent are the same.
 
-  /// Returns whether both are the same number or date, or the same text scalar
-  /// by scalar.
+  /// True if both keys are the same number or date, or the same text scalar by scalar.
   public static func == (one: ItemKey, other: ItemKey) -> Bool {
     switch (one, other) {
     case (.number(let one), .number(let other)): one == other
@@ -62,18 +61,18 @@ extension ItemKey: Comparable {
 }
 
 extension ItemKey: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-  /// A number.
+  /// Creates a key from a number.
   public init(integerLiteral value: Int64) { self = .number(value) }
 
-  /// A text.
+  /// Creates a key from a text.
   public init(stringLiteral value: String) { self = .text(value) }
 
-  /// A key of any value: numbers (of JSON too), texts, UUIDs, URLs and dates;
-  /// nil for all others.
+  /// Creates a key from a number (including numbers from JSON), text, UUID, URL or
+  /// date; nil for any other value.
   public init?(_ value: Any?) {
     switch value {
     case let number as any FixedWidthInteger: self.init(whole: number)
-    // On Linux, what JSONSerialization reads is no number of Swift.
+    // On Linux, JSONSerialization does not return Swift's number types.
     case let number as NSNumber: self.init(number)
     case let number as any BinaryFloatingPoint: self.init(real: Double(number))
     case let text as String: self = .text(text)
@@ -90,7 +89,8 @@ extension ItemKey: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     self = .number(exact)
   }
 
-  /// Makes a whole number of what is whole: JSON does not tell 7 from 7.0.
+  /// Creates a whole number if the value is integral, since JSON does not distinguish 7
+  /// from 7.0.
   private init?(real number: Double) {
     guard number.isFinite else { return nil }
     self = Int64(exactly: number).map(ItemKey.number) ?? .real(number)
@@ -106,11 +106,12 @@ extension ItemKey: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
 }
 
 extension ItemKey {
-  /// The key as the values of an attribute have it; nil where it is none of its
+  /// The key in the form of an attribute's values; nil if it cannot be a value of the
   /// type.
   func converted(to type: AttributeType) -> ItemKey? {
     switch (type, self) {
-    // What objects here have, reads so: a float as its own nearest double, what is whole as whole.
+    // Keys of local objects are read in the same way: a float as the nearest double,
+    // and integral values as whole numbers.
     case (.float, .real(let value)): ItemKey(real: Double(Float(value)))
     case (.float, .number(let value)): ItemKey(real: Double(Float(value)))
     case (.float, .text(let text)): Float(text).flatMap { ItemKey(real: Double($0)) }
@@ -122,7 +123,7 @@ extension ItemKey {
     case (.double, .text(let text)): ItemKey(Double(text))
     case (.uuid, .text(let text)): ItemKey(UUID(uuidString: text))
     case (.string, .number(let value)): .text(String(value))
-    // A date that is not a number has no place among others.
+    // A date with a NaN interval cannot be ordered.
     case (.date, .date(let date)): date.timeIntervalSinceReferenceDate.isNaN ? nil : self
     case (.int16, .number), (.int32, .number), (.int64, .number), (.double, .number),
       (.string, .text), (.url, .text):
@@ -131,7 +132,7 @@ extension ItemKey {
     }
   }
 
-  /// The key with its case folded where cases are the same.
+  /// The key, with its case folded if case does not matter.
   func folded(_ options: MatchingOptions) -> ItemKey {
     guard !options.isCaseSensitive, case .text(let text) = self else { return self }
     return .text(TextFolding.fold(text, options: .caseInsensitive))
@@ -139,10 +140,12 @@ extension ItemKey {
 }
 
 extension [ItemKey] {
-  /// The places of the keys by ascending key; of equal keys the one that stands first comes first.
+  /// The places of the keys in ascending order of the keys; equal keys stay in their
+  /// order.
   ///
-  /// Places are sorted, not what stands there: items can be large, and every text that is moved is
-  /// counted. The standard library's sort is stable in practice but not by promise.
+  /// Places are sorted rather than elements: items can be large, and moving a text
+  /// costs reference counting. The standard library's sort is stable in practice but
+  /// not guaranteed to be.
   ///
   /// - Complexity: O(*n* log *n*).
   var order: [Int] {
@@ -155,7 +158,7 @@ extension [ItemKey] {
     return numbers.sorted { $0 < $1 }.map(\.place)
   }
 
-  /// The same where keys are texts.
+  /// The order of keys that are not all whole numbers.
   private var orderOfAny: [Int] {
     withUnsafeBufferPointer { keys in
       indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }

@@ -1,18 +1,18 @@
-/// The remote items that are new, those that are known, and the local objects
-/// that are gone, by a unique key.
+/// The result of matching remote items with local objects by a unique key: new items,
+/// existing pairs, and local objects that are gone.
 ///
-/// Items and objects are sorted by their keys; everything else refers to these
-/// two orders. Items without a key, and items or objects that share one, are
-/// reported and never guessed about: of several with one key the first counts.
+/// Items and objects are sorted by their keys, and the other properties refer to these
+/// two orders. Items without a key and duplicate items or objects are reported
+/// separately; of several with the same key only the first is matched.
 public struct ItemMatching<Item> {
   /// A remote item and the local object of the same key.
   public struct Pair: Sendable, Hashable {
-    /// Index into `items`.
+    /// The index into `items`.
     public var item: Int
-    /// Index into `localKeys`.
+    /// The index into `localKeys`.
     public var local: Int
 
-    /// Makes a pair of two indexes.
+    /// Creates a pair of two indexes.
     public init(item: Int, local: Int) {
       self.item = item
       self.local = local
@@ -21,17 +21,17 @@ public struct ItemMatching<Item> {
 
   /// The remote items that have a key, by key.
   public internal(set) var items: [Item] = []
-  /// Their keys.
+  /// The keys of the items.
   public internal(set) var itemKeys: [ItemKey] = []
   /// The keys of the local objects, in order.
   public internal(set) var localKeys: [ItemKey] = []
   /// The IDs of the local objects, in the same order.
   public internal(set) var localIDs: [ObjectID] = []
-  /// Indexes of the items that no local object has the key of.
+  /// The indexes of the items whose keys no local object has.
   public internal(set) var new: [Int] = []
-  /// Items with the local objects of their keys.
+  /// The pairs of items and local objects with the same keys.
   public internal(set) var existing: [Pair] = []
-  /// Indexes into `localKeys` of the objects that no item has the key of.
+  /// The indexes into `localKeys` of the objects whose keys no item has.
   public internal(set) var gone: [Int] = []
   /// The items that have no key, in the order in which they came.
   public internal(set) var itemsWithoutKey: [Item] = []
@@ -45,14 +45,12 @@ public struct ItemMatching<Item> {
 
 /// The options for matching remote items with local objects.
 public struct MatchingOptions: Sendable {
-  /// A Boolean value that says whether texts that differ in case are different
-  /// keys.
+  /// True if texts that differ in case are different keys.
   public var isCaseSensitive = true
-  /// The condition that local objects have to satisfy to be looked at; nil for
-  /// all.
+  /// The condition for the local objects to match; nil for all objects.
   public var predicate: ObjectPredicate?
 
-  /// Makes options; without arguments, for case-sensitive keys and all objects.
+  /// Creates options. The defaults are case-sensitive keys and all objects.
   public init(isCaseSensitive: Bool = true, predicate: ObjectPredicate? = nil) {
     self.isCaseSensitive = isCaseSensitive
     self.predicate = predicate
@@ -60,18 +58,19 @@ public struct MatchingOptions: Sendable {
 }
 
 extension ManagedObjectContext {
-  /// Finds out which remote items are new, known or gone.
+  /// Matches remote items with local objects, which determines the new, known and gone
+  /// ones.
   ///
-  /// Unsaved objects count; only keys are read of the others. The local
-  /// attribute says what keys are: where it is a number, texts of digits count
-  /// as numbers; where it is a text, numbers as their digits; where it is a
-  /// UUID, texts that are one. An item whose key is none of its type has none,
-  /// nor has an object whose key cannot be read.
-  /// `objects(_:of:)` gives the local objects.
+  /// Unsaved objects are included; of other objects only the keys are read. The local
+  /// attribute determines the type of keys: for a number, texts of digits count as
+  /// numbers; for a text, numbers count as their digits; for a UUID, texts of UUIDs are
+  /// accepted. Items whose key does not have the type count as items without a key, and
+  /// so do objects whose key cannot be read. `objects(_:of:)` returns the local
+  /// objects.
   ///
   /// - Complexity: O(*n* log *n*) in items and objects; one statement.
-  /// - Throws: `StoreError` when the entity has no such attribute or the store
-  ///   cannot be read; nothing partial is given back.
+  /// - Throws: `StoreError` if the entity has no such attribute or the store cannot be
+  ///   read.
   public func match<Item, Object: ManagedObject>(
     _ items: some Sequence<Item>, by key: (Item) -> ItemKey?, with type: Object.Type,
     localKey: String, options: MatchingOptions = MatchingOptions()
@@ -79,10 +78,10 @@ extension ManagedObjectContext {
     try match(items, key, entity(of: type), localKey, options)
   }
 
-  /// The same with the objects of an entity by its name.
+  /// Matches remote items with the local objects of an entity by its name.
   ///
-  /// - Throws: As above, and `StoreError` (`.unknownName`) with a suggestion,
-  ///   when the model has no such entity.
+  /// - Throws: As above, and `StoreError` (`.unknownName`) with a suggestion, if the
+  ///   model has no such entity.
   public func match<Item>(
     _ items: some Sequence<Item>, by key: (Item) -> ItemKey?, withEntityName entityName: String,
     localKey: String, options: MatchingOptions = MatchingOptions()
@@ -103,8 +102,8 @@ extension ManagedObjectContext {
     return matching
   }
 
-  /// The local objects of a matching, in its order; those that are gone by now
-  /// are left out.
+  /// Returns the local objects of a matching, in its order, without objects that no
+  /// longer exist.
   ///
   /// - Throws: `StoreError` when the store cannot be read.
   /// - Complexity: O(objects); they are loaded 512 at a time.
@@ -115,7 +114,7 @@ extension ManagedObjectContext {
     return try matching.localIDs.compactMap { try existingObject(type, with: $0) }
   }
 
-  /// The same by a key path of the items.
+  /// Matches remote items by a key path with local objects.
   ///
   /// - Throws: As above.
   public func match<Item, Key, Object: ManagedObject>(
@@ -127,7 +126,7 @@ extension ManagedObjectContext {
       options: options)
   }
 
-  /// The same of items that are dictionaries, by one of their keys.
+  /// Matches dictionaries by one of their keys with local objects.
   ///
   /// - Throws: As above.
   public func match<Object: ManagedObject>(
@@ -140,7 +139,7 @@ extension ManagedObjectContext {
 }
 
 extension ItemMatching {
-  /// Sorts the items by their keys, and puts those aside that cannot be matched.
+  /// Sorts the items by their keys, and sets aside items that cannot be matched.
   fileprivate mutating func take(
     _ all: some Sequence<Item>, _ key: (Item) -> ItemKey?, _ options: MatchingOptions
   ) {
@@ -169,7 +168,7 @@ extension ItemMatching {
   ) {
     var ids: [ObjectID] = []
     var keys: [ItemKey] = []
-    // Of several with one key the one made first counts.
+    // Of several objects with the same key the first one created counts.
     for local in locals.sorted(by: { $0.id.key < $1.id.key }) {
       if let key = local.key?.folded(options) {
         ids.append(local.id)
@@ -188,7 +187,7 @@ extension ItemMatching {
     }
   }
 
-  /// Walks both orders at once.
+  /// Compares both sorted lists in one pass.
   fileprivate mutating func merge() {
     var local = 0
     for (item, key) in itemKeys.enumerated() {
@@ -198,7 +197,7 @@ extension ItemMatching {
       }
       if local < localKeys.count, localKeys[local] == key {
         existing.append(Pair(item: item, local: local))
-        // Each key is there once on both sides.
+        // Each key occurs only once on either side.
         local += 1
       } else {
         new.append(item)

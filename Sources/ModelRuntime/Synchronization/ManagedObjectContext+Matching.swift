@@ -1,17 +1,16 @@
-// The calls that the article on fetching builds: objects by entity name and by
-// the values of keys. Keys are paths, checked against the model; they are
-// never spliced into text.
+// Fetches of objects by entity name and by the values of keys. Keys are paths that are
+// checked against the model and never inserted into a text.
 
 /// The way in which several conditions are joined.
 public enum LogicalType: Sendable {
-  /// All of them hold.
+  /// All conditions hold.
   case and
-  /// One of them holds.
+  /// At least one condition holds.
   case or
 }
 
 extension ManagedObjectContext {
-  /// The objects whose key has a value; nil finds those that have none.
+  /// Returns the objects whose key has a value; nil finds objects without a value.
   ///
   /// - Throws: `StoreError` (`.unknownName`) for an unknown entity or key,
   ///   `.wrongType` for a value that no predicate can hold.
@@ -21,10 +20,10 @@ extension ManagedObjectContext {
     try objects(entityName: entityName, matching: [key: value])
   }
 
-  /// The one object whose key has a value; nil where there is none.
+  /// Returns the only object whose key has a value; nil if there is no such object.
   ///
-  /// - Throws: As above, and `StoreError` (`.tooManyObjects`) when there are
-  ///   several; at most two are fetched.
+  /// - Throws: As above, and `StoreError` (`.tooManyObjects`) if there are several; at
+  ///   most two are fetched.
   public func object(
     entityName: String, matching value: (any PredicateArgument)?, forKey key: String
   ) throws -> ManagedObject? {
@@ -32,8 +31,8 @@ extension ManagedObjectContext {
     return try single(try predicate([key: value], .and, entity), entity)
   }
 
-  /// The objects whose keys have the values, all of them or one of them; all
-  /// objects where no key is given.
+  /// Returns the objects whose keys have the given values, either all or at least one
+  /// of them. Without keys the result contains all objects.
   ///
   /// - Throws: As above.
   public func objects(
@@ -48,8 +47,8 @@ extension ManagedObjectContext {
 
   // MARK: By class
 
-  /// The objects of a class whose key has a value; nil finds those that have
-  /// none.
+  /// Returns the objects of a class whose key has a value; nil finds objects without a
+  /// value.
   ///
   /// - Throws: As for an entity's name.
   public func objects<Object: ManagedObject>(
@@ -58,7 +57,8 @@ extension ManagedObjectContext {
     try objects(type, matching: [key: value])
   }
 
-  /// The one object of a class whose key has a value; nil where there is none.
+  /// Returns the only object of a class whose key has a value; nil if there is no such
+  /// object.
   ///
   /// - Throws: As for an entity's name.
   public func object<Object: ManagedObject>(
@@ -68,8 +68,8 @@ extension ManagedObjectContext {
     return try single(try predicate([key: value], .and, entity), entity) as? Object
   }
 
-  /// The objects of a class whose keys have the values, all of them or one of
-  /// them; all objects where no key is given.
+  /// Returns the objects of a class whose keys have the given values, either all or at
+  /// least one of them. Without keys the result contains all objects.
   ///
   /// - Throws: As for an entity's name.
   public func objects<Object: ManagedObject>(
@@ -121,7 +121,7 @@ extension ManagedObjectContext {
 }
 
 extension ObjectPredicateError.Reason {
-  /// A Boolean value that says whether the model has not what a key names.
+  /// True if a key has a name that the model does not have.
   fileprivate var isUnknownName: Bool {
     switch self {
     case .unknownKey, .unknownEntity, .unknownCollectionOperator, .invalidKeyPath: true

@@ -1,33 +1,34 @@
-/// A report of what a synchronization did.
+/// A report on a synchronization.
 public struct SynchronizationReport: Sendable, Hashable {
-  /// The number of objects that were made.
+  /// The number of inserted objects.
   public var inserted = 0
-  /// The number of objects that got other values.
+  /// The number of objects with changed values.
   public var updated = 0
-  /// The number of objects that had the same values.
+  /// The number of objects that already had the same values.
   public var unchanged = 0
   /// The number of objects that were deleted.
   public var deleted = 0
-  /// The number of items that had no key, and were left out.
+  /// The number of items that were left out because they had no key.
   public var itemsWithoutKey = 0
-  /// The number of items that had the key of another, and were left out.
+  /// The number of items that were left out because another item had the same key.
   public var duplicateItems = 0
-  /// The local objects that have no key, or the key of another; untouched.
+  /// The local objects without a key or with the key of another object; they are not
+  /// changed.
   public var unmatchedIDs: [ObjectID] = []
 }
 
 extension ManagedObjectContext {
-  /// Brings remote items into the store: new ones are inserted, known ones
-  /// updated, and, where that is asked for, objects deleted that no item has
-  /// the key of; all in one save.
+  /// Synchronizes the store with remote items: inserts new ones, updates known ones
+  /// and, if `deletesGone` is true, deletes objects whose keys no item has; all in one
+  /// save.
   ///
-  /// While an item has no key nobody knows which object it is, so none counts
-  /// as gone: `deletesGone` is refused then.
+  /// An item without a key could belong to any object, so `deletesGone` is refused if
+  /// there is such an item.
   ///
-  /// - Throws: `StoreError` (`.wrongType`) where objects are to be deleted and
-  ///   an item has no key; as `match(_:by:with:localKey:options:)`, what the closures
-  ///   throw, and what the save throws; the store is as it was then, and the
-  ///   changes of the synchronization are rolled back with all others.
+  /// - Throws: `StoreError` (`.wrongType`) if objects are to be deleted and an item has
+  ///   no key; errors of `match(_:by:with:localKey:options:)`, of the closures and of
+  ///   the save. The store is as it was then, and the changes of the synchronization
+  ///   are rolled back with all others.
   /// - Complexity: O(*n* log *n*); objects are loaded 512 at a time.
   public func synchronize<Item, Object: ManagedObject>(
     _ items: some Sequence<Item>, by key: (Item) -> ItemKey?, with type: Object.Type,
@@ -68,13 +69,14 @@ extension ManagedObjectContext {
     report.itemsWithoutKey = matching.itemsWithoutKey.count
     report.duplicateItems = matching.duplicateItems.count
     report.unmatchedIDs = matching.localIDsWithoutKey + matching.duplicateLocalIDs
-    // All at once, so that the closures below find them without a statement each.
+    // The objects are loaded together, so that the loop below does not need a statement
+    // for each.
     try load(matching.existing.map { matching.localIDs[$0.local] })
     for pair in matching.existing {
       let id = matching.localIDs[pair.local]
       guard let object = try existingObject(type, with: id) else { continue }
       try update(object, matching.items[pair.item])
-      // Values that are set to what they were are no change.
+      // Setting a value to the same value is not a change.
       if object.hasPersistentChangedValues { report.updated += 1 } else { report.unchanged += 1 }
     }
     for index in matching.new {
@@ -85,7 +87,7 @@ extension ManagedObjectContext {
       let ids = matching.gone.map { matching.localIDs[$0] }
       try load(ids)
       for id in ids {
-        // One that went with another's deletion is no object any more.
+        // The deletion of another object may have deleted this one too.
         guard let object = try existingObject(type, with: id) else { continue }
         delete(object)
         report.deleted += 1
@@ -94,7 +96,7 @@ extension ManagedObjectContext {
     return report
   }
 
-  /// Loads the objects of IDs with as few statements as possible.
+  /// Loads objects by their IDs with as few statements as possible.
   func load(_ ids: [ObjectID]) throws {
     let byEntity = Dictionary(grouping: ids, by: \.entity)
     for (reference, ids) in byEntity {
@@ -109,7 +111,7 @@ extension ManagedObjectContext {
 }
 
 extension SynchronizationReport: CustomStringConvertible {
-  /// The numbers that are not 0, such as `3 inserted; 40 unchanged`.
+  /// The numbers other than 0, such as `3 inserted; 40 unchanged`.
   public var description: String {
     var text = ReportText()
     text.add(inserted, "inserted")

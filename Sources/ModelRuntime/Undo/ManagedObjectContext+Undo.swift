@@ -1,7 +1,7 @@
 extension ManagedObjectContext {
-  /// The changes that can be undone; nil while nothing is recorded.
+  /// The changes that can be undone; nil if no changes are recorded.
   ///
-  /// A history is for one context; giving one begins with an empty history.
+  /// A history belongs to one context. Assigning a history empties it.
   public var undoHistory: UndoHistory? {
     get { recorder as? UndoHistory }
     set {
@@ -11,12 +11,12 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Undoes the last group of changes; groups that are still open end first.
+  /// Undoes the last group of changes, after ending open groups.
   ///
-  /// Also after a save: the objects have unsaved changes then.
+  /// Undoing is possible after a save too; the objects have unsaved changes then.
   ///
-  /// - Returns: Whether there was any; never without an `undoHistory`, nor in a
-  ///   hook that a delete or an undo calls.
+  /// - Returns: True if a group was undone. The result is false without an
+  ///   `undoHistory`, and in a hook that a delete or an undo calls.
   @discardableResult
   public func undo() -> Bool {
     guard !isHalfway, let history = undoHistory, let group = history.takeUndo() else {
@@ -26,10 +26,10 @@ extension ManagedObjectContext {
     return true
   }
 
-  /// Does the last group that was undone again.
+  /// Redoes the last group that was undone.
   ///
-  /// - Returns: Whether there was any; a change in between leaves none. Never in a
-  ///   hook that a delete or an undo calls.
+  /// - Returns: True if a group was redone. The result is false after a change since
+  ///   the undo, and in a hook that a delete or an undo calls.
   @discardableResult
   public func redo() -> Bool {
     guard !isHalfway, let history = undoHistory, let group = history.takeRedo() else {
@@ -39,12 +39,12 @@ extension ManagedObjectContext {
     return true
   }
 
-  /// Makes the changes since the last moment a group that can be undone, and
-  /// tells lists what changed.
+  /// Makes the changes since the last moment a group that can be undone, and informs
+  /// lists of the changes.
   ///
-  /// Programs with a user interface call it at the end of an event. Lists are
-  /// told by saves, merges, rollbacks and resets too, and those of the view
-  /// context when the main actor is next free.
+  /// Programs with a user interface call this method at the end of an event. Saves,
+  /// merges, rollbacks and resets inform lists too, and lists of the view context are
+  /// informed when the main actor is next free.
   public func processPendingChanges() {
     undoHistory?.close()
     tellFollowers()
@@ -52,13 +52,14 @@ extension ManagedObjectContext {
 }
 
 extension UndoHistory {
-  /// The changed objects as they were at the last moment, those that differ.
+  /// The step from the last moment to the present: the changed objects as they were.
   func step(in context: ManagedObjectContext) -> UndoStep {
     UndoStep(
       changes: context.listed.compactMap { $0.undoChange(since: marks[ObjectIdentifier($0)]) })
   }
 
-  /// Takes a group back; what takes that back again is the difference it makes.
+  /// Reverts a group, and records the resulting difference as the group that reverts it
+  /// in turn.
   fileprivate func takeBack(
     _ group: UndoGroup, in context: ManagedObjectContext, forRedo: Bool
   ) {
@@ -69,10 +70,11 @@ extension UndoHistory {
     for step in group.steps.reversed() where isTakingBack {
       returned += step.takeBack(in: context)
     }
-    // A hook forgot all changes, and what would take this back with them.
+    // A hook has removed all changes, including those that would revert this group.
     guard isTakingBack else { return }
-    // Both ends of a link have changes of their own; but a refresh in between took one of them away.
-    // What was deleted last is back first, so that lists are in their order.
+    // Both ends of a link have changes of their own, but a refresh in between may have
+    // removed one of them. The object deleted last comes back first, so that lists keep
+    // their order.
     for object in returned.reversed() where !object._flags.contains(.deleted) {
       LinkEditor(object, in: context).comeBack()
     }
@@ -91,30 +93,32 @@ extension UndoHistory {
 }
 
 extension UndoStep {
-  /// Takes the step back.
+  /// Reverts the step.
   ///
-  /// - Returns: The objects whose deletion was taken back.
+  /// - Returns: The objects whose deletion was reverted.
   fileprivate func takeBack(in context: ManagedObjectContext) -> [ManagedObject] {
-    // What somebody else deleted stays deleted.
+    // Objects that others have deleted stay deleted.
     let changes = changes.filter { !$0.object._flags.contains(.inaccessible) }
-    // All are back before any takes its values, which may name another of them.
+    // All objects come back before their values are restored, since the values may
+    // refer to other objects among them.
     let returned = changes.filter { $0.existed && $0.object._flags.contains(.deleted) }
       .map(\.object)
     for object in returned { bringBack(object, in: context) }
     for change in changes where change.existed { change.takeBack() }
-    // Last, so that who refers to them still is known.
+    // New objects are withdrawn last, while the objects that refer to them are still
+    // known.
     Deletion(context: context).withdraw(changes.filter { !$0.existed }.map(\.object))
     return returned
   }
 
-  /// Takes the deletion of an object back, also one that was saved.
+  /// Reverts the deletion of an object, even if it was saved.
   private func bringBack(_ object: ManagedObject, in context: ManagedObjectContext) {
     context.noteReplacedValues(of: object)
     if object._flags.contains(.listed) {
       object._flags.remove(.deleted)
       context.denials.removeAll { $0.object === object }
     } else {
-      // Deleted and saved: it is inserted again, under the same key.
+      // The deletion was saved, so the object is inserted again with the same key.
       object.becomeNew()
       context.maps[object._batch.entity.rootIndex].insert(object)
       context.list(object)
@@ -123,7 +127,7 @@ extension UndoStep {
 }
 
 extension ContextChange {
-  /// The change that observers are told of when a step was undone or redone.
+  /// Creates the change for observers of an undone or redone step.
   fileprivate init(undone step: UndoStep) {
     self.init(kind: .undone)
     for part in step.changes {
@@ -140,8 +144,8 @@ extension ContextChange {
 }
 
 extension UndoChange {
-  /// Gives the object its values and members back. Both sides of a relationship
-  /// have changes of their own, so inverses are left alone.
+  /// Restores the object's values and members. Both ends of a relationship have changes
+  /// of their own, so inverses are not changed here.
   fileprivate func takeBack() {
     if let values {
       let twin = object.twin(values)
@@ -165,7 +169,7 @@ extension UndoChange {
     {
       let members = object.members(relationship)
       let (joining, leaving) = (Set(change.joining), Set(change.leaving))
-      // What others have moved meanwhile was no part of the step.
+      // Moves by others in the meantime were not a part of the step.
       let merge = OrderMerge(
         base: (change.newOrder ?? order).filter { !leaving.contains($0) }, mine: order,
         theirs: members.filter { !joining.contains($0) })

@@ -1,7 +1,7 @@
-// Both ends of a link have changes of their own in a step, as long as nobody else has changed one of
-// them since: a save, a refresh or a read in between takes in what others did.
+// Both ends of a link have changes of their own in a step, unless one of them has been
+// changed since by others: a save, a refresh or a read in between merges such changes.
 
-/// A to-one relationship that an undo is about to change, with the key that it has before.
+/// A to-one relationship that an undo is about to change, with its key before the undo.
 struct UndoReference {
   let object: ManagedObject
   let relationship: CompiledRelationship
@@ -9,7 +9,7 @@ struct UndoReference {
 }
 
 extension UndoChange {
-  /// The to-one relationships that differ from what they were before the step, as they are now.
+  /// The to-one relationships that the step changed, with their present keys.
   var references: [UndoReference] {
     guard !changed.isEmpty, existed else { return [] }
     if object._flags.contains(.fault) { object.fire() }
@@ -22,7 +22,7 @@ extension UndoChange {
     }
   }
 
-  /// Gives the other ends of pairs what this end has.
+  /// Makes the other ends of pairs consistent with this end.
   func settlePairs(in context: ManagedObjectContext) {
     guard !object._flags.contains(.deleted) else { return }
     for change in links {
@@ -40,8 +40,8 @@ extension UndoChange {
 }
 
 extension UndoReference {
-  /// Lets the object that was led to forget this one, and the one that is led to again remember it;
-  /// where that one has found another partner, both are left apart.
+  /// Removes the object from its previous partner and adds it to its restored one. If
+  /// the restored partner has another partner by now, the two stay unlinked.
   func settle(in context: ManagedObjectContext) {
     let own = LinkEnd(object, relationship)
     guard own.key != key, !object._flags.contains(.deleted) else { return }
@@ -51,7 +51,8 @@ extension UndoReference {
     own.lead(new)
   }
 
-  /// The object of a key that stays; of those that hold members, one that is known.
+  /// The other end with a key, unless its object is deleted; if it has members, the
+  /// object has to be in memory.
   private func end(_ key: Int64, in context: ManagedObjectContext) -> LinkEnd? {
     let links = LinkEditor(object, in: context)
     let other =

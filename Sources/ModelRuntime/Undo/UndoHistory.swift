@@ -1,19 +1,20 @@
 /// The changes of a context that can be undone and redone.
 ///
-/// A context has none until it is given one, and records nothing then:
-/// `context.undoHistory = UndoHistory()`. Changes are recorded as the difference
-/// between two moments, so nothing is added to the work of a change. A moment
-/// is a save, `processPendingChanges()`, and the beginning and the end of a
-/// group.
+/// A context records changes only after it was assigned a history: `context.undoHistory
+/// = UndoHistory()`. Changes are recorded as the difference between two moments, so
+/// that a change itself costs nothing more. A moment is a save,
+/// `processPendingChanges()`, and the beginning and the end of a group.
 public final class UndoHistory: ChangeRecorder {
   // Invariants:
-  // 1. `marks` holds, for every object with changes at the last moment, what it was like then;
-  //    an object without a mark was as it is saved.
-  // 2. `saved` holds the groups as they were at the last save, the open one too, where the context
-  //    returns to when its changes are discarded.
-  // 3. While a group is open, steps go into it; else every step is a group of its own.
+  // 1. `marks` holds the state of every object that had changes at the last moment; an
+  //    object without a mark was in its saved state.
+  // 2. `saved` holds the groups as they were at the last save, including the open one.
+  //    The context returns to them when its changes are discarded.
+  // 3. While a group is open, steps are added to it; otherwise every step is a group of
+  //    its own.
 
-  /// The number of groups that are kept, the oldest goes first; 0 for all.
+  /// The greatest number of groups to keep; the oldest groups are removed first. 0
+  /// keeps all groups.
   public var levels: Int {
     didSet { trim() }
   }
@@ -28,32 +29,30 @@ public final class UndoHistory: ChangeRecorder {
   private var depth = 0
   private var disabledDepth = 0
   private var pendingName: String?
-  /// A Boolean value that says whether a group is being taken back; false again
-  /// once a hook forgets all changes meanwhile.
+  /// True while a group is reverted; false again if a hook removes all changes
+  /// meanwhile.
   var isTakingBack = false
 
-  /// Makes an empty history.
+  /// Creates an empty history.
   public init(levels: Int = 0) {
     self.levels = levels
   }
 
   // MARK: What there is
 
-  /// A Boolean value that says whether a change of the context, or a group, can
-  /// be undone.
+  /// True if a group or a change of the context can be undone.
   public var canUndo: Bool { !undoable.isEmpty || open?.steps.isEmpty == false || hasNews }
 
-  /// A Boolean value that says whether something that was undone can be done
-  /// again.
+  /// True if an undone group can be redone.
   public var canRedo: Bool { !redoable.isEmpty && !hasNews }
 
-  /// The name of the group that is undone next, where it has one.
+  /// The name of the group that is undone next; nil if it has no name.
   public var undoName: String? { hasNews ? pendingName ?? open?.name : undoable.last?.name }
 
-  /// The name of the group that is redone next, where it has one.
+  /// The name of the group that is redone next; nil if it has no name.
   public var redoName: String? { redoable.last?.name }
 
-  /// A Boolean value that says whether changes are recorded.
+  /// True if changes are recorded.
   public var isRecording: Bool { disabledDepth == 0 }
 
   private var hasNews: Bool {
@@ -63,10 +62,10 @@ public final class UndoHistory: ChangeRecorder {
 
   // MARK: Groups
 
-  /// Begins a group: what follows is undone at once.
+  /// Begins a group of changes that are undone together.
   ///
-  /// Groups nest; the inner ones belong to the outermost, which has its own
-  /// name or else the first that an inner one has.
+  /// Groups can be nested. Inner groups become a part of the outermost group, which has
+  /// its own name or else the first name of an inner group.
   public func beginGroup(_ name: String? = nil) {
     if depth == 0 {
       close()
@@ -77,7 +76,7 @@ public final class UndoHistory: ChangeRecorder {
     if open?.name == nil { open?.name = name }
   }
 
-  /// Ends a group; without one it does nothing.
+  /// Ends a group; does nothing if no group is open.
   public func endGroup() {
     guard depth > 0 else { return }
     depth -= 1
@@ -88,41 +87,41 @@ public final class UndoHistory: ChangeRecorder {
     if let group, !group.steps.isEmpty { push(group) }
   }
 
-  /// Runs the body as a group.
+  /// Runs a closure as a group.
   ///
-  /// - Throws: What the body throws; what it had changed is in the group.
+  /// - Throws: The error of the closure. Its changes until then are in the group.
   public func group<Result>(_ name: String? = nil, _ body: () throws -> Result) rethrows -> Result {
     beginGroup(name)
     defer { endGroup() }
     return try body()
   }
 
-  /// Names the open group, or the one that the next moment makes.
+  /// Names the open group, or the group that the next moment makes.
   public func nameGroup(_ name: String) {
     if depth > 0 { open?.name = name } else { pendingName = name }
   }
 
   // MARK: Recording
 
-  /// Stops recording; what was changed before can still be undone.
+  /// Stops recording. Earlier changes can still be undone.
   ///
-  /// Every call needs its `enableRecording()`.
+  /// Every call needs a matching call of `enableRecording()`.
   public func disableRecording() {
     close()
     disabledDepth += 1
   }
 
-  /// Records again; what was changed in the meantime cannot be undone.
+  /// Resumes recording. Changes in the meantime cannot be undone.
   public func enableRecording() {
     guard disabledDepth > 0 else { return }
     disabledDepth -= 1
-    // In the middle of a delete or an undo it would cut off the half that is made already.
+    // During a delete or an undo a new start would lose the half that is done already.
     if disabledDepth == 0, context?.isHalfway != true { markAll() }
   }
 
-  /// Runs the body without recording what it changes.
+  /// Runs a closure without recording its changes.
   ///
-  /// What a hook of a delete or an undo changes goes with that step all the same.
+  /// Changes by a hook of a delete or an undo become a part of that step nevertheless.
   ///
   /// - Throws: What the body throws.
   public func withoutRecording<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -131,7 +130,7 @@ public final class UndoHistory: ChangeRecorder {
     return try body()
   }
 
-  /// Forgets everything that could be undone or redone.
+  /// Removes all groups that could be undone or redone.
   public func removeAll() {
     undoable = []
     redoable = []
@@ -146,12 +145,14 @@ extension UndoHistory: Sendable {}
 // MARK: - For the context
 
 extension UndoHistory {
-  /// Makes what changed since the last moment a step; a delete is none before all
-  /// of its rules are followed. What hooks of a save change goes with what they were called for.
+  /// Makes the changes since the last moment a step. A delete becomes a step only after
+  /// all its rules are applied. Changes by hooks of a save are added to the group for
+  /// which they were called.
   func close() {
     guard let step = nextStep() else { return }
     if open == nil, context?.isSaving == true, addToLast(step) { return }
-    // After a change a redo would come on top of something else than it was undone from.
+    // After a change the state is not the one from which a group was undone, so nothing
+    // can be redone.
     redoable = []
     if open != nil {
       open?.steps.append(step)
@@ -161,15 +162,16 @@ extension UndoHistory {
     }
   }
 
-  /// Puts a step into the group that is undone next.
+  /// Adds a step to the group that is undone next.
   ///
-  /// - Returns: Whether there is a group to put it into.
+  /// - Returns: True if there is such a group.
   private func addToLast(_ step: UndoStep) -> Bool {
     if let last = undoable.indices.last {
       undoable[last].steps.append(step)
       return true
     }
-    // All is undone: hooks were called for that, which a redo takes back.
+    // Everything is undone and hooks were called for the undo, so the step belongs to
+    // the group that a redo reverts.
     guard let last = redoable.indices.last else { return false }
     redoable[last].steps.append(step)
     return true
@@ -183,15 +185,15 @@ extension UndoHistory {
     return step
   }
 
-  /// Notes that the present state is the saved one.
+  /// Records that the present state is the saved one.
   func noteSave() { saved = (undoable, redoable, open) }
 
-  /// Goes back to what could be undone and redone at the last save, whose values
-  /// the objects have again.
+  /// Restores the groups of the last save, whose values the objects have again.
   func returnToSave() {
     (undoable, redoable) = (saved.undoable, saved.redoable)
     restart()
-    // What a group had saved is in it again, or is one where the group has ended since.
+    // The saved steps of the open group return to it, or become a group of their own if
+    // it has ended since.
     if let group = saved.open, !group.steps.isEmpty {
       if open?.number == group.number { open?.steps = group.steps } else { undoable.append(group) }
     }
@@ -200,67 +202,67 @@ extension UndoHistory {
 
   private func restart() {
     isTakingBack = false
-    // An open group goes on without its steps: whoever began it is going to end it.
+    // An open group continues without its steps, since its owner is going to end it.
     open?.steps = []
     pendingName = nil
     markAll()
   }
 
-  /// Puts the group that is undone next behind the one that follows it, where
-  /// the two change no object in common: what cannot be undone now does not keep
-  /// the others from it.
+  /// Exchanges the next two groups to undo if they have no changed object in common, so
+  /// that a group that cannot be undone now does not block the others.
   package func deferUndo() {
     UndoGroup.swapLast(&undoable)
     noteSave()
   }
 
-  /// Puts the group that is redone next behind the one that follows it, as
-  /// `deferUndo()` does.
+  /// Exchanges the next two groups to redo, as `deferUndo()` does.
   package func deferRedo() {
     UndoGroup.swapLast(&redoable)
     noteSave()
   }
 
-  /// Ends all groups and hands over what is undone next.
+  /// Ends all groups, and removes and returns the group to undo.
   func takeUndo() -> UndoGroup? {
     while depth > 0 { endGroup() }
     close()
     return undoable.popLast()
   }
 
-  /// Hands over what is redone next.
+  /// Removes and returns the group to redo.
   func takeRedo() -> UndoGroup? {
     close()
     return redoable.popLast()
   }
 
-  /// Keeps what takes an undo, or a redo, back.
+  /// Keeps the group that reverts an undo or a redo.
   func keep(_ group: UndoGroup, forRedo: Bool) {
     if forRedo { redoable.append(group) } else { undoable.append(group) }
   }
 
-  /// Notes what an object is like before its first change.
+  /// Records the state of an object before its first change.
   func willChange(_ object: ManagedObject) {
-    // Stored values are in the committed copy; transient ones are kept nowhere else.
+    // Only transient values have to be recorded, since stored values are in the
+    // committed copy.
     guard isRecording, object._batch.entity.hasTransients else { return }
     guard marks[ObjectIdentifier(object)] == nil else { return }
     marks[ObjectIdentifier(object)] = UndoMark(clean: object)
   }
 
-  /// Lets the values that a hook has set of an object be those that it was read with.
+  /// Treats the values that a hook has set in an object as the values that were read.
   func noteReading(of object: ManagedObject) {
     guard marks[ObjectIdentifier(object)]?.isClean == true else { return }
     marks[ObjectIdentifier(object)] = nil
   }
 
-  /// Starts from the present state of an object that was refreshed, which is none
-  /// of the user's changes, and of those at the other ends of its relationships.
+  /// Takes the present state of a refreshed object, and of the objects at the other
+  /// ends of its relationships, as the start of the next step, since a refresh is no
+  /// change by the user.
   ///
-  /// - Parameter isAlone: Whether no other object changed with it; if so, nothing
-  ///   was closed before.
+  /// - Parameter isAlone: True if no other object changed with it; no step was closed
+  ///   before then.
   func noteRefresh(of object: ManagedObject, isAlone: Bool) {
     guard isAlone || context?.isHalfway != false else {
-      // What is not recorded ends with that.
+      // Without recording the marks are renewed when it is enabled again.
       if isRecording { markAll() }
       return
     }
@@ -268,7 +270,7 @@ extension UndoHistory {
       object._flags.contains(.listed) ? UndoMark(object) : nil
   }
 
-  /// Starts from the present state of everything.
+  /// Takes the present state of all objects as the start of the next step.
   func markAll() {
     marks = [:]
     for object in context?.listed ?? [] { marks[ObjectIdentifier(object)] = UndoMark(object) }

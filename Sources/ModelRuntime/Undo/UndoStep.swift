@@ -1,16 +1,16 @@
-/// A group of steps that are undone at once.
+/// A group of steps that are undone together.
 struct UndoGroup {
   var name: String?
   var steps: [UndoStep] = []
-  /// The number by which a group that is open is known again.
+  /// The number that identifies an open group.
   var number = 0
 
   private var objects: Set<ObjectIdentifier> {
     Set(steps.flatMap { $0.changes.map { ObjectIdentifier($0.object) } })
   }
 
-  /// Exchanges the last two groups where the order in which they are undone does
-  /// not matter.
+  /// Exchanges the last two groups if the order in which they are undone does not
+  /// matter.
   static func swapLast(_ groups: inout [UndoGroup]) {
     guard let last = groups.indices.last, last > 0,
       groups[last].objects.isDisjoint(with: groups[last - 1].objects)
@@ -28,16 +28,16 @@ struct UndoStep {
 /// An object as it was before a step.
 struct UndoChange {
   let object: ManagedObject
-  /// A Boolean value that says whether it was there: neither deleted nor yet to
-  /// be made.
+  /// True if the object existed before the step, neither deleted nor still to be
+  /// created.
   let existed: Bool
-  /// Its values, where any differ.
+  /// The values before the step, if any of them changed.
   var values: AnyObject?
   var changed = PropertySet()
   var transients: [UndoMark.Transient] = []
   var links: [Link] = []
 
-  /// The members that have to join and to leave a to-many relationship again.
+  /// The members to add to and to remove from a to-many relationship.
   struct Link {
     let number: Int
     let joining: [Int64]
@@ -50,7 +50,7 @@ struct UndoChange {
 
 /// The state of an object at a moment.
 struct UndoMark {
-  /// A transient value, and its constant for comparing.
+  /// A transient value, and its constant for comparison.
   struct Transient {
     let property: CompiledProperty
     let value: Any
@@ -67,14 +67,14 @@ struct UndoMark {
 
   let object: ManagedObject
   let existed: Bool
-  /// Its values; nil where they were the saved ones.
+  /// The values; nil if they were the saved ones.
   let values: AnyObject?
   let transients: [Transient]
   private(set) var links: [Int: Link] = [:]
-  /// A Boolean value that says whether the object had no changes but in what is not stored.
+  /// True if the object had no changes of stored properties.
   var isClean: Bool { existed && values == nil && links.isEmpty }
 
-  /// The present state of an object.
+  /// Creates a mark of the present state of an object.
   init(_ object: ManagedObject) {
     self.object = object
     existed = !object._flags.contains(.deleted)
@@ -84,7 +84,7 @@ struct UndoMark {
     for link in object.knownLinks { links[link.number] = Link(link) }
   }
 
-  /// The state of an object that is about to change for the first time.
+  /// Creates a mark of an object that is about to change for the first time.
   init(clean object: ManagedObject) {
     self.object = object
     existed = true
@@ -100,13 +100,13 @@ extension UndoMark.Link {
     order = link.isOrdered ? link.members.map { Array($0) } : nil
   }
 
-  /// A relationship as it is saved.
+  /// Creates the saved state of a relationship.
   init(saved link: LinkState) {
     order = link.isOrdered ? link.savedKeys : nil
   }
 
-  /// The order of members that were not read at the moment: the saved one, and behind it who had
-  /// joined.
+  /// The order of members that were not read at the moment: the saved order, followed
+  /// by the members that had joined.
   fileprivate func order(of link: LinkState) -> [Int64]? {
     guard link.isOrdered, let saved = link.savedKeys else { return nil }
     let known = link.inserted.filter { inserted.contains($0) }
@@ -116,7 +116,7 @@ extension UndoMark.Link {
 }
 
 extension ManagedObject {
-  /// The transient values.
+  /// The transient values of the object.
   fileprivate final var transientValues: [UndoMark.Transient] {
     transientBindings.map { binding, property in
       UndoMark.Transient(
@@ -124,11 +124,11 @@ extension ManagedObject {
     }
   }
 
-  /// The object as it was at a mark; nil where nothing differs.
+  /// The change since a mark; nil if there is no difference.
   final func undoChange(since mark: UndoMark?) -> UndoChange? {
     let existed = mark?.existed ?? !_flags.contains(.inserted)
     let exists = !_flags.contains(.deleted)
-    // Made and deleted between two moments: there is nothing to take back.
+    // An object that was created and deleted between two moments needs no undo.
     guard existed || exists else { return nil }
     var change = UndoChange(object: self, existed: existed)
     guard existed else { return change }
@@ -148,7 +148,7 @@ extension ManagedObject {
     let present = transientValues
     return mark.transients.filter { old in
       let new = present.first { $0.property.number == old.property.number }
-      // Values without a constant cannot be compared, and count as others.
+      // Values without a constant cannot be compared and count as changed.
       return old.constant == nil || new?.constant != old.constant
     }
   }
@@ -156,8 +156,8 @@ extension ManagedObject {
   private final func linkChange(
     _ link: LinkState, since mark: UndoMark?
   ) -> UndoChange.Link? {
-    // What changed unread has to be read before it can be given back: its order, and whether who
-    // joined had been a member already.
+    // A relationship that changed without being read has to be read before it can be
+    // restored: its order, and whether the joined objects were members already.
     if link.isOrdered || link.isUncertain, link.hasChanges, link.members == nil,
       let relationship = _batch.entity.relationship(link.number)
     {
@@ -165,13 +165,14 @@ extension ManagedObject {
     }
     let before = mark?.links[link.number] ?? UndoMark.Link(saved: link)
     let now = UndoMark.Link(link)
-    // Joined since the mark: who joined and had not, and who had left and is back.
+    // Objects joined since the mark if they have newly joined, or had left and came
+    // back.
     let joined = now.inserted.subtracting(before.inserted)
       .union(before.removed.subtracting(now.removed))
     let left = before.inserted.subtracting(now.inserted)
       .union(now.removed.subtracting(before.removed))
     let order = before.order ?? before.order(of: link)
-    // Members without changes that were forgotten since, to be read anew, have not moved.
+    // Members without changes that were unloaded since have not moved.
     let isMoved = order != nil && now.order != nil && order != now.order
     guard !joined.isEmpty || !left.isEmpty || isMoved else { return nil }
     return UndoChange.Link(

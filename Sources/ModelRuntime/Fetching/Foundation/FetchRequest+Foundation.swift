@@ -1,12 +1,12 @@
 extension FetchRequest {
   /// A request whose condition is a `#Predicate` of Foundation's.
   ///
-  /// The typed builder (`where`) does more and compiles faster; this is for
-  /// conditions that are there already. All that the macro takes is taken, but
-  /// for dictionaries and parts of collections; a key path that is no stored
-  /// property is refused.
+  /// The typed builder (`where`) can do more and compiles faster; this initialiser is
+  /// for conditions that exist already. It accepts all expressions of the macro except
+  /// dictionaries and parts of collections; a key path that is not a stored property is
+  /// refused.
   ///
-  /// - Throws: `StoreError` (`.untranslatable`) that names what cannot be
+  /// - Throws: `StoreError` (`.untranslatable`), which names the part that cannot be
   ///   fetched.
   public init(_ predicate: Foundation.Predicate<Object>) throws {
     var walk = FoundationPredicateWalk()
@@ -14,7 +14,7 @@ extension FetchRequest {
     self.init(try walk.predicate(predicate.expression))
   }
 
-  /// The request in the order of Foundation's sort descriptors, one behind the other.
+  /// The request in the order of several of Foundation's sort descriptors.
   ///
   /// - Throws: As with a list of them.
   public func sorted(

@@ -1,4 +1,4 @@
-// Optionals and collections of `#Predicate` trees.
+// Optionals and collections in `#Predicate` trees.
 
 extension PredicateExpressions.OptionalFlatMap: TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
@@ -9,7 +9,8 @@ extension PredicateExpressions.OptionalFlatMap: TranslatedExpression {
     case .predicate(let predicate): return .optional(predicate, where: isThere)
     case .optional(let predicate, where: let condition):
       return .optional(predicate, where: .and([isThere, condition]))
-    // A path through nil is nil, and so is arithmetic with nil; a choice is not.
+    // A path through nil is nil, and so is arithmetic with nil; a conditional value
+    // need not be.
     case .expression(let result) where result.hasChoice:
       return .expression(.conditional(isThere, then: result, else: .constant(.null)))
     case .expression(let result): return .expression(result)
@@ -18,14 +19,12 @@ extension PredicateExpressions.OptionalFlatMap: TranslatedExpression {
 }
 
 extension ObjectExpression {
-  /// A Boolean value that says whether it may have a value although a part of
-  /// it is nil.
+  /// True if the expression may have a value although a part of it is nil.
   fileprivate var hasChoice: Bool {
     contains { if case .conditional = $0 { true } else { false } } || isCount
   }
 
-  /// A Boolean value that says whether it counts, which is 0 for nil, or is no
-  /// path at all.
+  /// True if the expression is a count, which is 0 for nil, or no path at all.
   private var isCount: Bool {
     switch self {
     case .keyPath(let names, of: _): names.contains { $0 == "@count" || $0 == "@sum" }
@@ -166,7 +165,7 @@ extension PredicateExpressions.Value: TranslatedRange {
 }
 
 extension ValueRange {
-  /// The bounds as constants; nil for what no attribute holds.
+  /// The bounds as constants; nil for values that no attribute can have.
   fileprivate var constants: RangeBounds<ObjectExpression>? {
     guard Bound.self is any AttributeValue.Type else { return nil }
     func constant(_ bound: Bound?) -> ObjectExpression? {
@@ -211,8 +210,7 @@ extension PredicateExpressions.TypeCheck: TranslatedExpression {
 }
 
 extension FoundationPredicateWalk {
-  /// A value as one of a type: an object as one of a subentity, nil where it is
-  /// none.
+  /// Casts a value to a type; an object that is not of the subentity becomes nil.
   fileprivate mutating func cast<Desired>(
     _ input: Any, to type: Desired.Type
   ) throws -> ObjectExpression {
@@ -232,7 +230,8 @@ extension PredicateExpressions.StringContainsRegex: TranslatedExpression {
       throw FoundationPredicateWalk.refusal(
         "a regular expression that is no constant", "write it between slashes")
     }
-    // MATCHES is of the whole text, its dots match line ends and its anchors the ends of lines.
+    // MATCHES tests the whole text, and its dots and anchors have to match at line
+    // ends.
     let pattern = "(?s:.*)(?-sm:\(value.value.stringRepresentation))(?s:.*)"
     return .predicate(
       .comparison(

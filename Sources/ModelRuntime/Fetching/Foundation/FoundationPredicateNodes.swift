@@ -1,6 +1,6 @@
 // The nodes of `#Predicate` trees that have counterparts. Conformances cannot be
-// private, and Foundation's types are public: they are of this module alone, as
-// the protocol is.
+// private, and Foundation's types are public: these conformances belong to this module
+// alone, as the protocol does.
 
 extension PredicateExpressions.Variable: TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
@@ -8,9 +8,9 @@ extension PredicateExpressions.Variable: TranslatedExpression {
   }
 }
 
-/// A node that is a value.
+/// A node that stands for a value.
 protocol ConstantNode {
-  /// The value, out of its optional.
+  /// The value without its optional.
   var constant: Any? { get }
 }
 

@@ -7,15 +7,14 @@ protocol TranslatedExpression {
 enum TranslatedNode {
   case predicate(ObjectPredicate)
   case expression(ObjectExpression)
-  /// A truth value that is nil where a condition does not hold: what `?.` makes
-  /// of one.
+  /// A truth value that is nil where a condition does not hold, such as one behind
+  /// `?.`.
   case optional(ObjectPredicate, where: ObjectPredicate)
 
-  /// The node as a condition; an attribute stands for being true, and nil is
-  /// not true.
+  /// The node as a condition; an attribute is compared with true, and nil is not true.
   var predicate: ObjectPredicate { self.predicate(that: true) }
 
-  /// The condition that the node is a truth value.
+  /// The condition that the node has a truth value.
   func predicate(that value: Bool) -> ObjectPredicate {
     switch self {
     case .predicate(let predicate): value ? predicate : .not(predicate)
@@ -39,7 +38,7 @@ enum TranslatedNode {
     }
   }
 
-  /// The truth value that the node always is, or nil.
+  /// The truth value that the node always has; nil where it varies.
   var constant: Bool? {
     switch self {
     case .predicate(.constant(let value)), .expression(.constant(.boolean(let value))): value
@@ -53,14 +52,14 @@ struct FoundationPredicateWalk {
   private var variables: [PredicateExpressions.VariableID: ObjectExpression] = [:]
   private var variableCount = 0
 
-  /// The error about a part that cannot be fetched.
+  /// Makes the error for a part that cannot be fetched.
   ///
-  /// - Parameter cure: What to write instead.
+  /// - Parameter cure: The replacement to suggest.
   static func refusal(_ what: String, _ cure: String) -> StoreError {
     StoreError(.untranslatable, "\(what) has no counterpart that a store could answer; \(cure)")
   }
 
-  /// Says what a variable stands for.
+  /// Sets the expression that a variable stands for.
   mutating func bind<Value>(
     _ variable: PredicateExpressions.Variable<Value>, to expression: ObjectExpression
   ) {
@@ -105,7 +104,7 @@ struct FoundationPredicateWalk {
     return .predicate(.comparison(.init(left, `operator`, try expression(right))))
   }
 
-  /// Two nodes that are equal or not: truth values are conditions by themselves.
+  /// Compares two nodes; truth values are conditions themselves.
   mutating func equality(_ left: Any, _ right: Any, isEqual: Bool) throws -> TranslatedNode {
     if let composite = try composite(left, right) ?? composite(right, left) {
       return .predicate(isEqual ? composite : .not(composite))
@@ -124,7 +123,7 @@ struct FoundationPredicateWalk {
       .comparison(.init(first.expression, isEqual ? .equal : .notEqual, second.expression)))
   }
 
-  /// The condition that a path leads to a composite value, element by element;
+  /// The condition that a path leads to a composite value, compared element by element;
   /// nil for other values.
   private mutating func composite(_ path: Any, _ value: Any) throws -> ObjectPredicate? {
     guard let value = (value as? any ConstantNode)?.constant as? any StoredComposite else {
@@ -139,7 +138,8 @@ struct FoundationPredicateWalk {
 }
 
 extension FoundationPredicateWalk {
-  /// The error about a node by the name of its type, without what it is made of.
+  /// Makes the error for a node, with the name of its type but not of its type
+  /// arguments.
   fileprivate static func refusal(ofNode type: String) -> StoreError {
     let name = type.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? type
     return switch name {

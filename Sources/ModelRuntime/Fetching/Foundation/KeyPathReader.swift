@@ -1,4 +1,4 @@
-/// A component of a Swift key path: what it asks of a value.
+/// A component of a Swift key path, as an operation on a value.
 enum KeyPathStep {
   case name(String)
   case count
@@ -8,10 +8,10 @@ enum KeyPathStep {
   case isEmptyText
   case first
   case last
-  /// The value itself, as the raw value of an enumeration is.
+  /// The value itself, such as the raw value of an enumeration.
   case itself
 
-  /// The node behind a value.
+  /// Returns the node of the step applied to a value.
   func node(from base: ObjectExpression) -> TranslatedNode {
     switch self {
     case .name(let name): .expression(base.appending(name))
@@ -29,27 +29,27 @@ enum KeyPathStep {
   }
 }
 
-/// Reads Swift key paths, which tell neither the names of properties nor their
-/// own components.
+/// Reads Swift key paths, which reveal neither the names of properties nor their own
+/// components.
 ///
-/// The description of a path is the descriptions of its components one behind
-/// the other, and the same for every path through the same property; so a path
-/// is taken apart by comparing it with the known paths of one type after the
-/// other.
+/// The description of a path consists of the descriptions of its components, and is the
+/// same for every path through the same property; so a path is taken apart by comparing
+/// it with the known paths of one type after another.
 struct KeyPathReader {
   private var rest: Substring
   private var type: Any.Type
 
-  /// The steps of a path; nil where one of them is no stored property.
+  /// The steps of a path; nil where one of them is not a stored property.
   static func steps(of path: AnyKeyPath) -> [KeyPathStep]? {
     let root = Swift.type(of: path).rootType
-    // A path of one component is compared whole, which is faster, and knows generic types.
+    // A path of one component is compared as a whole, which is faster and also works
+    // for generic types.
     if let known = candidates(of: root).first(where: { $0.path == path }) { return [known.step] }
     var reader = KeyPathReader(rest: Self.text(of: path), type: root)
     return reader.steps()
   }
 
-  /// The names that a path leads along; nil where it asks for anything else.
+  /// The names of the properties of a path; nil where it has other components.
   static func names(of path: AnyKeyPath) -> [String]? {
     guard let steps = steps(of: path) else { return nil }
     var names: [String] = []
@@ -88,7 +88,7 @@ struct KeyPathReader {
     return Self.candidates(of: type).first { take($0.path) }?.step
   }
 
-  /// The paths of a type that conditions understand.
+  /// The paths of a type that conditions can translate.
   private static func candidates(of type: Any.Type) -> [(path: AnyKeyPath, step: KeyPathStep)] {
     func objectID<Object: Fetchable>(of type: Object.Type) -> AnyKeyPath { \Object.objectID }
     switch type {
@@ -96,7 +96,8 @@ struct KeyPathReader {
       var paths = object.bindings.map {
         (path: $0.keyPath as AnyKeyPath, step: KeyPathStep.name($0.name))
       }
-      // Asked as a value of any type, the metatype is that of the class itself.
+      // Through a value of the protocol's type, `self` is the metatype of the class
+      // itself.
       if let fetchable = type as? any Fetchable.Type {
         paths.append((objectID(of: fetchable), .name("objectID")))
       }
@@ -118,7 +119,7 @@ struct KeyPathReader {
     return .name(String(name))
   }
 
-  /// Takes the components of a path from the front, where they stand there.
+  /// Removes the components of a path from the front, if they are there.
   private mutating func take(_ path: AnyKeyPath) -> Bool {
     let text = Self.text(of: path)
     guard !text.isEmpty, rest.hasPrefix(text) else { return false }
@@ -139,7 +140,7 @@ extension Optional: OptionalType {
   static var wrapped: Any.Type { (Wrapped.self as? any OptionalType.Type)?.wrapped ?? Wrapped.self }
 }
 
-/// A type some of whose key paths conditions understand.
+/// A type with key paths that conditions can translate.
 protocol KeyPathReadable {
   static var readablePaths: [(path: AnyKeyPath, step: KeyPathStep)] { get }
 }

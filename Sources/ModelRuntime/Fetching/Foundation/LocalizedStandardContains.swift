@@ -1,10 +1,10 @@
-// `#Predicate` writes a call of `build_localizedStandardContains` for `localizedStandardContains`.
-// Apple's Foundation has it, that of other platforms has not: there it is this one.
+// `#Predicate` calls `build_localizedStandardContains` for `localizedStandardContains`.
+// Apple's Foundation has this function; for other platforms it is declared here.
 
 #if !canImport(Darwin)
   extension PredicateExpressions {
-    /// A Boolean value that says whether a text occurs in another, as a search field asks: the
-    /// part of a `#Predicate` that `localizedStandardContains` is.
+    /// True if a text occurs in another as a search field compares them: the part of a
+    /// `#Predicate` that stands for `localizedStandardContains`.
     public struct StringLocalizedStandardContains<
       Root: PredicateExpression, Other: PredicateExpression
     >: PredicateExpression where Root.Output: StringProtocol, Other.Output: StringProtocol {
@@ -13,15 +13,14 @@
       /// The text that is sought.
       public let other: Other
 
-      /// Asks the texts of one object.
+      /// Evaluates the condition for the texts of one object.
       public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
         try root.evaluate(bindings).localizedStandardContains(other.evaluate(bindings))
       }
     }
 
-    /// Builds the node that `#Predicate` writes for
-    /// `root.localizedStandardContains(other)`.
-    // The macro has this name.
+    /// Builds the node of a `#Predicate` for `root.localizedStandardContains(other)`.
+    // The macro requires this name.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func build_localizedStandardContains<Root, Other>(
       _ root: Root, _ other: Other

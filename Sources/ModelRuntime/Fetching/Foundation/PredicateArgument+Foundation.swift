@@ -1,4 +1,4 @@
-// What code that was written for NSPredicate has at hand.
+// Foundation's classes as arguments, for code that was written for NSPredicate.
 
 extension NSNumber: PredicateArgument {
   /// The number as a constant.
@@ -32,21 +32,21 @@ extension NSUUID: PredicateArgument {
 }
 
 extension NSNull: PredicateArgument {
-  /// nil.
+  /// The constant nil.
   public var predicateExpression: ObjectExpression { .constant(.null) }
 }
 
 extension NSArray: PredicateArgument {
-  /// The elements in braces.
+  /// The elements as a list in braces.
   public var predicateExpression: ObjectExpression { Array(self).predicateExpression }
 }
 
 extension NSSet: PredicateArgument {
-  /// The elements in braces.
+  /// The elements as a list in braces.
   public var predicateExpression: ObjectExpression { allObjects.predicateExpression }
 }
 
 extension NSOrderedSet: PredicateArgument {
-  /// The elements in braces.
+  /// The elements as a list in braces.
   public var predicateExpression: ObjectExpression { array.predicateExpression }
 }

@@ -1,4 +1,5 @@
-/// A row of what SQL selects: values by the names of their columns, or by their places.
+/// A row that SQL selects, with values by the names of their columns or by their
+/// places.
 ///
 /// ```swift
 /// let row = try context.rows(sql: "select count(*) as banks, max(ZNAME) from ZBANK")[0]
@@ -8,17 +9,18 @@
 public struct SQLRow: Sendable, Hashable {
   /// The names of the columns.
   public let columnNames: [String]
-  /// The values as SQLite keeps them: nil, whole numbers, Doubles, texts and bytes.
+  /// The values as SQLite keeps them: nil, integers, doubles, texts and bytes.
   public let values: [ConstantValue]
 
-  /// The value of a column as a type; where several are called so, the first.
+  /// The value of a column as a type; where several columns share a name, the first.
   ///
-  /// Case does not matter, as in SQL. A date is read from the seconds that a store keeps
-  /// of it, a UUID from its bytes, an enumeration from its raw value, a Boolean value from
-  /// 0 and 1.
+  /// Case does not matter, as in SQL. A date is read from the seconds that a store
+  /// keeps for it, a UUID from its bytes, an enumeration from its raw value, a Boolean
+  /// value from 0 and 1.
   ///
-  /// - Throws: `StoreError` (`.unknownName`, `.inaccessible`) where there is no such
-  ///   column, and where it holds another type, or NULL and the type no nil.
+  /// - Throws: `StoreError` (`.unknownName`, `.inaccessible`) where the column does not
+  ///   exist, where it holds another type, and where it holds NULL and the type has no
+  ///   nil.
   public subscript<Value: AttributeValue>(name: String, as type: Value.Type = Value.self) -> Value {
     get throws {
       let lowercased = name.lowercased()
@@ -54,7 +56,7 @@ public struct SQLRow: Sendable, Hashable {
 }
 
 extension SQLRow: CustomStringConvertible {
-  /// Names and values.
+  /// The names and values of the columns.
   public var description: String {
     zip(columnNames, values)
       .map { "\($0): \(ObjectExpression.constant($1).format)" }.joined(separator: ", ")

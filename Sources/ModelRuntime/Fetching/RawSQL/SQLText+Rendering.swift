@@ -5,10 +5,10 @@ struct RenderedSQL {
   private(set) var values: [ConstantValue] = []
   private let mapping: StoreMapping
 
-  /// Looks the names up.
+  /// Resolves the names.
   ///
-  /// - Throws: `StoreError` (`.unknownName`, `.invalidSQL`) for names that the store has
-  ///   not and for what is no value.
+  /// - Throws: `StoreError` (`.unknownName`, `.invalidSQL`) for names that the store
+  ///   does not have and for arguments that are not values.
   init(_ text: SQLText, _ mapping: StoreMapping) throws {
     self.mapping = mapping
     for part in text.parts { try add(part) }
@@ -17,7 +17,7 @@ struct RenderedSQL {
   private mutating func add(_ part: SQLText.Part) throws {
     switch part {
     case .text(let text):
-      // SQLite reads no further, and would run the half of what is written.
+      // SQLite stops reading at a zero byte, and would run the part before it.
       guard !text.utf8.contains(0) else {
         throw StoreError(.invalidSQL, "SQL holds no NUL; give a text with one as a value")
       }
@@ -50,7 +50,7 @@ struct RenderedSQL {
     values.append(value)
   }
 
-  /// A list brings parentheses unless they are written.
+  /// Adds a list, in parentheses unless they are written.
   private mutating func add(_ elements: [ConstantValue]) throws {
     let isOpen = sql.last { !$0.isWhitespace } == "("
     sql += isOpen ? "" : "("
@@ -77,14 +77,14 @@ struct RenderedSQL {
         + (hint.map { "; did you mean '\($0)'?" } ?? ""))
   }
 
-  /// The table, or those of its rows that are of the entity and of ones below it.
+  /// The table of an entity, or its rows that belong to the entity and its subentities.
   private func table(_ entity: CompiledEntity) -> String {
     let entityMapping = mapping.mapping(of: entity)
     guard entity.index != entity.rootIndex else { return entityMapping.quotedTable }
     return "(SELECT * FROM \(entityMapping.quotedTable) WHERE \(mapping.familyCondition(entity)))"
   }
 
-  /// Adds a column; one of exact decimals as the number that its text stands for.
+  /// Adds a column; a column of exact decimals as the number that its text stands for.
   private mutating func add(_ path: [String], of entity: CompiledEntity) throws {
     let (keyPath, columns) = (path.joined(separator: "."), mapping.mapping(of: entity).columns)
     let column = columns.first { $0.keyPath == keyPath }
@@ -98,7 +98,7 @@ struct RenderedSQL {
     sql += "model_digits(\(alias)\(name))"
   }
 
-  /// Takes back the alias that stands directly before a column, `t.`.
+  /// Removes and returns the alias directly before a column, such as `t.`.
   private mutating func takeAlias() -> String {
     guard sql.last == "." else { return "" }
     var alias = ""
@@ -135,7 +135,7 @@ struct RenderedSQL {
 
 extension Statement {
   /// Binds a value as an attribute of its type is stored; decimals as numbers, since
-  /// beside an expression SQLite compares texts as texts.
+  /// SQLite compares texts with expressions as texts.
   func bindStored(_ value: ConstantValue) {
     guard case .decimal(let decimal) = value else { return bind(value) }
     switch DecimalForm(decimal) {

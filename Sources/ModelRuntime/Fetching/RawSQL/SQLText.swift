@@ -1,8 +1,8 @@
-/// SQL that a program writes itself, for what requests have no words for.
+/// SQL that a program writes itself, for queries that requests cannot express.
 ///
-/// It is made of literals alone. What is interpolated is a value, and bound as one
-/// whatever is in it; names of tables and columns have interpolations of their own,
-/// which look them up in the store:
+/// It consists of literals only. Interpolations are values, and are bound whatever they
+/// contain; names of tables and columns have interpolations of their own, which look
+/// them up in the store:
 ///
 /// ```swift
 /// let rows = try context.rows(
@@ -21,7 +21,7 @@ public struct SQLText: Sendable {
     case value(ConstantValue)
     case table(EntityName)
     case column([String], of: EntityName)
-    /// Something that is no value.
+    /// An argument that is not a value.
     case unsuitable(String)
   }
 
@@ -41,7 +41,7 @@ extension SQLText: ExpressibleByStringInterpolation {
   /// A text with values.
   public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-  /// The pieces of a text, one after the other.
+  /// The pieces of a text, one after another.
   public struct StringInterpolation: StringInterpolationProtocol {
     var parts: [Part] = []
 
@@ -62,7 +62,7 @@ extension SQLText: ExpressibleByStringInterpolation {
       parts.append(.value(constant))
     }
 
-    /// Adds a value, or NULL, with which `IS` compares.
+    /// Adds a value, or NULL, which `IS` compares.
     public mutating func appendInterpolation<Value: PredicateArgument>(_ value: Value?) {
       if let value { appendInterpolation(value) } else { parts.append(.value(.null)) }
     }
@@ -70,8 +70,8 @@ extension SQLText: ExpressibleByStringInterpolation {
     /// Adds another text with its values.
     public mutating func appendInterpolation(_ text: SQLText) { parts += text.parts }
 
-    /// Adds the table of an entity; where several entities share one, the rows of this
-    /// one and those below it.
+    /// Adds the table of an entity; where several entities share one, only the rows of
+    /// this entity and its subentities.
     public mutating func appendInterpolation(table type: ManagedObject.Type) {
       parts.append(.table(EntityName(type)))
     }
@@ -81,7 +81,7 @@ extension SQLText: ExpressibleByStringInterpolation {
       parts.append(.table(EntityName(type: nil, name: name)))
     }
 
-    /// Adds the column of a property, or of an element of a composite one.
+    /// Adds the column of a property, or of an element of a composite property.
     public mutating func appendInterpolation<Object: ManagedObject, Value>(
       column path: KeyPath<Object, Value>
     ) {
@@ -98,8 +98,8 @@ extension SQLText: ExpressibleByStringInterpolation {
       appendInterpolation(column: "\(key)", of: type)
     }
 
-    /// Adds the column of a property, or of an element of a composite one such as
-    /// `place.zip`; that of `objectID` is the primary key.
+    /// Adds the column of a property, or of an element of a composite property such as
+    /// `place.zip`; the column of `objectID` is the primary key.
     public mutating func appendInterpolation(column name: String, of type: ManagedObject.Type) {
       parts.append(.column(name.split(separator: ".").map(String.init), of: EntityName(type)))
     }
@@ -120,7 +120,7 @@ extension SQLText.EntityName {
 }
 
 extension SQLText {
-  /// One text behind another.
+  /// Concatenates two texts.
   public static func + (text: SQLText, other: SQLText) -> SQLText {
     SQLText(parts: text.parts + other.parts)
   }

@@ -3,7 +3,7 @@
 final class DynamicLayout: Sendable {
   /// A column.
   struct Field: Sendable {
-    /// Number of the property.
+    /// The number of the property.
     let number: Int
     /// The names of the elements inside a composite value; none elsewhere.
     let elements: [String]
@@ -13,9 +13,9 @@ final class DynamicLayout: Sendable {
     let attribute: AttributeDescription?
     /// The raw values of an enumeration's cases.
     let cases: Set<ConstantValue>?
-    /// Depth of the entity that declares it.
+    /// The depth of the entity that declares the property.
     let depth: Int
-    /// Number among the columns of that entity.
+    /// The number among the columns of that entity.
     let column: Int32
   }
 
@@ -52,7 +52,7 @@ final class DynamicLayout: Sendable {
     self.places = places
   }
 
-  /// The places of a property; none where it is not stored.
+  /// The places of a property; empty where the property is not stored.
   func places(_ number: Int) -> Range<Int> { places[number] ?? 0..<0 }
 }
 

@@ -37,7 +37,7 @@ public final class DynamicObject: ManagedObject {
   /// Reads the values of a row.
   public override func _decode(_ row: Row) { values = row.constants(layout) }
 
-  /// Writes the values that the writer asks for.
+  /// Writes the values that the writer requests.
   public override func _write(to row: inout RowWriter) {
     for (field, value) in zip(layout.fields, values) { row.write(value, field) }
   }
@@ -45,10 +45,10 @@ public final class DynamicObject: ManagedObject {
   /// A copy of the values.
   public override func _copyValues() -> AnyObject { CommittedValues(values) }
 
-  /// Takes the values of a copy back.
+  /// Restores the values of a copy.
   public override func _restore(_ committed: AnyObject) { values = CommittedValues.of(committed) }
 
-  /// Those of some properties whose values differ from a copy's.
+  /// The properties of a set whose values differ from a copy's.
   public override func _changes(since old: AnyObject, among: PropertySet) -> PropertySet {
     let old: [ConstantValue] = CommittedValues.of(old)
     var changes = PropertySet()
@@ -59,7 +59,7 @@ public final class DynamicObject: ManagedObject {
     return changes
   }
 
-  /// Returns whether the composite that a value is an element of is nil, or one around that.
+  /// Returns whether the composite of an element, or one around it, is nil.
   private func isOfMissingComposite(_ field: DynamicLayout.Field) -> Bool {
     guard !field.elements.isEmpty else { return false }
     guard let whole: [String: Any?] = composite(field.number) else { return true }
@@ -73,8 +73,8 @@ public final class DynamicObject: ManagedObject {
     }
   }
 
-  /// The key at the other end of a to-one relationship, as it is after it was
-  /// accessed; 0 for none.
+  /// Accesses the key at the other end of a to-one relationship and returns it; 0 for
+  /// none.
   public override func _reference(_ number: Int, _ access: ReferenceAccess) -> Int64 {
     guard let place = layout.places(number).first else { return 0 }
     if case .write(let key) = access { values[place] = key == 0 ? .null : .integer(key) }
@@ -94,10 +94,10 @@ extension DynamicObject {
     return places.count == 1 ? values[places.lowerBound] : .null
   }
 
-  /// The text that a store holds for an attribute, or for an element of a composite; nil where it
-  /// holds none.
+  /// The text that a store holds for an attribute, or for an element of a composite;
+  /// nil where there is no text.
   ///
-  /// Of a document it has all digits of the numbers, which a `JSONValue` rounds.
+  /// The text of a document has all digits of its numbers, which a `JSONValue` rounds.
   package func storedText(at path: [String]) -> String? {
     guard let property = path.first.flatMap({ _batch.entity.property(named: $0) }) else {
       return nil
@@ -111,7 +111,7 @@ extension DynamicObject {
     return text
   }
 
-  /// Sets an attribute that is one value.
+  /// Sets an attribute that is not a composite.
   func setConstant(_ value: ConstantValue, _ number: Int) {
     _prepareChange(number)
     _changes.insert(number)
@@ -122,8 +122,9 @@ extension DynamicObject {
     }
   }
 
-  /// Takes a stored attribute from an object that has it too, in the form that a store holds: the
-  /// Swift value of a document has fewer digits, and nil no type.
+  /// Copies a stored attribute from another object of such an entity, in the form that
+  /// a store holds: the Swift value of a document has fewer digits, and nil has no
+  /// type.
   func takeAttribute(_ number: Int, from other: DynamicObject) {
     if other._flags.contains(.fault) { other.fire() }
     _prepareChange(number)
@@ -148,8 +149,8 @@ extension DynamicObject {
 
   /// Sets a composite, all elements at once.
   ///
-  /// - Returns: Whether every value was of its element's type, and every name
-  ///   one of an element; otherwise nothing is set.
+  /// - Returns: Whether every value has its element's type and every name is that of an
+  ///   element; otherwise nothing is set.
   func setComposite(_ elements: [String: Any?], _ number: Int) -> Bool {
     let places = layout.places(number)
     guard elements.isMade(of: places.map { layout.fields[$0].elements[...] }) else { return false }
@@ -190,12 +191,12 @@ extension [String: Any?] {
     return value.flatMap(Self.nested)?.value(names.dropFirst())
   }
 
-  /// Returns whether nested dictionaries have no names but those of elements, and
-  /// dictionaries where composites are.
+  /// Returns whether nested dictionaries have only the names of elements, and
+  /// dictionaries exactly where composites are.
   fileprivate func isMade(of paths: [ArraySlice<String>]) -> Bool {
     allSatisfy { name, value in
       let inner = paths.filter { $0.first == name }.map { $0.dropFirst() }
-      // A path that ends here is that of a single value, whose type its field knows.
+      // A path that ends here leads to a single value, whose type its field checks.
       if inner.isEmpty || inner.contains(where: \.isEmpty) { return !inner.isEmpty }
       guard let value else { return true }
       return Self.nested(value)?.isMade(of: inner) ?? false

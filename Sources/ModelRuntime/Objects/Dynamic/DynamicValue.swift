@@ -33,7 +33,7 @@ extension RowWriter {
 }
 
 extension AttributeType {
-  /// A stored value as users see it; nil for none.
+  /// A stored value as programs see it; nil for null.
   func swiftValue(_ constant: ConstantValue) -> Any? {
     switch (scalar, constant) {
     case (_, .null): nil
@@ -47,7 +47,7 @@ extension AttributeType {
     }
   }
 
-  /// The stored form of a value; nil where that is not of this type.
+  /// The stored form of a value; nil where the value is not of this type.
   func constant(from value: Any?) -> ConstantValue? {
     guard let value else { return .null }
     let given = (value as? any AttributeValue)?.constantValue
@@ -56,7 +56,8 @@ extension AttributeType {
     case .json, .codable:
       return (value as? any Encodable).flatMap { $0.jsonText }.map(ConstantValue.string)
     case .list(let element):
-      // A class could read nothing else, and would lose the whole object.
+      // A generated class could not read any other value, and would lose the whole
+      // object.
       guard let text = (value as? any Encodable)?.jsonText, element.array(text) != nil else {
         return nil
       }
@@ -81,7 +82,7 @@ extension AttributeType {
     return decoded(element)
   }
 
-  /// The Swift type of the values that a column holds; nil for what has none of its own.
+  /// The Swift type of the values that a column holds; nil for a column without one.
   package var swiftType: (any (AttributeValue & Decodable).Type)? {
     switch self {
     case .boolean: Bool.self
@@ -103,7 +104,7 @@ extension AttributeType {
 }
 
 extension DynamicLayout.Field {
-  /// The column's form of a value; nil where that is not of its type.
+  /// The column's form of a value; nil where the value is not of the column's type.
   func constant(from value: Any?) -> ConstantValue? {
     guard let constant = attribute?.type.constant(from: value) else { return nil }
     guard let cases, constant != .null else { return constant }
@@ -112,7 +113,7 @@ extension DynamicLayout.Field {
 }
 
 extension ConstantValue {
-  /// Returns whether another constant is the same, in all of its scalars too.
+  /// Returns whether another constant is equal, with the same scalars in its texts.
   func isStored(as other: ConstantValue) -> Bool {
     guard case .string(let one) = self, case .string(let other) = other else {
       return self == other
@@ -120,7 +121,7 @@ extension ConstantValue {
     return one.hasScalars(of: other)
   }
 
-  /// The value itself, nil for none; a list as a document.
+  /// The value itself, nil for null; a list as a document.
   package var swiftValue: Any? {
     switch self {
     case .null: nil

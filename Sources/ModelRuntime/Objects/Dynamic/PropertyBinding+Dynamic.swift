@@ -36,7 +36,7 @@ extension PropertyBinding {
     }
     let write: @Sendable (ManagedObject, Any?) -> Bool = { object, value in
       var new = field.map { $0.constant(from: value) } ?? type.constant(from: value)
-      // What was read by a binding and is nil is so inside of an Any.
+      // A nil value that a binding has read is an optional inside an `Any`.
       if new == nil, let value, CompositeSubject.unwrapped(value) == nil { new = .null }
       guard let new else { return false }
       unsafeDowncast(object, to: DynamicObject.self).setConstant(new, number)
@@ -91,7 +91,7 @@ extension PropertyBinding {
 }
 
 extension AttributeType {
-  /// A Boolean value that says whether predicates can compare its values.
+  /// True if predicates can compare the attribute's values.
   fileprivate var isComparable: Bool {
     switch self {
     case .json, .list, .codable, .transformable, .composite, .undefined: false
@@ -101,15 +101,14 @@ extension AttributeType {
 }
 
 extension ManagedObject {
-  /// A Boolean value that says whether an object is of the entity that a
-  /// relationship leads to.
+  /// True if an object is of the entity that a relationship leads to.
   fileprivate final func canRelate(
     _ relationship: CompiledRelationship, to object: ManagedObject
   ) -> Bool {
     object._batch.entity.lineage.contains(relationship.destinationIndex)
   }
 
-  /// The elements of a sequence, where all of them are objects.
+  /// The elements of a sequence if all of them are objects; otherwise nil.
   fileprivate static func all(_ sequence: any Sequence) -> [ManagedObject]? {
     var objects: [ManagedObject] = []
     for element in sequence {

@@ -1,6 +1,6 @@
-/// The values that new rows start with, where a closure sets the rest.
+/// The initial values of new rows whose other values a closure sets.
 struct BatchDefaults {
-  /// A value that no setter can set, for a parameter of the insert statement.
+  /// A value without a setter, for a parameter of the insert statement.
   struct Constant {
     let parameter: Int32
     let value: ConstantValue
@@ -10,7 +10,7 @@ struct BatchDefaults {
   private let settable: [(binding: PropertyBinding, value: DefaultValue)]
   private let fixed: [(parameter: Int32, value: DefaultValue)]
 
-  /// The defaults of an object's class; it has the model's constant ones.
+  /// Creates the defaults from an object that has the model's constant defaults.
   init(of carrier: ManagedObject) {
     blank = carrier._copyValues()
     let entity = carrier._batch.entity
@@ -35,13 +35,13 @@ struct BatchDefaults {
     self.fixed = fixed
   }
 
-  /// Gives an object what new ones start with.
+  /// Resets an object to the initial values.
   func restore(_ carrier: ManagedObject) {
     carrier._restore(blank)
     for (binding, value) in settable { _ = binding.write?(carrier, value.newConstant.swiftValue) }
   }
 
-  /// The values that no setter can set, made anew.
+  /// The values without a setter, computed anew for each row.
   var constants: [Constant] {
     fixed.map { Constant(parameter: $0.parameter, value: $0.value.newConstant) }
   }

@@ -1,8 +1,8 @@
-/// Deletes rows and everything that their delete rules say, in SQL.
+/// A deletion of rows in SQL that follows their delete rules.
 ///
-/// The steps: note what is asked for; follow `cascade` round by round until
-/// nothing is new; refuse what `deny` forbids; clear what leads back under
-/// `nullify`; delete pairs, then rows.
+/// The steps: record the requested rows; follow `cascade` in rounds until no rows are
+/// added; refuse deletes that `deny` forbids; clear references of `nullify`
+/// relationships; delete pairs, then rows.
 struct BatchDeletion {
   let table: BatchTable
   private let links: [BatchLink]
@@ -12,17 +12,19 @@ struct BatchDeletion {
     links = table.store.model.entities.flatMap { BatchLink.declared(by: $0, in: table.store) }
   }
 
-  /// Deletes what is noted, and what follows from it.
+  /// Deletes the recorded rows and the rows that follow from their delete rules.
   func run() throws {
     try cascade()
     // A relationship whose owners lose no row has nothing to follow.
     let present = Set(try table.roots(.deleted).map(\.index))
     let links = links.filter { present.contains($0.source.entity.rootIndex) }
-    // Before anything is cleared: who is in the way is found by the columns that `nullify` empties.
+    // This comes before `nullify` clears the columns by which the blocking objects are
+    // found.
     for link in links where link.relationship.deleteRule == .deny { try refuse(link) }
     for link in links where link.relationship.deleteRule == .nullify { try clear(link) }
     try deletePairs()
-    // Before the rows go, of which some values are kept.
+    // This comes before the rows are deleted, since the history keeps some of their
+    // values.
     try table.history?.noteDeletes(table)
     for root in try table.roots(.deleted) {
       let mapping = table.mapping(root.index)
@@ -35,13 +37,15 @@ struct BatchDeletion {
     }
   }
 
-  /// Notes the files of large values that the rows of a hierarchy name: they go with the commit.
+  /// Records the files of large values in the rows of a hierarchy, which are deleted
+  /// with the commit.
   private func dropFiles(_ root: CompiledEntity, _ mapping: EntityMapping) throws {
     let columns = Set(
       table.store.mapping.externalColumns.filter { $0.entity.table == mapping.table }
         .map(\.column.quotedName))
     guard !columns.isEmpty else { return }
-    // Of a result, a function is called for the rows alone that the condition lets through.
+    // A function among the result columns is called only for the rows that satisfy the
+    // condition.
     let drops = columns.sorted().map { "model_external_drop(\($0))" }.joined(separator: ", ")
     let rows = BatchTable.keys(.deleted, root: root.index)
     try table.connection.statement(
@@ -64,7 +68,7 @@ struct BatchDeletion {
     }
   }
 
-  /// Fails when objects stay that forbid the delete.
+  /// Throws if remaining objects forbid the delete.
   private func refuse(_ link: BatchLink) throws {
     guard let rows = link.related(to: .deleted) else { return }
     let destination = link.destination
@@ -78,14 +82,14 @@ struct BatchDeletion {
       denied: link.source.entity, link.relationship, blocking, table.title(of: blocking[0]))
   }
 
-  /// Lets those who stay forget those who go.
+  /// Removes deleted objects from the relationships of the remaining ones.
   private func clear(_ link: BatchLink) throws {
     guard let rows = link.related(to: .deleted) else { return }
     let root = link.destination.entity.rootIndex
     let gone = BatchTable.keys(.deleted, root: root)
     let staying = "\(rows) AND d.Z_PK NOT IN \(gone)"
     guard let column = link.inverseColumn else {
-      // Nothing is written there, but members may be too few now.
+      // The owners' rows do not change, but they may have too few members now.
       guard link.destination.entity.hasGraphRules else { return }
       try table.note(.linked, round: 0, of: link.destination, from: staying)
       return
@@ -100,7 +104,7 @@ struct BatchDeletion {
       """)
   }
 
-  /// Deletes the pairs of rows that go, by whichever end they are.
+  /// Deletes the pairs of deleted rows at either end.
   private func deletePairs() throws {
     for link in links {
       guard let join = table.store.mapping.join(link.relationship, of: link.source.entity) else {

@@ -1,4 +1,4 @@
-/// Writes new rows from the values of a carrier, one after the other.
+/// An insertion of rows, one at a time, from the values of a carrier object.
 struct BatchInsertion {
   private let table: BatchTable
   private let entity: CompiledEntity
@@ -30,7 +30,7 @@ struct BatchInsertion {
     )
   }
 
-  /// The clause of the statement about equal unique values.
+  /// The clause of the statement for conflicts of unique values.
   private static func conflictClause(
     _ entity: CompiledEntity, _ table: BatchTable, _ options: BatchOptions
   ) -> String {
@@ -44,7 +44,7 @@ struct BatchInsertion {
         return property.attribute.map { !$0.isConstant } ?? false
       }
       let settings = columns.map { "\($0.quotedName) = excluded.\($0.quotedName)" }
-      // Always true: the files of the values that are replaced are noted.
+      // The function always returns true; it records the files of replaced values.
       let drops = columns.filter(\.isExternal).map { " AND model_external_drop(\($0.quotedName))" }
       return
         " ON CONFLICT DO UPDATE SET \((settings + ["Z_OPT = \(EntityMapping.nextVersion)"]).joined(separator: ", "))"
@@ -52,10 +52,11 @@ struct BatchInsertion {
     }
   }
 
-  /// Writes the row that the carrier has, with the values that no setter can set.
+  /// Writes a row with the values of the carrier and the values without a setter.
   mutating func insert(_ constants: [BatchDefaults.Constant]) throws {
     table.store.writeLock.noteRow()
-    // The time limit is for one row, however long the program takes to give the next.
+    // The time limit applies to a single row, and not to the time in which the program
+    // produces the next one.
     table.connection.connection.restartTime()
     try check()
     try reserveKey()
@@ -77,7 +78,7 @@ struct BatchInsertion {
     guard options.checksRules else { return }
     validation.check(carrier)
     try rules?.checkValues(of: carrier, &validation)
-    // All failures at once, but not one for each of a million rows.
+    // Failures are reported together, up to a limit for large numbers of rows.
     if validation.failures.count >= Self.failureLimit { try finishChecks() }
   }
 
@@ -102,12 +103,12 @@ struct BatchInsertion {
         report.inserted += 1
       } else {
         report.skipped += 1
-        // No row names the files of its values.
+        // The row was not written, so its files are not in use.
         if let mark { external?.rollBack(to: mark) }
       }
       return
     }
-    // To its end: the row is written by then.
+    // The statement has to run to its end, when the row is written.
     guard let written = try statement.rows({ $0.int64(0) }).last else {
       throw StoreError(
         .notUnique,
@@ -134,11 +135,11 @@ struct BatchInsertion {
     if !validation.failures.isEmpty { throw ValidationError(failures: validation.failures) }
   }
 
-  /// Notes the new rows, and connects the other ends of their relationships.
+  /// Records the new rows and connects the other ends of their relationships.
   mutating func finish() throws {
     try finishChecks()
     guard let firstKey else { return }
-    // No other context writes meanwhile: what was reserved and not used goes back.
+    // No other context writes in the meantime, so unused reserved keys are returned.
     try keys.giveBack(
       after: lastKey, entityNumber: table.store.keyCounter(rootIndex: entity.rootIndex),
       in: table.connection)

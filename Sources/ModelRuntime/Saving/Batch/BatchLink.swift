@@ -1,4 +1,4 @@
-/// A relationship as batch operations follow it, in SQL.
+/// A relationship for batch operations in SQL.
 struct BatchLink {
   let relationship: CompiledRelationship
   let source: EntityMapping
@@ -22,21 +22,21 @@ struct BatchLink {
     familyNumbers = entity.family.map { store.mapping.entities[$0].number }
   }
 
-  /// The column at the source; nil for relationships to many.
+  /// The column at the source; nil for to-many relationships.
   var column: String? {
     relationship.isToMany
       ? nil : source.column(relationship.name).map { StoreNames.quoted($0.name) }
   }
 
-  /// The column at the destination that leads back; nil where its inverse is to
-  /// many, or missing.
+  /// The column of the inverse at the destination; nil if the inverse is a to-many
+  /// relationship or missing.
   var inverseColumn: String? {
     guard let inverse = relationship.inverse, !inverse.isToMany else { return nil }
     return destination.column(inverse)
       .map { StoreNames.quoted($0.name) }
   }
 
-  /// The column of places beside `inverseColumn`, of an ordered relationship.
+  /// The column of places that belongs to `inverseColumn`, for an ordered relationship.
   var placeColumn: String? {
     guard relationship.description.isOrdered, let inverse = relationship.inverse else {
       return nil
@@ -44,19 +44,20 @@ struct BatchLink {
     return destination.orderColumn(inverse)
   }
 
-  /// The column of places beside `column`, where the inverse is ordered.
+  /// The column of places that belongs to `column`, if the inverse is ordered.
   var ownPlaceColumn: String? {
     relationship.inverse?.isOrdered == true ? source.orderColumn(relationship.number) : nil
   }
 
-  /// The rows at the other end of noted ones: what stands behind FROM, with
-  /// the destination as `d`.
+  /// The FROM clause of the rows at the other end of recorded rows, with the
+  /// destination as `d`.
   func related(to kind: BatchTable.Kind, round: Int? = nil) -> String? {
     let table = destination.quotedTable
     let noted =
       " WHERE b.kind = \(kind.rawValue) AND b.root = \(source.entity.rootIndex)"
       + (round.map { " AND b.round = \($0)" } ?? "") + family
-    // CROSS JOIN keeps SQLite from turning the order round: the noted rows are the few.
+    // CROSS JOIN fixes the order, since there are fewer recorded rows than rows of the
+    // table.
     let first = "\(BatchTable.name) AS b CROSS JOIN "
     switch relationship.storage {
     case .ownColumn:
@@ -74,10 +75,10 @@ struct BatchLink {
     }
   }
 
-  /// The condition for noted rows that have the relationship, where several
-  /// entities share a table.
+  /// The condition for recorded rows that have the relationship, if several entities
+  /// share a table.
   private var family: String {
-    // All rows of the table have what the root declares.
+    // All rows of the table have the relationships of the root entity.
     guard source.entity.depth > 0 else { return "" }
     return " AND b.ent IN (\(familyNumbers.map(String.init).joined(separator: ", ")))"
   }

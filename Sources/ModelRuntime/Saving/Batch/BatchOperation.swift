@@ -1,40 +1,41 @@
-/// One batch operation: what inserting, updating and deleting rows share.
+/// A batch operation, with the parts that insertions, updates and deletions of rows
+/// share.
 ///
-/// In one transaction under the store's write lock it makes a table of what
-/// changes, runs the operation, checks rules, counts versions, derives, and reads
-/// what happened out of the table. A child context leaves the work to its parent:
-/// rows are the store's. A store that is no file has no rows here: there the work is
-/// done with objects.
+/// In one transaction under the store's write lock the operation makes a table of
+/// changed rows, runs the body, checks rules, increments versions, computes derived
+/// values, and reads the report from the table. A child context delegates the operation
+/// to its parent, since the rows belong to the store. An incremental store has no rows
+/// for SQL, so the operation uses objects there.
 struct BatchOperation {
   typealias Body = (BatchTable) throws -> BatchReport
   typealias Check = (BatchValidation) throws -> Void
-  /// What body and check do, with the objects of a store that is no file.
+  /// The body and the check for the objects of an incremental store.
   typealias Objects = (ObjectBatch) throws -> BatchReport
 
   let options: BatchOptions
-  /// A Boolean value that says whether all objects are reported, or only those
-  /// that the context holds.
+  /// True if all objects are reported; otherwise only the context's own.
   let reportsAll: Bool
-  /// A Boolean value that says whether it can be begun anew.
+  /// True if the operation can be repeated.
   let isRepeatable: Bool
 
-  /// Runs the operation, and merges what it changed into the context.
+  /// Runs the operation, and merges its changes into the context.
   func run(
     in context: ManagedObjectContext, _ body: Body, _ check: Check, _ objects: Objects
   ) throws -> (report: BatchReport, changes: SaveReport) {
     guard !context.isRunningBatch else {
       throw StoreError(.busy, "a batch operation is running")
     }
-    // A hook that began another one would empty the table of this one.
+    // A batch operation in a hook would empty the table of this one.
     context.isRunningBatch = true
     defer { context.isRunningBatch = false }
     let source = context.source
     let (report, changes): (BatchReport, SaveReport)
     if let parent = source.parentContext {
-      // The rows are the parent's business; the child hears of them as its parent did.
+      // The parent runs the operation, and the child merges the changes as its parent
+      // did.
       (report, changes) = try run(in: parent, body, check, objects)
     } else {
-      // What others saved comes first, since this is later.
+      // Earlier saves by others are merged before this operation.
       context.mergePendingChanges()
       (report, changes) =
         source.hasRows
@@ -61,7 +62,8 @@ struct BatchOperation {
         store.writeLock.noteRow()
         try table.prepare()
         report = try body(table)
-        // Inside of the transaction: what breaks a rule is rolled back with all the rest.
+        // The check is inside of the transaction, so that a broken rule rolls
+        // everything back.
         if options.checksRules { try check(BatchValidation(table: table, context: context)) }
         try table.countVersions()
         changes = try changed(table, for: context)
@@ -83,8 +85,7 @@ struct BatchOperation {
     return (report, changes)
   }
 
-  /// The number of times that an operation with objects is begun, where somebody else saves in
-  /// between.
+  /// The number of attempts at an operation with objects if others save in between.
   private static var attempts: Int { 16 }
 
   /// Runs the operation with objects, for a store without rows.
@@ -97,21 +98,21 @@ struct BatchOperation {
         let objects = try ObjectBatch(besides: context, options)
         return (try body(objects), objects.changes)
       } catch let error as StoreError where error.reason == .conflict {
-        // The objects are others by now.
+        // The objects have changed in the meantime.
         guard isRepeatable, attempt < Self.attempts else { throw error }
         attempt += 1
       }
     }
   }
 
-  /// A report of what happened to all objects, or to those that the context
-  /// holds.
+  /// The report of the changes of all objects, or of those that the context holds.
   private func changed(
     _ table: BatchTable, for context: ManagedObjectContext
   ) throws -> SaveReport {
     var report = SaveReport()
     report.author = context.transactionAuthor
-    // One of each entity is enough for members that are known by their keys alone to be forgotten.
+    // One deleted object of each entity suffices to unload members that are known only
+    // by their keys.
     var gone: Set<EntityReference> = []
     try table.visit { kind, id in
       guard
@@ -130,8 +131,8 @@ struct BatchOperation {
 }
 
 extension StoreMapping {
-  /// The error of rows of a batch that have the same unique values; nil for any
-  /// other error.
+  /// The error for rows of a batch with the same unique values; nil for any other
+  /// error.
   fileprivate func batchError(_ error: any Error) -> StoreError? {
     guard let violation = error as? SQLiteError, violation.isUniquenessViolation else { return nil }
     let names = violation.columnNames.compactMap { name in

@@ -1,27 +1,26 @@
-/// Options of a batch operation.
+/// The options of a batch operation.
 public struct BatchOptions: Sendable, Hashable {
-  /// The fate of a row whose unique value another row has.
+  /// The treatment of a row whose unique value another row has.
   public enum Conflict: Sendable, Hashable {
-    /// The operation fails, and changes nothing.
+    /// The operation fails and changes nothing.
     case fail
-    /// The row is left out: not inserted, or not updated.
+    /// The row is skipped: not inserted or not updated.
     case skip
-    /// The other row takes the new row's attributes (insert only; an update
-    /// fails). It keeps its identity, its relationships and its constants.
+    /// The other row takes the new row's attributes, and keeps its identity, its
+    /// relationships and its constants. This case is for insertions; an update fails.
     case update
   }
 
-  /// The fate of a row whose unique value another row has.
+  /// The treatment of a row whose unique value another row has.
   public var onConflict = Conflict.fail
-  /// A Boolean value that says whether the report lists the objects, which
-  /// takes twelve bytes for each.
+  /// True if the report lists the objects, which takes twelve bytes for each object.
   public var reportsIDs = false
 
-  /// A Boolean value that says whether the rows are held against the model's
-  /// rules, as a save does.
+  /// True if the rows are checked against the model's rules, as in a save.
   public var checksRules = true
 
-  /// The default: fail on conflicts, report numbers, check the rules.
+  /// Creates options. By default the operation fails on conflicts, reports only
+  /// numbers, and checks the rules.
   public init(
     onConflict: Conflict = .fail, reportsIDs: Bool = false, checksRules: Bool = true
   ) {
@@ -31,28 +30,26 @@ public struct BatchOptions: Sendable, Hashable {
   }
 }
 
-/// A report of what a batch operation did.
+/// A report on a batch operation.
 public struct BatchReport: Sendable, Hashable {
-  /// The number of rows that are new.
+  /// The number of inserted rows.
   public var inserted = 0
-  /// The number of rows that have new values.
+  /// The number of updated rows.
   public var updated = 0
-  /// The number of rows that are gone, those included that delete rules took
-  /// along.
+  /// The number of deleted rows, including those deleted by delete rules.
   public var deleted = 0
-  /// The number of rows that were left out because another has their unique
-  /// value.
+  /// The number of rows that were skipped because another row has their unique value.
   public var skipped = 0
-  /// The objects concerned, where `BatchOptions.reportsIDs` asked for them;
-  /// among the updated are those at the other end of relationships.
+  /// The changed objects if `BatchOptions.reportsIDs` is true. The updated objects
+  /// include those at the other end of relationships.
   public var objectIDs = SaveReport()
 
-  /// A report of nothing.
+  /// Creates an empty report.
   public init() {}
 }
 
 extension BatchReport: CustomStringConvertible {
-  /// The numbers that are not 0, such as `12 inserted; 3 skipped`.
+  /// The numbers other than 0, such as `12 inserted; 3 skipped`.
   public var description: String {
     var text = ReportText()
     text.add(inserted, "inserted")

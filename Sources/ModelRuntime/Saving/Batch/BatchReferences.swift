@@ -1,5 +1,5 @@
-/// Keeps the other ends of to-one relationships right, whose columns a batch
-/// operation writes.
+/// Updates the other ends of a to-one relationship whose column a batch operation
+/// writes.
 struct BatchReferences {
   let table: BatchTable
   /// The rows that are written.
@@ -14,19 +14,20 @@ struct BatchReferences {
   /// The keys of the rows that are written.
   private var keys: String { BatchTable.keys(kind, root: source.entity.rootIndex, round: 0) }
 
-  /// Notes the owners whose members change, while the columns still hold the old ones: an end to
-  /// many has no column, its row stays, and its version counts.
+  /// Records the owners whose members change while the columns still hold the old
+  /// owners. A to-many end has no column: its row does not change, but its version is
+  /// incremented.
   func noteOwners() throws {
     guard link.inverseColumn == nil, let rows = link.related(to: kind, round: 0) else { return }
     try table.note(.linked, round: 0, of: destination, from: rows)
   }
 
-  /// Lets the partners go that the written rows had.
+  /// Removes the written rows from their previous partners.
   func release() throws {
     guard let inverse = link.inverseColumn else { return }
     let rows = destination.quotedTable
-    // What a written row has in that column now is what was asked for, where both ends are columns
-    // of one table.
+    // If both ends are columns of one table, a written row already has its requested
+    // value in the inverse column.
     let isWritten = rows == source.quotedTable && written.contains(inverse)
     let others = isWritten ? " AND Z_PK NOT IN \(keys)" : ""
     let condition = "\(inverse) IN \(keys)\(others)"
@@ -34,7 +35,7 @@ struct BatchReferences {
     try table.run("UPDATE \(rows) SET \(inverse) = NULL WHERE \(condition)")
   }
 
-  /// Does what has to happen once the columns hold their new values.
+  /// Updates the other ends after the columns have their new values.
   func connect() throws {
     guard let column = link.column, link.relationship.inverse != nil else { return }
     if let inverse = link.inverseColumn { return try pair(column, inverse) }
@@ -44,7 +45,7 @@ struct BatchReferences {
     if let place = link.ownPlaceColumn { try append(column, place) }
   }
 
-  /// Notes rows that are changed along, but for those that are noted already.
+  /// Records additional changed rows, unless they are recorded already.
   private func noteFollowing(_ mapping: EntityMapping, from rows: String) throws {
     try table.note(.updated, round: 1, of: mapping, from: rows)
   }
@@ -52,11 +53,12 @@ struct BatchReferences {
   // MARK: One to one
 
   private func pair(_ column: String, _ inverse: String) throws {
-    // Of two owners of one partner, chance would say who keeps it.
+    // Two owners of one partner are refused, since it would be arbitrary which of them
+    // keeps the partner.
     try refuseRivals(column)
     let own = source.quotedTable
     let taken = "(SELECT \(column) FROM \(own) WHERE Z_PK IN \(keys))"
-    // Who had the new partner loses it.
+    // The previous owner of the new partner loses it.
     let losing = "d.\(column) IN \(taken) AND d.Z_PK NOT IN \(keys)"
     try noteFollowing(source, from: "\(own) AS d WHERE \(losing)")
     try table.run(
@@ -74,7 +76,7 @@ struct BatchReferences {
       """)
   }
 
-  /// Fails where several objects would have the same partner.
+  /// Throws if several objects would have the same partner.
   private func refuseRivals(_ column: String) throws {
     let rivals = try table.objectIDs(
       """
@@ -89,8 +91,9 @@ struct BatchReferences {
 
   // MARK: Ordered
 
-  /// Puts rows without a place behind the others. The last place of each owner is looked up once: a
-  /// look-up for each row would walk all of the owner's members.
+  /// Appends rows without a place to their owners' members. The last place of each
+  /// owner is looked up once, since a look-up for each row would visit all of the
+  /// owner's members.
   private func append(_ column: String, _ place: String) throws {
     let own = source.quotedTable
     try table.run("UPDATE \(own) SET \(place) = NULL WHERE Z_PK IN \(keys) AND \(column) IS NULL")
@@ -107,7 +110,7 @@ struct BatchReferences {
 }
 
 extension StoreError {
-  /// The error of several objects that would lead to one partner.
+  /// Creates the error for several objects that would lead to one partner.
   init(
     rivals: [ObjectID], _ relationship: CompiledRelationship, _ destination: CompiledEntity,
     _ example: String

@@ -1,9 +1,10 @@
-/// The rows of a batch insert, one after the other, as the program gives them.
+/// The rows of a batch insert, one at a time, as the program provides them.
 ///
-/// One object, which no context knows, carries the values of every row: it can
-/// validate and write them.
+/// A single object outside of any context carries the values of every row, which it can
+/// validate and write.
 struct BatchRows {
-  /// Writes the row that the carrier has; the values are those that no setter can set.
+  /// A function that writes a row with the values of the carrier and the given values
+  /// without a setter.
   typealias Write = ([BatchDefaults.Constant]) throws -> Void
 
   let carrier: ManagedObject
@@ -12,9 +13,9 @@ struct BatchRows {
   private let write: Write
   private var hasSeenRow = false
 
-  /// Hands rows of an entity over.
+  /// Creates the rows of an entity.
   ///
-  /// - Throws: `StoreError` (`.wrongType`) for an entity that has no rows itself.
+  /// - Throws: `StoreError` (`.wrongType`) for an abstract entity.
   init(_ carrier: ManagedObject, _ write: @escaping Write) {
     self.carrier = carrier
     self.write = write
@@ -36,8 +37,7 @@ struct BatchRows {
     try write([])
   }
 
-  /// Writes a row of what the body sets in an object that holds the model's
-  /// defaults.
+  /// Writes a row with the model's defaults and the values that a closure sets.
   func insert<Object: ManagedObject>(
     _ type: Object.Type, _ fill: (Object) throws -> Void
   ) throws {
@@ -54,9 +54,10 @@ struct BatchRows {
 }
 
 extension ManagedObjectContext {
-  /// An object for the values of rows of an entity, which the context does not know.
+  /// Makes an object outside of the context that carries the values of an entity's
+  /// rows.
   ///
-  /// - Throws: `StoreError` (`.wrongType`) for an entity that has no rows itself.
+  /// - Throws: `StoreError` (`.wrongType`) for an abstract entity.
   func carrier(of entity: CompiledEntity) throws -> ManagedObject {
     guard !entity.description.isAbstract else {
       throw StoreError(

@@ -1,9 +1,9 @@
-// Rows as objects that no context knows: for rules that generated code checks,
-// and for messages, which say which object by what it shows.
+// Rows as objects outside of any context: for rules that generated code checks, and for
+// messages that identify an object by its display text.
 
 extension BatchTable {
-  /// The object of the row that a statement of a hierarchy's select list is at;
-  /// nil for a row of an entity that the model does not have.
+  /// The object of the current row of a statement with a hierarchy's select list; nil
+  /// if the model does not have the row's entity.
   func object(_ statement: Statement, _ mapping: EntityMapping) -> ManagedObject? {
     var entity = mapping.entity
     var row = Row(statement, first: 2)
@@ -18,8 +18,8 @@ extension BatchTable {
     return entity.type.init(_batch: context.loneBatch(entity), key: row.key, row: row)
   }
 
-  /// An object as messages for people name it; the word for one of its entity
-  /// where its row cannot be read.
+  /// The name of an object in messages for people; the display name of its entity if
+  /// its row cannot be read.
   func title(of id: ObjectID) -> String {
     guard let entity = store.model.entities.first(where: { $0.name == id.entityName }) else {
       return id.entityName

@@ -1,30 +1,30 @@
-/// The rows that a batch operation concerns, in a temporary table of its
-/// connection: SQLite keeps it in a file where it grows, so memory stays flat.
+/// The rows of a batch operation, in a temporary table of its connection. SQLite keeps
+/// a large table in a file, so the use of memory does not grow.
 ///
-/// A row is a key, the number of its entity, and a round: 0 for what was asked
-/// for, more for what follows from it.
+/// A row of the table has a key, the number of an entity, and a round: 0 for requested
+/// rows, a greater number for rows that follow from them.
 struct BatchTable {
-  /// The change of a row, done or to be done.
+  /// The kind of change of a row.
   enum Kind: Int64, CaseIterable {
     case inserted
     case updated
     case deleted
-    /// The row is as it was, but a relationship of its object is not.
+    /// The row stays the same, but a relationship of its object changes.
     case linked
   }
 
   let context: ManagedObjectContext
   let connection: StoreConnection
   let store: PersistentStore
-  /// The history that the operation is written into; nil where none is kept.
+  /// The history for the operation; nil if the store keeps none.
   var history: HistoryWriter?
 
   /// The table's name.
   static let name = "temp.model_batch"
 
-  /// Makes the table where the connection has none, and empties it.
+  /// Creates the table if it does not exist, and empties it.
   ///
-  /// It is never dropped: that fails while anything is read.
+  /// The table is never dropped, since that fails while a statement reads.
   func prepare() throws {
     try run(
       """
@@ -34,7 +34,7 @@ struct BatchTable {
     try clear()
   }
 
-  /// Lets the rows of one round be found, where there are many.
+  /// Creates an index for finding the rows of one round.
   func indexRounds() throws {
     try run(
       """
@@ -47,7 +47,7 @@ struct BatchTable {
 
   /// Runs a statement.
   ///
-  /// - Returns: How many rows it changed.
+  /// - Returns: The number of changed rows.
   @discardableResult
   func run(_ sql: String) throws -> Int {
     try connection.statement(sql).run()
@@ -68,19 +68,20 @@ struct BatchTable {
 }
 
 extension BatchTable {
-  /// The number of a row's entity, as SQL.
+  /// The SQL expression of the number of a row's entity.
   static func number(of mapping: EntityMapping, _ alias: String) -> String {
     mapping.starts == nil ? "\(mapping.number)" : "\(alias).Z_ENT"
   }
 
-  /// Notes rows of an entity's table, those that are not noted already.
+  /// Records rows of an entity's table that are not recorded already.
   ///
-  /// - Parameter rows: What stands behind FROM; `d` is the table.
+  /// - Parameter rows: The text after FROM, in which `d` is the table.
   @discardableResult
   func note(
     _ kind: Kind, round: Int, of mapping: EntityMapping, from rows: String
   ) throws -> Int {
-    // IGNORE keeps the first round in which a row was found, so that a cycle of rules ends.
+    // IGNORE keeps the first round in which a row was found, so that cyclic rules
+    // terminate.
     try run(
       """
       INSERT OR IGNORE INTO \(Self.name) SELECT \(kind.rawValue), \(mapping.entity.rootIndex), \
@@ -88,13 +89,13 @@ extension BatchTable {
       """)
   }
 
-  /// The keys of noted rows, as a sub-select.
+  /// The keys of recorded rows, as a sub-select.
   static func keys(_ kind: Kind, root: Int, round: Int? = nil) -> String {
     "(SELECT key FROM \(name) WHERE kind = \(kind.rawValue) AND root = \(root)"
       + (round.map { " AND round = \($0)" } ?? "") + ")"
   }
 
-  /// The number of rows of a kind that are noted.
+  /// The number of recorded rows of a kind.
   func count(_ kind: Kind, round: Int? = nil) throws -> Int {
     let statement = try connection.statement(
       "SELECT count(*) FROM \(Self.name) WHERE kind = \(kind.rawValue)"
@@ -102,15 +103,15 @@ extension BatchTable {
     return try statement.first { Int($0.int64(0)) } ?? 0
   }
 
-  /// The roots of the hierarchies of which rows of a kind are noted.
+  /// The roots of the hierarchies that have recorded rows of a kind.
   func roots(_ kind: Kind) throws -> [CompiledEntity] {
     let statement = try connection.statement(
       "SELECT DISTINCT root FROM \(Self.name) WHERE kind = \(kind.rawValue)")
     return try statement.rows { store.model.entities[Int($0.int64(0))] }
   }
 
-  /// Counts the versions of rows that were changed along; those that were asked
-  /// for have theirs counted.
+  /// Increments the versions of additional changed rows; those of requested rows are
+  /// incremented already.
   func countVersions() throws {
     for root in try roots(.updated) {
       try run(
@@ -121,7 +122,7 @@ extension BatchTable {
     }
   }
 
-  /// Hands every noted row over.
+  /// Calls a closure with every recorded row.
   func visit(_ body: (Kind, ObjectID) -> Void) throws {
     let indexes = Dictionary(
       store.mapping.entities.map { ($0.number, $0.entity.index) },
@@ -146,7 +147,7 @@ extension BatchTable {
 }
 
 extension BatchTable {
-  /// A row that the operation changed.
+  /// A witness row that the operation changed.
   func witness() throws -> CommitWitness? {
     let statement = try connection.statement(
       "SELECT root, key FROM \(Self.name) WHERE kind <> ? ORDER BY kind LIMIT 1")

@@ -1,4 +1,4 @@
-/// A column that a batch update writes, with where its value comes from.
+/// A column that a batch update writes, and the source of its value.
 struct BatchTarget {
   let entity: CompiledEntity
   let column: ColumnMapping
@@ -8,15 +8,15 @@ struct BatchTarget {
 
   var name: String { StoreNames.quoted(column.name) }
 
-  /// What stands before and behind the value that the column is set to: what may be in a file of
-  /// its own is written there.
+  /// The texts before and after the column's new value: a value that may be in a file
+  /// of its own is written by a function.
   var writing: (before: String, behind: String) {
     column.isExternal ? ("model_external_write(", ", \(name))") : ("", "")
   }
 
   /// The targets of assignments, each of a column of its own.
   ///
-  /// - Throws: `StoreError` for what cannot be set, or not to that.
+  /// - Throws: `StoreError` for a property that cannot be set, or not to that value.
   static func targets(
     _ assignments: [BatchAssignment], of entity: CompiledEntity, in context: ManagedObjectContext
   ) throws -> [BatchTarget] {
@@ -61,7 +61,7 @@ struct BatchTarget {
     if let link { try checkDestination(link, in: context) }
   }
 
-  /// An object that relationships are to lead to is in the store already.
+  /// Throws if the new destination of a relationship is not in the store.
   private func checkDestination(_ link: BatchLink, in context: ManagedObjectContext) throws {
     guard case .constant(let constant) = value, constant != .null else { return }
     let family = link.destination.entity.family
@@ -79,14 +79,15 @@ struct BatchTarget {
 
   // MARK: Values
 
-  /// A value in the form in which the column keeps it.
+  /// A value in the stored form of the column.
   private func stored(_ value: SQLFragment) -> SQLFragment {
     column.isExact ? "model_exact(" + value + ")" : value
   }
 
-  /// A value for the column, of a type that it has.
+  /// The SQL of a value for the column, with its type checked.
   func sql(_ expression: ObjectExpression, _ compiler: inout SQLCompiler) throws -> SQLFragment {
-    // A constant is bound as its column keeps it, not as conditions compare it.
+    // A constant is bound in the stored form of its column, and not in the form that
+    // conditions compare.
     if case .variable(let name) = expression, let number = Parameterization.number(name) {
       try checkType(compiler.constant(compiler.constants[number], .constant(number)))
       return stored(.parameter(SQLParameter(source: .constant(number))))
@@ -115,7 +116,7 @@ struct BatchTarget {
 }
 
 extension StoreError {
-  /// The error of an object that is to be led to, and is not in the store.
+  /// Creates the error for a new destination that is not in the store.
   init(unsaved id: ObjectID, _ relationship: CompiledRelationship, of entity: CompiledEntity) {
     self.init(
       .inaccessible,

@@ -1,4 +1,4 @@
-/// New values for the rows that a request asks for, computed by the store.
+/// An update of the rows of a request with values that the store computes.
 ///
 /// ```swift
 /// let update = FailedBankInfo.where { $0.state == "PR" }
@@ -6,23 +6,23 @@
 /// let report = try context.batchUpdate(update)
 /// ```
 public struct BatchUpdate<Object: ManagedObject>: Sendable, Hashable {
-  /// The request for the objects; limit, offset and order count too.
+  /// The request for the objects; its limit, offset and order apply too.
   public var request: FetchRequest<Object>
-  /// The values to set, each property once.
+  /// The new values, at most one for each property.
   public var assignments: [BatchAssignment]
 
-  /// An update of the objects of a request.
+  /// Creates an update of the objects of a request.
   public init(_ request: FetchRequest<Object>, assignments: [BatchAssignment]) {
     self.request = request
     self.assignments = assignments
   }
 }
 
-/// A property and the value that a batch update gives it.
+/// A property and its new value in a batch update.
 public struct BatchAssignment: Sendable, Hashable {
   /// The attribute, the element of a composite, or the to-one relationship.
   public var keyPath: [String]
-  /// The value, computed of each object as it was before the update.
+  /// The value, computed from each object as it was before the update.
   public var value: ObjectExpression
 
   /// Sets a property to the value of an expression.
@@ -33,31 +33,31 @@ public struct BatchAssignment: Sendable, Hashable {
 }
 
 extension FetchRequest {
-  /// An update of the request's objects.
+  /// Returns an update of the request's objects.
   public func setting(_ assignments: (Paths<Object>) -> [BatchAssignment]) -> BatchUpdate<Object> {
     BatchUpdate(self, assignments: assignments(Paths()))
   }
 }
 
 extension ValueExpression {
-  /// Sets the attribute to a value, or to none.
+  /// Sets the attribute to a value or to nil.
   public func set(to value: Value?) -> BatchAssignment where Value: AttributeValue {
     BatchAssignment(keyPath, to: .constant(value.constantValue))
   }
 
-  /// Sets the attribute to what an expression of the object gives.
+  /// Sets the attribute to the value of an expression of the object.
   public func set(to value: ValueExpression) -> BatchAssignment {
     BatchAssignment(keyPath, to: value.expression)
   }
 }
 
 extension Paths {
-  /// Lets the relationship lead to an object that is saved already, or nowhere.
+  /// Sets the relationship to a saved object or to nil.
   public func set(to object: Object?) -> BatchAssignment {
     assignment(.constant(object.map { .objectID($0.objectID) } ?? .null))
   }
 
-  /// Lets the relationship lead to where another path leads.
+  /// Sets the relationship to the destination of another path.
   public func set(to path: Paths) -> BatchAssignment { assignment(path.base) }
 
   private func assignment(_ value: ObjectExpression) -> BatchAssignment {

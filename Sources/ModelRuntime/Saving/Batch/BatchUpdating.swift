@@ -1,8 +1,8 @@
-/// Gives rows new values, in SQL.
+/// An update of rows with new values, in SQL.
 ///
-/// The steps: compute all new values of the rows as they are, into a temporary
-/// table; note the rows; let go of what their relationships led to; write;
-/// connect anew.
+/// The steps: compute all new values from the present rows into a temporary table;
+/// record the rows; write the values; disconnect the rows from their previous partners;
+/// connect them to the new ones.
 ///
 /// ```
 /// INSERT INTO temp.model_batch_values_2 SELECT t0.Z_PK, t0.Z_ENT, t0.Z_OPT, <v0>, <v1> FROM …
@@ -10,7 +10,7 @@
 ///   WHERE +v.key = ZBANK.Z_PK
 /// ```
 ///
-/// Constants, the same for all rows, need no table of values:
+/// Constants that are the same for all rows need no table of values:
 ///
 /// ```
 /// INSERT INTO temp.model_batch SELECT 1, 2, t0.Z_PK, t0.Z_ENT, 0 FROM …
@@ -24,24 +24,26 @@ struct BatchUpdating {
   let skipsConflicts: Bool
 
   private var mapping: EntityMapping { table.store.mapping.mapping(of: entity) }
-  // A table for each number of columns: it is made once a connection, and only emptied.
+  // There is a table for each number of columns, which is created once for a connection
+  // and emptied after use.
   private var values: String { "model_batch_values_\(assignments.count)" }
 
-  /// The condition that joins rows and their values. The sign says that the values are read and the
-  /// rows found by them: SQLite, which knows nothing of a temporary table, would go through the whole
-  /// table of rows and look each of them up among the values.
+  /// The condition that joins rows and their values. The sign makes SQLite scan the
+  /// values and look up the rows. Without statistics of the temporary table it would
+  /// scan the whole table of rows and look up each of them among the values.
   private var isRowOfValues: String { "+v.key = \(mapping.quotedTable).Z_PK" }
 
   /// Updates the rows.
   ///
-  /// - Returns: How many were left out.
+  /// - Returns: The number of skipped rows.
   func run() throws -> Int {
     let targets = try BatchTarget.targets(assignments, of: entity, in: table.context)
     if !skipsConflicts, targets.allSatisfy(isSameForAll) {
       try setConstants(targets)
       return 0
     }
-    // All values before anything is written: expressions are about the rows as they were.
+    // All values are computed before any is written, since expressions refer to the old
+    // rows.
     try computeValues(targets)
     try table.run(
       """
@@ -52,10 +54,10 @@ struct BatchUpdating {
     let references = targets.compactMap(\.link).map {
       BatchReferences(table: table, kind: .updated, link: $0, written: written)
     }
-    // While the columns still say what the rows led to.
+    // This comes first, while the columns still hold the old destinations.
     for reference in references { try reference.noteOwners() }
     let skipped = try write(targets)
-    // Of the rows that were written alone: those that were left out keep their partners.
+    // Only written rows are affected: skipped rows keep their partners.
     for reference in references { try reference.release() }
     for reference in references { try reference.connect() }
     try table.run("DELETE FROM temp.\(values)")
@@ -90,8 +92,8 @@ struct BatchUpdating {
     return (select, constants)
   }
 
-  /// A statement that selects what a list names of the rows, the new values, and the constants of
-  /// both.
+  /// The statement that selects the columns of a list from the rows, the new values,
+  /// and the constants of both.
   private static func compiled(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ targets: [BatchTarget],
     _ store: PersistentStore, list: (_ values: [SQLFragment]) -> SQLFragment
@@ -106,7 +108,7 @@ struct BatchUpdating {
     for (target, expression) in zip(targets, expressions) {
       values.append(try target.sql(expression, &compiler))
     }
-    // Where all rows are taken, their order does not matter.
+    // If all rows are selected, their order does not matter.
     let select = try compiler.select(
       list(values), numbered, isOrdered: plan.limit != nil || plan.offset > 0)
     return (
@@ -117,7 +119,7 @@ struct BatchUpdating {
 
   // MARK: Constants
 
-  /// A Boolean value that says whether a target gets a constant, which no other row has to know of.
+  /// True if a target gets a constant that does not affect other rows.
   private func isSameForAll(_ target: BatchTarget) -> Bool {
     guard case .constant = target.value else { return false }
     return target.link == nil && !entity.uniqueKeyPaths.contains(target.column.keyPath)
@@ -142,8 +144,8 @@ struct BatchUpdating {
 
   // MARK: Writing
 
-  /// The settings of a target's columns, by the values as `v`: a member of an ordered
-  /// relationship that changes its owner loses its place.
+  /// The assignments of a target's columns from the values in `v`. A member of an
+  /// ordered relationship that changes its owner loses its place.
   private func settings(_ target: BatchTarget, _ value: String) -> [String] {
     let table = mapping.quotedTable
     let place = target.link?.ownPlaceColumn.map { place in
@@ -154,7 +156,7 @@ struct BatchUpdating {
   }
 
   private func write(_ targets: [BatchTarget]) throws -> Int {
-    // A row that is left out has to keep its unique values.
+    // A skipped row has to keep its unique values.
     if !skipsConflicts { try clearUnique(targets) }
     let now = settings(of: targets) { !skipsConflicts || !$0.column.isExternal }
     try table.run(
@@ -163,7 +165,8 @@ struct BatchUpdating {
       SET \((now + ["Z_OPT = \(EntityMapping.nextVersion)"]).joined(separator: ", ")) \
       FROM temp.\(values) AS v WHERE \(isRowOfValues)
       """)
-    // OR IGNORE tells how many rows it changed, not which: a row with its old version was left out.
+    // OR IGNORE reports only the number of changed rows. A row that still has its old
+    // version was skipped.
     guard skipsConflicts else { return 0 }
     let skipped = try table.run(
       """
@@ -171,7 +174,8 @@ struct BatchUpdating {
       AND root = \(entity.rootIndex) AND round = 0 AND key IN (SELECT v.key FROM temp.\(values) \
       AS v CROSS JOIN \(mapping.quotedTable) AS t ON t.Z_PK = v.key WHERE t.Z_OPT IS v.version)
       """)
-    // A file is dropped as soon as another value is computed, also for a row that is left out.
+    // The columns of files follow separately, since computing their values drops the
+    // old files, even for a skipped row.
     let later = settings(of: targets) { $0.column.isExternal }
     guard !later.isEmpty else { return skipped }
     try table.run(
@@ -183,7 +187,7 @@ struct BatchUpdating {
     return skipped
   }
 
-  /// The settings of the columns of some targets, whose values are at their places.
+  /// The assignments of the columns of some targets.
   private func settings(
     of targets: [BatchTarget], where isWanted: (BatchTarget) -> Bool
   ) -> [String] {
@@ -191,12 +195,12 @@ struct BatchUpdating {
       .flatMap { settings($0.element, "v.v\($0.offset)") }
   }
 
-  /// SQLite looks for equal values row by row: without this, numbers that all
-  /// move by one would meet each other on the way.
+  /// Clears the unique values that are about to change. SQLite checks uniqueness row by
+  /// row, so without this step an update that adds 1 to all numbers would fail.
   ///
-  /// A relationship that stays as it is keeps its column, by which `settings` sees that the member
-  /// keeps its place: whatever else changes in its row is cleared, and a row of which all stays has
-  /// its values in the end too.
+  /// The column of an unchanged relationship is not cleared, since `settings` compares
+  /// it to keep the member's place. The other unique columns can be cleared in any row,
+  /// since they get their values afterwards.
   private func clearUnique(_ targets: [BatchTarget]) throws {
     let unique = Set(entity.uniqueKeyPaths)
     let rows = mapping.quotedTable

@@ -1,8 +1,8 @@
-/// Holds rows that were written in SQL against the rules of the model.
+/// A validation of rows that were written in SQL by the rules of the model.
 ///
-/// Rules of single values are checked by the generated code that a save calls:
-/// rows are read one by one into objects that no context knows. Checks of the
-/// entity and counts of relationships are asked in SQL.
+/// Rules of single values are checked by generated code, as in a save: rows are read
+/// one by one into objects outside of any context. Checks of the entity and counts of
+/// relationships are evaluated in SQL.
 struct BatchValidation {
   let table: BatchTable
   let context: ManagedObjectContext
@@ -11,8 +11,8 @@ struct BatchValidation {
 
   /// Checks the values of updated rows.
   ///
-  /// - Parameter onlyFirst: Whether all rows got the same values, so that one of
-  ///   them stands for all.
+  /// - Parameter onlyFirst: True if all rows got the same values, so that the first one
+  ///   suffices.
   func checkValues(onlyFirst: Bool) throws {
     for root in try table.roots(.updated) {
       try checkValues(of: root, round: 0, limit: onlyFirst ? 1 : nil)
@@ -33,7 +33,7 @@ struct BatchValidation {
     var validation = Validation()
     while try statement.step() {
       try check(statement, mapping, &validation)
-      // The batch is rolled back as a whole, whatever else is wrong.
+      // The batch is rolled back as a whole, so further failures do not matter.
       if validation.failures.count >= Self.failureLimit { break }
     }
     if !validation.failures.isEmpty { throw ValidationError(failures: validation.failures) }
@@ -44,7 +44,7 @@ struct BatchValidation {
   ) throws {
     guard let object = table.object(statement, mapping) else { return }
     let entity = object._batch.entity
-    // A value that cannot be read says more than the rules that its default breaks.
+    // An unreadable value is reported before the rules that its default value breaks.
     if let error = object.batchError(statement, table.mapping(entity.index)) { throw error }
     validation.check(object)
     if entity.hasGraphRules {
@@ -52,7 +52,7 @@ struct BatchValidation {
     }
   }
 
-  /// Checks what the model asks of whole objects and of relationships to many.
+  /// Checks the model's rules for whole objects and for to-many relationships.
   func checkObjects() throws {
     for kind in [BatchTable.Kind.inserted, .updated, .linked] {
       for root in try table.roots(kind) where root.familyHasGraphRules(in: table.store) {
@@ -65,7 +65,7 @@ struct BatchValidation {
 
   private func checkObjects(of entity: CompiledEntity, _ kind: BatchTable.Kind) throws {
     var validation = Validation()
-    // Rows that are only linked have the values that they had.
+    // The values of linked rows have not changed.
     for check in entity.checks where kind != .linked {
       try find(.not(check.predicate), entity, kind) {
         validation.fail(
@@ -86,7 +86,7 @@ struct BatchValidation {
     if !validation.failures.isEmpty { throw ValidationError(failures: validation.failures) }
   }
 
-  /// Finds noted rows that satisfy a condition.
+  /// Finds recorded rows that satisfy a condition.
   private func find(
     _ condition: ObjectPredicate, _ entity: CompiledEntity, _ kind: BatchTable.Kind,
     _ found: (ObjectID) -> Void
@@ -110,15 +110,14 @@ struct BatchValidation {
 }
 
 extension CompiledEntity {
-  /// A Boolean value that says whether an entity of the family has rules beyond
-  /// single values.
+  /// True if an entity of the family has rules beyond single values.
   fileprivate func familyHasGraphRules(in store: PersistentStore) -> Bool {
     family.contains { store.model.entities[$0].hasGraphRules }
   }
 }
 
 extension Validation {
-  /// Notes a broken rule of an object that is only known by its ID.
+  /// Adds a failure of an object that is known only by its ID.
   mutating func fail(
     _ id: ObjectID, _ title: String, _ name: String, _ label: String?,
     _ rule: ValidationFailure.Rule, _ message: String?
@@ -131,7 +130,8 @@ extension Validation {
 }
 
 extension ManagedObject {
-  /// The error of a row that the object was read from, with a value that it cannot hold.
+  /// The error if the object was read from a row with a value that it cannot hold;
+  /// otherwise nil.
   final func batchError(_ statement: Statement, _ mapping: EntityMapping) -> (any Error)? {
     let fault = statement.faults.pointee
     guard fault.kind != nil else { return nil }
@@ -144,7 +144,7 @@ extension ManagedObject {
       validation.fail(name, .null, .missing, nil)
       return ValidationError(failures: validation.failures.filter { $0.propertyName == name })
     }
-    // A number is read in the place of a file that cannot be opened.
+    // A number in place of the value means that the file cannot be opened.
     if known?.isExternal == true {
       return StoreError(
         .ioFailure, "the file of '\(entityName).\(name)' cannot be read; nothing was changed",

@@ -1,6 +1,7 @@
-// Batch operations work on rows, in one transaction, without objects. They keep what the model
-// promises (uniqueness, rules, delete rules, inverses) and leave out what belongs to objects:
-// life-cycle hooks and undo. Over a store that is no file `ObjectBatch` does the same.
+// Batch operations work on rows, in one transaction, without objects. They enforce the
+// model (uniqueness, rules, delete rules, inverses), but not the features of objects:
+// life-cycle hooks and undo. For incremental stores `ObjectBatch` does the same with
+// objects.
 
 extension ManagedObjectContext {
   /// Inserts a row for every value of a sequence, in one transaction.
@@ -9,18 +10,17 @@ extension ManagedObjectContext {
   /// try context.batchInsert(names.lazy.map { Tag.Values(name: $0) }, into: Tag.self)
   /// ```
   ///
-  /// Values are complete: what they leave out has the model's default.
-  /// References lead to objects that are saved already; relationships to many
-  /// start empty. Objects are not made, so life-cycle hooks are not called and
-  /// nothing can be undone; contexts of the container learn of the rows as of a
-  /// save. The sequence is read while the store is written: it must not save,
-  /// and cannot make objects in this context.
+  /// Properties without a given value have the model's default. References have to lead
+  /// to saved objects, and to-many relationships start empty. No objects are created,
+  /// so life-cycle hooks are not called and the operation cannot be undone; contexts of
+  /// the container are informed as of a save. The sequence is read while the store is
+  /// written: it must not save, and cannot create objects in this context.
   ///
-  /// - Returns: How many rows are new, and with `BatchOptions` how many were
-  ///   left out or updated.
-  /// - Throws: `ValidationError` when values break rules of the model,
-  ///   `StoreError` when a value is not unique (`.notUnique`) or the store cannot
-  ///   be written; nothing is inserted then.
+  /// - Returns: The number of new rows and, depending on the options, of skipped or
+  ///   updated ones.
+  /// - Throws: `ValidationError` if values break rules of the model, `StoreError` if a
+  ///   value is not unique (`.notUnique`) or the store cannot be written; nothing is
+  ///   inserted then.
   /// - Complexity: O(rows) in time; memory does not depend on their number.
   @discardableResult
   public func batchInsert<Object: ManagedObject, Values: EntityValues>(
@@ -31,19 +31,19 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Inserts a row for every item of a sequence, in one transaction; the closure
-  /// sets the row's values in an object that holds the model's defaults.
+  /// Inserts a row for every item of a sequence, in one transaction. The closure sets
+  /// the row's values in an object that has the model's defaults.
   ///
   /// ```swift
   /// try context.batchInsert(names, into: Tag.self) { tag, name in tag.name = name }
   /// ```
   ///
-  /// The object is the same for every item and belongs to no context: it is not
-  /// to be kept. To-one relationships can be set to objects that are saved.
+  /// The object is the same for every item and belongs to no context, so it must not be
+  /// kept. To-one relationships can be set to saved objects.
   ///
-  /// - Throws: As `batchInsert(_:into:options:)` of values, what the closure
-  ///   throws, and `StoreError` (`.readOnlyProperty`) when it changes a
-  ///   relationship to many.
+  /// - Throws: As `batchInsert(_:into:options:)` of values, errors of the closure, and
+  ///   `StoreError` (`.readOnlyProperty`) if the closure changes a to-many
+  ///   relationship.
   @discardableResult
   public func batchInsert<Object: ManagedObject, Item>(
     _ items: some Sequence<Item>, into type: Object.Type, options: BatchOptions = BatchOptions(),
@@ -59,7 +59,7 @@ extension ManagedObjectContext {
     _ give: (inout BatchRows) throws -> Void
   ) throws -> BatchReport {
     let carrier = try carrier(of: entity(of: type))
-    // A sequence can be read once.
+    // A sequence can be read only once, so the operation cannot be repeated.
     return try runBatch(options, isRepeatable: false) { table in
       var insertion = try BatchInsertion(table, carrier, context: self, options: options)
       var rows = BatchRows(carrier) { try insertion.insert($0) }
@@ -79,8 +79,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Inserts a row for the values of every snapshot; their identities do not
-  /// matter.
+  /// Inserts a row for the values of every snapshot. The identities of the snapshots do
+  /// not matter.
   ///
   /// - Throws: As `batchInsert(_:into:options:)` of values.
   @discardableResult
@@ -91,17 +91,16 @@ extension ManagedObjectContext {
     try batchInsert(snapshots.lazy.map(\.values), into: type, options: options)
   }
 
-  /// Gives the rows of a request new values, in one transaction.
+  /// Updates the rows of a request with new values, in one transaction.
   ///
-  /// Values are computed of the rows as the store has them; unsaved changes of
-  /// this context are neither seen nor lost. Inverse relationships follow, and
-  /// versions count, so that contexts notice.
+  /// Values are computed from the rows in the store; unsaved changes of this context
+  /// are neither used nor lost. Inverse relationships are updated, and versions are
+  /// incremented, so that contexts notice the changes.
   ///
-  /// - Returns: How many rows have new values.
-  /// - Throws: `ValidationError` when values break rules of the model,
-  ///   `StoreError` when a value is not unique (`.notUnique`), does not fit its
-  ///   property (`.wrongType`), or cannot be computed in SQL (`.untranslatable`);
-  ///   nothing is changed then.
+  /// - Returns: The number of updated rows.
+  /// - Throws: `ValidationError` if values break rules of the model, `StoreError` if a
+  ///   value is not unique (`.notUnique`), does not fit its property (`.wrongType`), or
+  ///   cannot be computed in SQL (`.untranslatable`); nothing is changed then.
   /// - Complexity: O(rows) in time; memory does not depend on their number.
   @discardableResult
   public func batchUpdate<Object: ManagedObject>(
@@ -109,7 +108,8 @@ extension ManagedObjectContext {
   ) throws -> BatchReport {
     let entity = entity(of: Object.self)
     try update.request.predicate?.checked(for: entity.description, in: model)
-    // An element makes a composite that is nil one that lacks the others, in some rows.
+    // Setting an element turns a nil composite into one without its other elements, but
+    // only in some rows.
     let isConstant = update.assignments.allSatisfy {
       $0.value.isConstant && $0.keyPath.count == 1
     }
@@ -129,16 +129,15 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Deletes the rows of a request and what delete rules take along, in one
-  /// transaction.
+  /// Deletes the rows of a request and applies their delete rules, in one transaction.
   ///
-  /// Rows are found as the store has them; unsaved changes of this context are
-  /// not seen. Rows that lead to deleted ones forget them.
+  /// The request applies to the rows in the store, without unsaved changes of this
+  /// context. References to deleted rows are cleared.
   ///
-  /// - Returns: How many rows are gone, and how many were changed along.
-  /// - Throws: `StoreError` (`.deniedDelete`) with the objects that forbid the
-  ///   delete, `ValidationError` when objects that stay would break rules of the
-  ///   model; nothing is deleted then.
+  /// - Returns: The numbers of deleted rows and of rows that were updated with them.
+  /// - Throws: `StoreError` (`.deniedDelete`) with the objects that forbid the delete,
+  ///   `ValidationError` if remaining objects would break rules of the model; nothing
+  ///   is deleted then.
   /// - Complexity: O(rows) in time; memory does not depend on their number.
   @discardableResult
   public func batchDelete<Object: ManagedObject>(
@@ -192,12 +191,11 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-  /// A Boolean value that says whether lists or observers want to know which
-  /// objects are new.
+  /// True if lists or observers need to know the new objects.
   private var isFollowed: Bool { journal != nil || !changeHandlers.isEmpty }
 }
 
 extension ObjectExpression {
-  /// A Boolean value that says whether it is the same for every object.
+  /// True if the value is the same for every object.
   fileprivate var isConstant: Bool { if case .constant = self { true } else { false } }
 }

@@ -1,20 +1,21 @@
-/// A batch operation over a store that is no file: what is done in SQL with the rows
-/// of a file is done with objects, in a context of their own.
+/// A batch operation on an incremental store, which uses objects in a context of their
+/// own in place of SQL.
 ///
-/// The context calls no hooks and is saved once, so that rules, delete rules, inverses,
-/// derived attributes and unique values are those of a save, and the store gets all
-/// changes or none. Memory grows with the number of objects.
+/// The context calls no hooks and is saved once. So rules, delete rules, inverses,
+/// derived attributes and unique values are treated as in a save, and the store gets
+/// all changes or none. The use of memory grows with the number of objects.
 final class ObjectBatch {
   let context: ManagedObjectContext
   private let options: BatchOptions
   private let registers: RowRegisters
-  /// The keys of partners that objects got, by the relationship's number: each may have one object.
+  /// The keys of new partners and their objects, by the relationship's number: each
+  /// partner may have one object.
   private var partners: [Int: [Int64: ObjectID]] = [:]
   /// The relationships that are to be set.
   private var references:
     [(object: ManagedObject, relationship: CompiledRelationship, key: Int64)] =
       []
-  /// What the store was given.
+  /// The changes that were saved.
   private(set) var changes = SaveReport()
 
   init(besides context: ManagedObjectContext, _ options: BatchOptions) throws {
@@ -27,8 +28,8 @@ final class ObjectBatch {
 
   /// Saves everything.
   ///
-  /// - Parameter taken: The attributes that the object which has a unique value takes from a
-  ///   new one.
+  /// - Parameter taken: The attributes that an existing object takes from a new one
+  ///   with the same unique value.
   private func save(
     taking taken: Set<String> = []
   ) throws -> (changes: ChangeSet, replaced: Int) {
@@ -36,7 +37,7 @@ final class ObjectBatch {
     let operation = SaveOperation(
       context, BatchPolicy(onConflict: options.onConflict, taken: taken))
     operation.checksRules = options.checksRules
-    // What is fetched meanwhile must not have values read again that were just computed.
+    // Fetches during the save must not read computed values again.
     context.isSaving = true
     defer { context.isSaving = false }
     guard let target = context.source as? any SaveTarget else {
@@ -51,7 +52,7 @@ final class ObjectBatch {
 
   // MARK: Inserting
 
-  /// Makes an object of what a carrier has.
+  /// Inserts an object with the values of a carrier.
   func insert(_ carrier: ManagedObject, _ constants: [BatchDefaults.Constant]) throws {
     let entity = carrier._batch.entity
     let columns = context.store.mapping.mapping(of: entity).columns
@@ -60,7 +61,8 @@ final class ObjectBatch {
     for constant in constants { values[Int(constant.parameter) - 2] = constant.value }
     let object = entity.type.init(
       _batch: context.loneBatch(entity), key: context.nextKey(for: entity), flags: .inserted)
-    // Both ends change: relationships are set when all objects have their other values.
+    // Relationships change both ends, so they are set after all objects have their
+    // other values.
     for (place, column) in columns.enumerated() {
       guard let relationship = entity.relationship(column.propertyNumber),
         case .integer(let key) = values[place]
@@ -91,15 +93,16 @@ final class ObjectBatch {
 
   // MARK: Updating
 
-  /// Gives the objects of a plan new values.
+  /// Updates the objects of a plan with new values.
   func update(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ assignments: [BatchAssignment]
   ) throws -> BatchReport {
     let targets = try BatchTarget.targets(assignments, of: entity, in: context)
-    // What a file refuses is refused.
+    // Updates that an SQLite store refuses are refused here too.
     _ = try BatchUpdating.select(plan, entity, targets, context.store)
     let objects = try context.source.objects(plan, entity, for: context)
-    // All values before anything is written: expressions are about the objects as they were.
+    // All values are computed before any is set, since expressions refer to the old
+    // objects.
     let values = try objects.map { object in
       try targets.map { try $0.value.value(with: .object(object)).constant }
     }
@@ -146,19 +149,19 @@ final class ObjectBatch {
 
   // MARK: Relationships
 
-  /// Sets the relationships that were noted.
+  /// Sets the recorded relationships.
   private func relateAll() throws {
     defer { references = [] }
     let keys = Dictionary(grouping: references, by: \.relationship.destinationIndex)
       .mapValues { Set($0.map(\.key)).sorted() }
-    // All of a kind at once, not one statement for each.
+    // The objects of an entity are loaded together, and not by one statement each.
     for (index, keys) in keys {
       _ = try context.objects(ofKeys: keys[...], context.store.model.entities[index])
     }
     for (object, relationship, key) in references { try relate(object, relationship, to: key) }
   }
 
-  /// Sets a to-one relationship, both ends.
+  /// Sets both ends of a to-one relationship.
   private func relate(
     _ object: ManagedObject, _ relationship: CompiledRelationship, to key: Int64
   ) throws {
@@ -169,7 +172,8 @@ final class ObjectBatch {
         of: object._batch.entity)
     }
     if relationship.inverse?.isToMany == false {
-      // Of two owners of one partner, chance would say who keeps it.
+      // Two owners of one partner are refused, since it would be arbitrary which of
+      // them keeps the partner.
       let rival = partners[relationship.number, default: [:]]
         .updateValue(object.objectID, forKey: key)
       if let rival {
@@ -180,7 +184,7 @@ final class ObjectBatch {
     object.relate(relationship, to: target)
   }
 
-  /// Hands values over as a row of an object.
+  /// Calls a closure with values as a row of an object.
   private func read(
     _ values: [ConstantValue], of object: ManagedObject,
     _ body: @escaping (Row, RowRegister) throws -> Void
@@ -194,7 +198,7 @@ final class ObjectBatch {
 
   // MARK: Deleting
 
-  /// Deletes the objects of a plan, and what delete rules take along.
+  /// Deletes the objects of a plan and applies their delete rules.
   func delete(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> BatchReport {
     let deletion = Deletion(context: context)
     for object in try context.source.objects(plan, entity, for: context) {
@@ -213,8 +217,8 @@ final class ObjectBatch {
   }
 }
 
-/// The decisions of a batch operation about equal unique values; with anything else, which others
-/// did meanwhile, it begins anew.
+/// The merge policy of a batch operation, which resolves conflicts of unique values.
+/// After any other conflict the operation starts again.
 private struct BatchPolicy: MergePolicy {
   let onConflict: BatchOptions.Conflict
   /// The attributes that an object takes from a new one.

@@ -1,18 +1,18 @@
 extension SaveConflict {
-  /// The values that were fetched or saved last; nil for a new object, or when
-  /// the snapshot is of another class.
+  /// The values that were fetched or saved last; nil for a new object, or if the
+  /// snapshot is of another class.
   public func base<Values>(as type: ObjectSnapshot<Values>.Type) -> ObjectSnapshot<Values>? {
     snapshot(versions.base)
   }
 
-  /// The values that the context is about to save; nil when the snapshot is of
-  /// another class.
+  /// The values that the context is about to save; nil if the snapshot is of another
+  /// class.
   public func mine<Values>(as type: ObjectSnapshot<Values>.Type) -> ObjectSnapshot<Values>? {
     snapshot(versions.mine)
   }
 
-  /// The values that the store, or the other object, has; nil when that is
-  /// gone, or the snapshot is of another class.
+  /// The values of the store or of the other object; nil if the row or object is gone,
+  /// or the snapshot is of another class.
   public func theirs<Values>(as type: ObjectSnapshot<Values>.Type) -> ObjectSnapshot<Values>? {
     snapshot(versions.theirs)
   }

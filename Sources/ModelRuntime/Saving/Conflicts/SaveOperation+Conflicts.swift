@@ -1,7 +1,8 @@
-// Conflicts are looked for after a statement has failed, never before: a save without any costs
-// nothing more. One read transaction finds all of them, so that a policy decides about one moment.
+// Conflicts are searched only after a statement has failed, so a save without conflicts
+// has no additional cost. One read transaction finds all of them, so that a policy
+// decides about a consistent state.
 
-/// An object whose changes collide, with what the error tells about it.
+/// An object with conflicting changes, and the description of the conflict.
 struct FoundConflict {
   let object: ManagedObject
   let conflict: SaveConflict
@@ -10,25 +11,26 @@ struct FoundConflict {
 }
 
 extension SaveOperation {
-  /// All conflicts between a change set and the store, and inside of it, as one
-  /// moment has them.
+  /// All conflicts between a change set and the store and inside of the change set, in
+  /// one consistent state.
   func findConflicts(_ changes: ChangeSet) throws -> [FoundConflict] {
     try connection.connection.transaction(.deferred) {
       var found: [FoundConflict] = []
       for (object, _) in changes.updates { found += try updateConflict(object) }
-      // The row of an object of which only links changed is not written: it must be there, whatever
-      // its version.
+      // If only links of an object changed, its row is not written. It has to exist,
+      // with any version.
       let written = Set(changes.updates.map(\.object))
       for object in changes.linked where !object._flags.contains(.inserted) {
         if !written.contains(object) { found += try linkConflict(object) }
       }
-      // Somebody else has inserted it again too.
+      // Another context may have inserted the object again too.
       for object in changes.inserts where object._version != 0 {
         guard let theirs = try object.storedTwin(in: context) else { continue }
         found.append(FoundConflict(.update, object, theirs: theirs))
       }
       for object in changes.deletes { found += try deletionConflict(object) }
-      // Who is in conflict already may have other values afterwards.
+      // Unique values are compared only if there are no other conflicts, which may
+      // change the values.
       if found.isEmpty {
         var search = UniquenessSearch(context: context)
         found = try search.conflicts(changes)
@@ -55,7 +57,8 @@ extension SaveOperation {
     return orders.isEmpty ? [] : [FoundConflict(.update, object, theirs: theirs, orders)]
   }
 
-  /// The ordered relationships of an object in which moves meet others' moves.
+  /// The ordered relationships of an object in which its moves conflict with moves by
+  /// others.
   private func orderConflicts(_ object: ManagedObject) throws -> [SaveConflict.Property] {
     try orderMerges(of: object).compactMap { relationship, _, merge in
       guard merge.isConflict else { return nil }
@@ -69,7 +72,8 @@ extension SaveOperation {
     }
   }
 
-  /// The ordered relationships of an object that changed here, compared with the store's.
+  /// The changed ordered relationships of an object, merged with the order in the
+  /// store.
   func orderMerges(
     of object: ManagedObject
   ) throws -> [(CompiledRelationship, LinkState, OrderMerge)] {
@@ -83,7 +87,8 @@ extension SaveOperation {
     }
   }
 
-  /// A row that is gone already is no conflict.
+  /// The conflict of a delete with another version of the row. A missing row is no
+  /// conflict.
   private func deletionConflict(_ object: ManagedObject) throws -> [FoundConflict] {
     guard let theirs = try object.storedTwin(in: context), theirs._version != object._version else {
       return []
@@ -95,19 +100,20 @@ extension SaveOperation {
 extension FoundConflict {
   /// Describes a conflict of an object with its row, or with another object.
   ///
-  /// - Parameter orders: The ordered relationships in which moves meet.
+  /// - Parameter orders: The ordered relationships with conflicting moves.
   init(
     _ kind: SaveConflict.Kind, _ object: ManagedObject, theirs: ManagedObject?,
     _ orders: [SaveConflict.Property] = []
   ) {
     var versions = ConflictVersions()
     versions.mine = object._copyValues()
-    // Values of another entity, which a constraint of their common parent brings
-    // together, have other fields: they cannot be compared one by one.
+    // Values of another entity have other fields and cannot be compared one by one.
+    // They can be in conflict by a constraint of a common parent entity.
     versions.theirs =
       theirs?._batch.entity.index == object._batch.entity.index ? theirs?._copyValues() : nil
     let isReturned = kind == .update && object._flags.contains(.inserted)
-    // What two have inserted again has no saved state but the row that there is.
+    // If both sides have inserted an object again, the existing row is the only saved
+    // state.
     versions.base =
       object._flags.contains(.inserted)
       ? (isReturned ? versions.theirs : nil)
@@ -126,13 +132,14 @@ extension FoundConflict {
       title: ObjectTitle(object))
   }
 
-  /// The properties that differ; where both sides have inserted the row again each of them is
-  /// changed on both, since no state was common to them.
+  /// The properties that differ. If both sides have inserted the row again, each of
+  /// these counts as changed on both sides, since there is no common state.
   private static func properties(
     of object: ManagedObject, _ versions: ConflictVersions, isReturned: Bool
   ) -> [SaveConflict.Property] {
     let blank = object.twin()
-    // A new object was nothing before: what it has beside the defaults counts as changed.
+    // A new object has no former state, so all values other than the defaults count as
+    // changed.
     let old = versions.base ?? blank._copyValues()
     let base = versions.base.map { object.twin($0) }
     let theirs = versions.theirs.map { object.twin($0) }
@@ -153,7 +160,7 @@ extension FoundConflict {
 }
 
 extension StoreError {
-  /// An error for conflicts that no policy resolves.
+  /// Creates the error for unresolved conflicts.
   init(_ found: [FoundConflict], _ underlying: (any Error)? = nil) {
     let conflicts = found.map(\.conflict)
     var names: [String] = []

@@ -1,17 +1,18 @@
-// A new object that has the unique values of another one becomes that one: the
-// other's identity stays, values go over as the policy says, and what led to the
-// new object leads to the other.
+// A new object with the unique values of another object is merged into it: the other's
+// identity stays, the policy determines the values, and references to the new object
+// lead to the other one.
 
 extension SaveOperation {
-  /// A new object that disappears in another one.
+  /// A new object that is merged into another one.
   struct Disappearance {
     let object: ManagedObject
     let other: ManagedObject
-    /// Whether what led to the object leads to the other one.
+    /// True if references to the object are redirected to the other one.
     let isFollowed: Bool
   }
 
-  /// Gives another object what a new one has, which will disappear in it.
+  /// Transfers values and relationships of a new object to another one, into which it
+  /// is merged.
   func replace(
     _ new: ManagedObject, by other: ManagedObject, _ conflict: SaveConflict,
     _ resolution: ConflictResolution
@@ -23,7 +24,8 @@ extension SaveOperation {
         }
       takeAttributes(of: new, by: other, names)
       for relationship in other._batch.entity.relationships where !context.isOfBatch {
-        // Beyond the entity that both have in common the same number is another relationship.
+        // The same number can denote another relationship outside of the common parent
+        // entity.
         let isShared = new._batch.entity.relationship(relationship.number)?.name
         if isShared == relationship.name {
           takeRelationship(
@@ -37,14 +39,14 @@ extension SaveOperation {
       Disappearance(object: new, other: other, isFollowed: resolution != .theirs))
   }
 
-  /// Forgets the objects that became others, all at once: each can be led to from any object that
-  /// is not saved yet, and an import may have thousands of both.
+  /// Removes all merged objects from the context together: any unsaved object may refer
+  /// to any of them, and an import may have thousands of both.
   func forgetReplaced() {
     guard !disappearing.isEmpty else { return }
     redirect()
     context.unlist(disappearing.map(\.object))
     for gone in disappearing {
-      // Whoever holds the ID of the new object finds the other one by the report.
+      // The report maps the ID of the new object to the other one.
       replaced[gone.object.objectID] = gone.other.objectID
       context.forget(
         gone.object, "it was merged into p\(gone.other._key), which has the same unique values")
@@ -57,7 +59,7 @@ extension SaveOperation {
   ) {
     for property in other._batch.entity.properties
     where property.isStoredInRow && names.contains(property.name) {
-      // A subentity's property is unknown to an object of the parent's class.
+      // An object of the parent's class does not have a subentity's property.
       guard property.description.attribute != nil,
         new._batch.entity.property(named: property.name)?.number == property.number
       else { continue }
@@ -65,9 +67,9 @@ extension SaveOperation {
     }
   }
 
-  /// Takes over what a new object's relationship holds. A to-one is mine where
-  /// the policy says so or the other has none. A to-many has the members of
-  /// both; those of the new object alone when it replaces all.
+  /// Transfers a new object's relationship. A to-one relationship gets the new object's
+  /// value if the policy says so or the other has none. A to-many relationship gets the
+  /// members of both, or only the new object's if it replaces all values.
   private func takeRelationship(
     _ relationship: CompiledRelationship, of new: ManagedObject, by other: ManagedObject,
     _ resolution: ConflictResolution, isMine: Bool
@@ -88,7 +90,8 @@ extension SaveOperation {
     }
   }
 
-  /// Lets relationships without inverse lead to what objects became, or to nothing.
+  /// Redirects relationships without an inverse to the objects into which others were
+  /// merged, or clears them.
   private func redirect() {
     var heirs: [Int: [Int64: Int64]] = [:]
     for gone in disappearing {
@@ -101,15 +104,16 @@ extension SaveOperation {
     }
   }
 
-  /// The key of what an object became, 0 for nothing; nil where it did not disappear.
+  /// The key of the object into which another one was merged, or 0 for none; nil if the
+  /// object was not merged.
   ///
-  /// Where the values are unique among all of a parent's objects that may be of a sibling entity,
-  /// to which not every relationship can lead.
+  /// If values are unique among all objects of a parent entity, the other object may be
+  /// of a sibling entity, to which not every relationship can lead.
   private func heir(
     of key: Int64, among heirs: [Int64: Int64], _ destination: CompiledEntity
   ) -> Int64? {
     guard var heir = heirs[key] else { return nil }
-    // What it became may have become another one in turn.
+    // That object may have been merged into another one in turn.
     for _ in heirs {
       guard let next = heirs[heir] else { break }
       heir = next
@@ -118,7 +122,7 @@ extension SaveOperation {
     return object.map { destination.family.contains($0._batch.entity.index) } == true ? heir : 0
   }
 
-  /// Lets everything forget an object that disappears.
+  /// Removes a merged object from all relationships.
   private func leaveRelationships(_ object: ManagedObject) {
     for relationship in object._batch.entity.relationships {
       for end in object.relatedEnds(relationship) { end.leave(object) }

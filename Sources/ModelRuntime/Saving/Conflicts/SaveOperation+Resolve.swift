@@ -1,12 +1,11 @@
-// What a policy decided becomes the state of the context: objects get their
-// rows' present versions, so that the next attempt writes over what it knows.
+// The decisions of a policy are applied to the context: objects get their rows' present
+// versions, so that the next attempt overwrites a known state.
 
 extension SaveOperation {
-  /// A Boolean value that says whether a failed save is one that conflicts may
-  /// explain.
+  /// True if conflicts may be the reason for a failed save.
   static func isConflict(_ error: any Error) -> Bool {
-    // References are checked at the commit: a row fails there that leads to what somebody else
-    // deleted.
+    // References are checked at the commit, which fails for a row that refers to an
+    // object deleted by others.
     if let error = error as? SQLiteError {
       return error.isUniquenessViolation || error.isForeignKeyViolation || error.isKeyViolation
     }
@@ -15,18 +14,20 @@ extension SaveOperation {
 
   /// Finds the conflicts behind a failed save and lets the policy resolve them.
   ///
-  /// - Throws: `StoreError` with all conflicts where the policy refuses one,
-  ///   what the policy throws, or the failure where there is no conflict.
+  /// - Throws: `StoreError` with all conflicts if the policy refuses one, an error of
+  ///   the policy, or the failure if there is no conflict.
   func resolveConflicts(of changes: ChangeSet, behind failure: any Error) throws {
     let found = try findConflicts(changes)
     guard !found.isEmpty else {
-      // Objects may just exchange unique values; that is written in two steps.
+      // The objects may exchange unique values with each other, which has to be written
+      // in two steps.
       let isExchange = (failure as? SQLiteError)?.isUniquenessViolation == true
       guard isExchange, !clearsUniqueValues else { throw failure }
       clearsUniqueValues = true
       return
     }
-    // All are asked before any is applied, so that a refusal leaves the context as it was.
+    // All resolutions are determined before any is applied, so that a refusal leaves
+    // the context as it was.
     let resolutions = try found.map { try policy.resolution(of: $0.conflict) }
     guard !resolutions.contains(.refuse) else { throw StoreError(found, failure) }
     returned = []
@@ -34,15 +35,15 @@ extension SaveOperation {
     for (found, resolution) in zip(found, resolutions) { try apply(resolution, to: found) }
     forgetReplaced()
     try cutOneWayLinks(found)
-    // Now it is known which objects are inserted again.
+    // By now all objects that are inserted again are known.
     for object in returned where object._flags.contains(.inserted) {
       try clearReferencesToGoneRows(object)
       try joinAgain(object)
       adoptMembers(object)
     }
-    // What was read anew may have turned out to be gone.
+    // Objects that were read again may turn out to be gone.
     try settleInaccessible()
-    // The steps lead to values over a saved state that is not there any more.
+    // The undo steps are based on a saved state that does not exist any more.
     context.recorder?.removeAll()
   }
 
@@ -60,7 +61,8 @@ extension SaveOperation {
         return isMine
       }
     case .uniqueUpdate(let names):
-      // No statement can write it: two rows would have the same unique value.
+      // Two rows would have the same unique value, so no statement could write the
+      // object.
       guard resolution != .mine else { throw StoreError([found]) }
       takeBack(resolution == .theirs ? nil : Set(names), of: object)
     case .uniqueInsert:
@@ -75,13 +77,14 @@ extension SaveOperation {
     guard let mine = versions.mine, let theirs = versions.theirs, let base = versions.base else {
       return
     }
-    // What two have inserted again has a row.
+    // The object has a row already if both sides have inserted it again.
     object._flags.remove(.inserted)
     var kept = Set(found.conflict.properties.map(\.name))
     if resolution == .theirs { kept = [] }
     if case .merged(let names, _) = resolution { kept = names }
     let links = LinkEditor(object, in: context)
-    // As a partner of another one it may have been read anew already, and have other values by now.
+    // The object may have been read again already as a partner of another one, and have
+    // other values by now.
     let changed = object.twin(mine)._changes(since: base)
     links.takeBack(changed, to: base) { !kept.contains($0.name) }
     if resolution == .theirs { revertLinks(of: object) }
@@ -94,7 +97,7 @@ extension SaveOperation {
       context.arrivals.append(.members(object, relationship))
     }
     forgetMovedLinks(of: object, from: base, to: theirs)
-    // From here on the stored row is the base, so that the next attempt is tied to its version.
+    // The stored row becomes the base, so that the next attempt uses its version.
     rebase(object, on: theirs, version: versions.storedVersion)
     let twin = object.twin(mine)
     for property in object._batch.entity.properties
@@ -110,8 +113,9 @@ extension SaveOperation {
     set(resolution, on: object)
   }
 
-  /// Lets an object join relationships to many again in which the store does not have it: pairs, at
-  /// both ends, and ordered ones, which need a place. Whose row is gone joins nothing.
+  /// Adds an object again to to-many relationships that do not contain it in the store:
+  /// pairs, at both ends, and ordered relationships, which need a place. Owners whose
+  /// rows are gone are skipped.
   private func joinAgain(_ object: ManagedObject) throws {
     for relationship in object._batch.entity.relationships {
       guard let inverse = relationship.inverse, inverse.isToMany else { continue }
@@ -134,7 +138,8 @@ extension SaveOperation {
     }
   }
 
-  /// Lets those join an object that is inserted again which it joins.
+  /// Adds the objects again that have an object which is inserted again among their new
+  /// members.
   private func joinPairs(_ object: ManagedObject, _ relationship: CompiledRelationship) {
     for end in context.changedEnds(of: relationship)
     where !end.object._flags.contains(.deleted)
@@ -144,8 +149,8 @@ extension SaveOperation {
     }
   }
 
-  /// Gives an object that is inserted again those members that will lead to it: who kept it while it
-  /// was gone. All others were let go, or were deleted, with its row.
+  /// Sets the members of an object that is inserted again to the objects that still
+  /// refer to it. All other members were unlinked or deleted with its row.
   private func adoptMembers(_ object: ManagedObject) {
     for relationship in object._batch.entity.relationships
     where relationship.storage == .inverseColumn {
@@ -162,8 +167,9 @@ extension SaveOperation {
     }
   }
 
-  /// The object of a key at the other end of a relationship, that of a one-to-one as the store has it,
-  /// with what was changed here; nil where it is gone or will be.
+  /// The object with a key at the other end of a relationship; the partner of a
+  /// one-to-one relationship is brought up to date with the store and keeps its
+  /// changes. Nil if the object is or will be deleted.
   private func partner(
     _ key: Int64, _ relationship: CompiledRelationship
   ) throws -> LinkEnd? {
@@ -179,7 +185,8 @@ extension SaveOperation {
     return partner
   }
 
-  /// Cuts one-to-ones that do not lead back, now that all have the values that they keep.
+  /// Removes one-to-one links that do not lead back, after all objects have their final
+  /// values.
   func cutOneWayLinks(_ found: [FoundConflict] = []) throws {
     let resolved = Set(found.map(\.object))
     var ends: [(own: LinkEnd, partner: LinkEnd)] = []
@@ -193,14 +200,14 @@ extension SaveOperation {
         ends.append((LinkEnd(object, relationship), partner))
       }
     }
-    // All partners have been read before any is asked.
+    // All partners are read before the first is examined.
     for (own, partner) in ends
     where own.key == partner.object._key && partner.key != own.object._key {
       own.leave(partner.object)
     }
   }
 
-  /// Sets the values that a policy made up.
+  /// Sets the values that a policy has computed.
   func set(_ resolution: ConflictResolution, on object: ManagedObject) {
     guard case .merged(_, let values) = resolution else { return }
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -209,31 +216,33 @@ extension SaveOperation {
     }
   }
 
-  /// Makes what the store holds by now the saved state of an object, and takes
-  /// its changed values back.
+  /// Makes the present state of the store the saved state of an object, and discards
+  /// the object's changed values.
   func rebase(_ object: ManagedObject, on stored: AnyObject, version: Int32) {
     context.noteReplacedValues(of: object)
     object.dropValues()
     context.receive(object) { object._restore(stored) }
     object._version = version
-    // To-many relationships are not merged by value: what joined and left here stays a change.
+    // To-many relationships are not merged by value: added and removed members stay
+    // changes.
     object._changes = PropertySet(object.changedLinks.map(\.number))
   }
 
-  /// Puts changed relationships to many back that are so at both ends. Where members have one owner
-  /// their own rows say which: they belong where somebody has put them.
+  /// Reverts changed to-many relationships without a to-one inverse. If the inverse is
+  /// a to-one relationship, the rows of the members determine their owner.
   private func revertLinks(of object: ManagedObject) {
     for link in object.changedLinks {
       guard let relationship = object._batch.entity.relationship(link.number),
         relationship.inverse?.isToMany != false
       else { continue }
-      // What is no change any more, since others have made the same, is known from the members.
+      // Reading the members removes changes that others have made too.
       _ = object.members(relationship)
       LinkEditor(object, in: context).takeBackMembers(relationship)
     }
   }
 
-  /// Lets the owners that an object left and joined elsewhere be read again.
+  /// Unloads or refreshes the previous and the new destinations of an object that
+  /// others have moved.
   private func forgetMovedLinks(of object: ManagedObject, from base: AnyObject, to new: AnyObject) {
     let (old, new) = (object.twin(base), object.twin(new))
     for relationship in object._batch.entity.relationships where !relationship.isToMany {
@@ -252,29 +261,29 @@ extension SaveOperation {
 
   // MARK: Deletions
 
-  /// Drops an object whose row is gone, and what refers to it here.
+  /// Removes an object whose row is gone, and references to it, from the context.
   func drop(_ object: ManagedObject) {
     detach(object)
     context.forget(object, "it was deleted by somebody else")
   }
 
-  /// Takes an object out of the changes that lead to it.
+  /// Removes an object from unsaved changes of relationships to it.
   func detach(_ object: ManagedObject) {
     LinkEditor(object, in: context).detach()
-    // Members that were loaded before may still name it.
+    // Members that were loaded before may still contain the object.
     context.forgetLinks(to: object.objectID.entity)
   }
 
-  /// Makes an object whose row is gone a new one with the same key.
+  /// Turns an object whose row is gone into a new object with the same key.
   func insertAgain(_ object: ManagedObject) {
     object.becomeNew()
     context.list(object)
     returned.append(object)
   }
 
-  /// Clears the references of an object that is inserted again to rows that are gone with it. The
-  /// partner of a one-to-one, which forgot it when it was deleted, leads back to it, unless it has
-  /// found another one.
+  /// Clears the references of an object that is inserted again to rows that are gone
+  /// too. The partner in a one-to-one relationship, which was unlinked by the delete,
+  /// is linked again unless it has another partner.
   private func clearReferencesToGoneRows(_ object: ManagedObject) throws {
     for relationship in object._batch.entity.relationships where !relationship.isToMany {
       let own = LinkEnd(object, relationship)
@@ -289,38 +298,38 @@ extension SaveOperation {
       } else if context.maps[entity.rootIndex].object(own.key)?.isInserted != true,
         try !context.source.hasRow(own.key, of: entity)
       {
-        // One that is inserted in this save has its row in time.
+        // The row of an object that is inserted in this save exists in time.
         forgetGone(own.key, by: own)
       }
     }
   }
 
-  /// Lets an end forget a key whose row is gone, and everybody the object: what has no row is in
-  /// nobody's relationships any more.
+  /// Removes a key whose row is gone from an end, and drops the object of the key.
   func forgetGone(_ key: Int64, by end: LinkEnd) {
     end.forget(key)
     let other = context.map(ofDestination: end.relationship).object(key)
     if let other, other._flags.isDisjoint(with: [.deleted, .inserted]) { drop(other) }
   }
 
-  /// Deletes the row although it has another version.
+  /// Takes on the version of the row, so that the delete applies to it.
   private func take(_ versions: ConflictVersions, by object: ManagedObject) {
     object._version = versions.storedVersion
   }
 
-  /// Takes a deletion back; the object has the values of the store.
+  /// Reverts a deletion and gives the object the values of the store.
   private func revive(_ found: FoundConflict) {
     guard let theirs = found.conflict.versions.theirs else { return }
     let object = found.object
-    // First, so that those remember it to which it belongs by now.
+    // The values are set first, so that the object returns to the relationships to
+    // which it belongs by now.
     rebase(object, on: theirs, version: found.conflict.versions.storedVersion)
     Deletion(context: context).takeBack(object)
     object.unloadMembers()
     for relationship in object._batch.entity.relationships { returnToLists(object, relationship) }
   }
 
-  /// Lets those remember an object which left it out because it was to be deleted, when their members
-  /// were read.
+  /// Adds an object again to the relationships from which it was left out, as a deleted
+  /// object, when their members were read.
   private func returnToLists(_ object: ManagedObject, _ relationship: CompiledRelationship) {
     let own = LinkEnd(object, relationship)
     for end in context.changedEnds(of: relationship)
@@ -334,7 +343,7 @@ extension SaveOperation {
 
   // MARK: Unique values
 
-  /// Takes changes of a saved object back: those of some properties, or all.
+  /// Reverts changes of a saved object, either of some properties or all.
   private func takeBack(_ names: Set<String>?, of object: ManagedObject) {
     guard let base = object.committed else { return }
     let kept = object.twin(base)
@@ -350,7 +359,7 @@ extension SaveOperation {
 }
 
 extension ManagedObject {
-  /// Makes an object that has no row any more one that will be inserted.
+  /// Turns an object without a row into one that will be inserted.
   final func becomeNew() {
     dropValues()
     _flags.remove([.deleted, .inaccessible, .fault])

@@ -1,13 +1,13 @@
-/// Looks for objects of a change set whose unique values others have: other
-/// unsaved objects, and rows of the store.
+/// A search for objects of a change set whose unique values occur in other unsaved
+/// objects or in rows of the store.
 ///
-/// Texts are the same when their bytes are, as in the store's indexes; nil is
-/// never the same as anything.
+/// Texts are equal if their bytes are, as in the store's indexes; nil is not equal to
+/// any value.
 struct UniquenessSearch {
   private let context: ManagedObjectContext
   private var owners: [Values: ManagedObject] = [:]
 
-  /// The values of a constraint as an index compares them.
+  /// The values of a constraint, with the equality of an index.
   private struct Values: Hashable {
     let entityIndex: Int
     let name: String
@@ -28,16 +28,18 @@ struct UniquenessSearch {
     self.context = context
   }
 
-  /// The conflicts, the first for each object; none with an object that is in one itself.
+  /// The first conflict of each object, except for conflicts with objects that have one
+  /// themselves.
   mutating func conflicts(_ changes: ChangeSet) throws -> [FoundConflict] {
-    // Saved objects first: where a new object collides with one, the new one gives way.
+    // Saved objects come first, so that a new object yields if it is in conflict with
+    // one.
     let objects = changes.updates.map(\.object) + changes.inserts
     var found: [FoundConflict] = []
     var yielding: Set<ManagedObject> = []
     for object in objects {
       guard let conflict = try conflict(of: object) else { continue }
-      // Who gives way may become another one or leave the value: the next attempt finds out whom
-      // the object meets then.
+      // A yielding object may be merged or lose the value, so the next attempt
+      // determines the remaining conflicts.
       if let other = conflict.other, yielding.contains(other) { continue }
       yielding.insert(object)
       found.append(conflict)
@@ -52,12 +54,14 @@ struct UniquenessSearch {
         guard let constants = try constants(constraint, of: object) else { continue }
         let values = Values(constants, of: constraint, index)
         if let owner = owners[values] {
-          // It may stand there as the row's object, with whom another one collided.
+          // The object may be recorded as the row's object, with which another one was
+          // in conflict.
           guard owner === object else { return clash(object, owner, constraint) }
           continue
         }
         let owner = try storedOwner(constraint, constants, entity, of: object)
-        // Of several new objects with the values of a row each meets the row's object, which stays.
+        // All new objects with the values of a row are in conflict with the row's
+        // object, which stays.
         owners[values] = owner ?? object
         if let owner { return clash(object, owner, constraint) }
       }
@@ -65,7 +69,7 @@ struct UniquenessSearch {
     return nil
   }
 
-  /// The values of a constraint; nil where one of them is nil.
+  /// The values of a constraint; nil if one of them is nil.
   private func constants(
     _ constraint: UniquenessConstraint, of object: ManagedObject
   ) throws -> [ConstantValue]? {
@@ -78,7 +82,7 @@ struct UniquenessSearch {
     return constants
   }
 
-  /// A value as the store keeps it: of two that differ it may keep one and the same.
+  /// The stored form of a value, which may be the same for different values.
   private func kept(
     _ value: ConstantValue, _ keyPath: String, of object: ManagedObject
   ) throws -> ConstantValue {
@@ -96,7 +100,7 @@ struct UniquenessSearch {
       .value(with: .object(object)).constant
   }
 
-  /// The object of the row that has the values, unless this save takes them away.
+  /// The object of the row that has the values, unless this save changes them.
   private func storedOwner(
     _ constraint: UniquenessConstraint, _ constants: [ConstantValue], _ entity: CompiledEntity,
     of object: ManagedObject
@@ -105,9 +109,10 @@ struct UniquenessSearch {
     let columns = constraint.keyPaths.compactMap { mapping.column($0) }
     guard columns.count == constants.count else { return nil }
     let keys = try context.source.keys(of: entity, where: Array(zip(columns, constants)))
-    // The row may have the values while its object has given them up here, or the other way round.
+    // The row may have the values while its object has changed them here, or the
+    // reverse.
     for key in keys where key != object._key {
-      // Brings one that is held and clean up to date.
+      // This brings an unchanged object in memory up to date.
       try context.loadOne(key, of: entity)
       guard let owner = context.maps[entity.rootIndex].object(key),
         !owner._flags.contains(.deleted)

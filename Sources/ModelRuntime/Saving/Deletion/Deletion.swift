@@ -1,13 +1,13 @@
 extension ManagedObjectContext {
   /// Marks an object to be deleted by the next save.
   ///
-  /// What the delete rules of its relationships say happens at once: objects
-  /// forget it, or are deleted with it. An object that was never saved is simply
-  /// gone. `PrepareForDeletionHook` may call the delete off, by `rollback()` for
-  /// example. Saves of other contexts that wait are merged first, where they are
-  /// merged at all: the rules are about whoever refers to the object by now.
+  /// Delete rules are applied at once: references to the object are cleared, or objects
+  /// are deleted with it. An unsaved object is removed from the context. A
+  /// `PrepareForDeletionHook` may cancel the delete, for example by `rollback()`. If
+  /// the context merges saves of other contexts automatically, waiting ones are merged
+  /// first, so that the rules apply to the objects that refer to the object by now.
   ///
-  /// - Precondition: The object is of this context.
+  /// - Precondition: The object belongs to this context.
   public func delete(_ object: ManagedObject) {
     guard object._batch.home === reference else {
       preconditionFailure(
@@ -18,30 +18,30 @@ extension ManagedObjectContext {
   }
 }
 
-/// The delete rules of relationships, followed at once and taken back.
+/// The application of delete rules to objects, and its reversal.
 ///
-/// 1. An object is marked before its rules are followed, so that a circle of
-///    them ends.
-/// 2. Its own references and members stay as they are: by them the delete is
-///    taken back.
-/// 3. A rule that denies is noted and not obeyed: the save asks who is in the
-///    way by then.
-/// 4. Its hooks, and those of objects that its rules read, may take it back, by
-///    `rollback()` for example: whose deletion does not stand any more leads to
-///    nothing.
-/// 5. Rows go with the save, those of tables of pairs along with the object's:
+/// 1. An object is marked before its rules are followed, so that cyclic rules
+///    terminate.
+/// 2. Its own references and members stay as they are, since the reversal needs them.
+/// 3. A denying rule is only recorded: the save checks whether objects still forbid the
+///    delete.
+/// 4. Hooks of the object, and of objects that its rules read, may revert the delete,
+///    for example by `rollback()`. The rules of an object whose deletion was reverted
+///    are not followed any further.
+/// 5. The save deletes the rows, those of tables of pairs together with the object's:
 ///    `DELETE FROM ZBANK WHERE Z_PK = ? AND ifNull(Z_OPT, 0) << 32 = ?`.
 struct Deletion {
   let context: ManagedObjectContext
 
-  /// Deletes an object and what its delete rules lead to.
+  /// Deletes an object and applies its delete rules.
   func delete(_ object: ManagedObject) {
     follow(object) { $0.prepareForDeletion() }
   }
 
-  /// Deletes what a child has deleted, and what its delete rules lead to here.
+  /// Deletes an object that a child context has deleted, and applies its delete rules
+  /// in this context.
   ///
-  /// The hooks of what the child has deleted were called there.
+  /// The hooks of the objects that the child has deleted were called there.
   func receiveDelete(_ object: ManagedObject, from child: ManagedObjectContext) {
     follow(object) { doomed in
       let copy = child.maps[doomed._batch.entity.rootIndex].object(doomed._key)
@@ -49,8 +49,8 @@ struct Deletion {
     }
   }
 
-  /// Follows the delete rules of an object again that is to be deleted: what it
-  /// leads to could not be read then.
+  /// Applies the delete rules of a deleted object again, if its related objects could
+  /// not be read before.
   func followAgain(_ object: ManagedObject) {
     for relationship in object._batch.entity.relationships {
       for other in propagate(relationship, of: object) where stands(object) {
@@ -62,14 +62,16 @@ struct Deletion {
   private func follow(_ object: ManagedObject, prepare: (ManagedObject) -> Void) {
     context.openDeletions += 1
     defer { context.openDeletions -= 1 }
-    // A list and no recursion: a chain of objects can be longer than the stack is deep.
+    // The loop uses a list in place of recursion, since a chain of objects can be too
+    // long for the stack.
     var doomed: [(object: ManagedObject, cause: ManagedObject?)] = [(object, nil)]
     var unsaved: [ManagedObject] = []
     while let (next, cause) = doomed.popLast() {
       guard !next._flags.contains(.deleted), cause.map(stands) != false else {
         continue
       }
-      // Before its hook, which may delete it once more, and before the way leads round to it.
+      // The object is marked before its hook, which may delete it once more, and before
+      // a cycle of rules leads back to it.
       mark(next)
       prepare(next)
       for relationship in next._batch.entity.relationships {
@@ -80,8 +82,8 @@ struct Deletion {
     clearReferences(to: unsaved)
   }
 
-  /// Clears references without an inverse to objects that were never saved, of which no row will
-  /// tell: such a reference is unsaved itself.
+  /// Clears references without an inverse to unsaved objects. Such references are
+  /// unsaved themselves, so only objects in memory can have them.
   private func clearReferences(to gone: [ManagedObject]) {
     let keys = Dictionary(grouping: gone) { $0._batch.entity.rootIndex }
       .mapValues { Set($0.map(\._key)) }
@@ -96,14 +98,15 @@ struct Deletion {
     }
   }
 
-  /// Takes objects away that an undone step had made, or a redone one deleted.
+  /// Deletes objects that an undone step had created or a redone step had deleted.
   ///
-  /// The step holds everything else that its delete rules led to, so nothing is
-  /// deleted with them: an object that came to refer to one since forgets it, or
-  /// denies the delete.
+  /// The step contains the other effects of delete rules, so no further objects are
+  /// deleted: an object with a later reference to one of them is unlinked or denies the
+  /// delete.
   func withdraw(_ objects: [ManagedObject]) {
     let objects = objects.filter { !$0._flags.contains(.deleted) }
-    // All are marked before any lets go, so that none denies for another that goes as well.
+    // All objects are marked before links are removed, so that no object denies the
+    // delete because of another one that is deleted too.
     for object in objects { mark(object) }
     context.openDeletions += 1
     defer { context.openDeletions -= 1 }
@@ -115,17 +118,17 @@ struct Deletion {
 
   /// Marks an object as deleted.
   private func mark(_ object: ManagedObject) {
-    // The references are needed to follow the rules, and the version to delete the row.
+    // The references are needed for the rules, and the version for deleting the row.
     if object._flags.contains(.fault) { object.fire() }
-    // An undo gives the members back, and after the save nobody could read them.
+    // An undo restores the members, which cannot be read after the save.
     if context.recorder != nil { object.loadAllMembers() }
     if object._flags.contains(.observed) { object.noteStateChange() }
     object._flags.insert(.deleted)
     context.list(object)
   }
 
-  /// Makes the objects at the other end of a relationship that refer to a
-  /// withdrawn object forget it, or denies the deletion.
+  /// Removes a withdrawn object from the objects at the other end of a relationship, or
+  /// denies the deletion.
   private func letGo(of object: ManagedObject, _ relationship: CompiledRelationship) {
     guard stands(object), relationship.inverse != nil, relationship.deleteRule != .noAction else {
       return
@@ -139,7 +142,7 @@ struct Deletion {
     }
   }
 
-  /// Follows the delete rule of one relationship.
+  /// Applies the delete rule of one relationship.
   ///
   /// - Returns: The objects that are deleted too.
   private func propagate(
@@ -150,13 +153,13 @@ struct Deletion {
     case .noAction: return []
     case .cascade: return object.related(relationship)
     case .deny:
-      // Whoever is in the way may go before the save, which looks again.
+      // The denying objects may be deleted before the save, which checks again.
       context.denials.append(Denial(object: object, relationship: relationship))
       return []
     case .nullify:
       guard relationship.inverse != nil else { return [] }
-      // The rows of a join table go with the object's own row: only those objects need to know that
-      // are in memory. But an undo has to know all that forgot it.
+      // The rows of a join table are deleted with the object's row, so only objects in
+      // memory have to be updated. An undo, however, needs all unlinked objects.
       let isOfPairs = relationship.storage == .joinTable && context.recorder == nil
       let ends =
         isOfPairs ? context.ends(of: object, relationship) : object.relatedEnds(relationship)
@@ -167,13 +170,13 @@ struct Deletion {
     }
   }
 
-  /// A Boolean value that says whether the deletion of an object was not taken back; nobody is told
-  /// that it is asked for.
+  /// True if the deletion of an object was not reverted. The check does not count as an
+  /// access for observers.
   private func stands(_ object: ManagedObject) -> Bool {
     object._flags.isSuperset(of: [.deleted, .listed])
   }
 
-  /// The deletes that are forbidden by objects which stay.
+  /// The deletes that remaining objects still forbid.
   var standingDenials: [(denial: Denial, blocking: [ManagedObject])] {
     context.denials.compactMap { denial in
       let blocking = denial.object.related(denial.relationship).filter {
@@ -187,7 +190,7 @@ struct Deletion {
 // MARK: - Taking back
 
 extension Deletion {
-  /// Makes a deleted object one that stays, and what was deleted with it.
+  /// Reverts the deletion of an object and of the objects deleted with it.
   func takeBack(_ object: ManagedObject) {
     object._flags.remove(.deleted)
     var kept: Set<ManagedObject> = []
@@ -197,13 +200,13 @@ extension Deletion {
       next += takeBackRules(of: object)
     }
     for other in kept where other !== object { context.receiveBack(other) }
-    // Those that stay ask for nothing that could be denied.
+    // Objects that are no longer deleted have no denials.
     context.denials.removeAll { kept.contains($0.object) }
   }
 
-  /// Lets the objects that an object's delete rules led to remember it, or stay.
+  /// Reverts the effects of an object's delete rules on its related objects.
   ///
-  /// - Returns: Those that were deleted with it.
+  /// - Returns: The objects that were deleted with it.
   private func takeBackRules(of object: ManagedObject) -> [ManagedObject] {
     var kept: [ManagedObject] = []
     for relationship in object._batch.entity.relationships {
@@ -215,7 +218,7 @@ extension Deletion {
           kept.append(other)
         } else if let end = other.end(of: relationship) {
           restore(object, relationship, at: end)
-          // It may have found another partner since.
+          // The other object may have another partner by now.
           LinkEnd(object, relationship).settle(with: end, in: context)
         }
       }
@@ -223,15 +226,17 @@ extension Deletion {
     return kept
   }
 
-  /// Lets an object that a delete made forget another one remember it.
+  /// Restores the link to an object at an end from which its delete removed it.
   private func restore(
     _ object: ManagedObject, _ relationship: CompiledRelationship, at end: LinkEnd
   ) {
     let other = end.object
-    // What had joined since the last save the other one has forgotten without a trace.
+    // The delete of a member that joined after the last save leaves no trace at the
+    // other end.
     let hadJoined = object.isNewIn(relationship, other)
     if !end.isToMany {
-      // Only what was so, and only while nobody else has taken the place.
+      // The link is restored only if it existed before and no other object has taken
+      // its place.
       let wasOwn = other.committed != nil && end.savedKey == object._key
       if wasOwn || hadJoined, end.key == 0 { end.join(object) }
     } else if end.link?.removed.contains(object._key) == true {
@@ -245,8 +250,7 @@ extension Deletion {
 extension ManagedObject {
   /// The objects at the other end of a relationship, loaded.
   ///
-  /// Those that are known are left as they are: what others have made of them
-  /// since is for the save to find.
+  /// Objects in memory are not refreshed: the save detects changes by others.
   final func related(_ relationship: CompiledRelationship) -> [ManagedObject] {
     if relationship.isToMany { return objects(of: relationship, isWalk: false) }
     let key = _reference(relationship.number)
@@ -259,13 +263,13 @@ extension ManagedObject {
     related(relationship).compactMap { $0.end(of: relationship) }
   }
 
-  /// Calls what wants to know that the object is about to be deleted.
+  /// Calls the hooks before the deletion of the object.
   fileprivate final func prepareForDeletion() {
     guard let hooks else { return }
     for call in hooks.prepareForDeletion { call(self) }
   }
 
-  /// Loads the members of all relationships, since an undo brings them back.
+  /// Loads the members of all relationships, which an undo restores.
   fileprivate final func loadAllMembers() {
     for relationship in _batch.entity.relationships where relationship.isToMany {
       _ = members(relationship)

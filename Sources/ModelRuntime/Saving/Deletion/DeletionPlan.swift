@@ -7,26 +7,26 @@ public struct DeletionPlan: Sendable, Hashable {
     /// The name of the relationship.
     public var relationshipName: String
 
-    /// Names a relationship of an object.
+    /// Creates the link for a relationship of an object.
     public init(objectID: ObjectID, relationshipName: String) {
       self.objectID = objectID
       self.relationshipName = relationshipName
     }
   }
 
-  /// The objects that would be deleted, the first is the one itself.
+  /// The objects that would be deleted, beginning with the object itself.
   public var deleted: [ObjectID] = []
-  /// The relationships of other objects that would forget a deleted one.
+  /// The relationships of other objects from which deleted ones would be removed.
   public var cleared: [Link] = []
-  /// The relationships that forbid the delete, with the objects in the way.
+  /// The relationships that forbid the delete, with the denying objects.
   public var denied: [Link: [ObjectID]] = [:]
 }
 
 extension ManagedObjectContext {
-  /// The objects that deleting one would delete, clear, or be refused by;
-  /// nothing is changed.
+  /// Returns the consequences of deleting an object: further deletes, cleared
+  /// relationships, and denials. Nothing is changed.
   ///
-  /// - Complexity: Reads what the delete would reach.
+  /// - Complexity: Loads all objects that the delete would affect.
   public func deletionPlan(for object: ManagedObject) -> DeletionPlan {
     var survey = DeletionSurvey(context: self)
     survey.visit(object)
@@ -34,7 +34,7 @@ extension ManagedObjectContext {
   }
 }
 
-/// Follows delete rules without changing anything.
+/// A survey of delete rules, without any changes.
 private struct DeletionSurvey {
   let context: ManagedObjectContext
   private var doomed: Set<ManagedObject> = []
@@ -44,7 +44,7 @@ private struct DeletionSurvey {
     self.context = context
   }
 
-  /// Collects everything that is deleted with an object.
+  /// Collects all objects that are deleted with an object.
   mutating func visit(_ object: ManagedObject) {
     var next = [object]
     while let object = next.popLast() {
@@ -72,7 +72,7 @@ private struct DeletionSurvey {
     _ relationship: CompiledRelationship, of object: ManagedObject, to plan: inout DeletionPlan
   ) {
     guard relationship.deleteRule == .nullify || relationship.deleteRule == .deny else { return }
-    // Who goes as well neither forgets anything nor is in the way.
+    // Objects that are deleted too neither have to be cleared nor deny the delete.
     let others = object.related(relationship).filter { !doomed.contains($0) }
     guard !others.isEmpty else { return }
     if relationship.deleteRule == .deny {

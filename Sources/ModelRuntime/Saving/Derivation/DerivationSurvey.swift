@@ -1,18 +1,19 @@
-/// The objects whose derived attributes depend on changes, by derivation.
+/// A survey of the objects whose derived attributes depend on changes, by derivation.
 ///
-/// What changed behind a path is collected, and whose path leads there is asked
-/// once for all of it.
+/// Changed objects at the ends of paths are collected, and one search finds the owners
+/// of all of them.
 struct DerivationSurvey {
   private let model: CompiledModel
   /// The keys of the objects to compute, by derivation.
   private var keys: [Set<Int64>]
-  /// The objects that changed behind a path, by derivation and path.
+  /// The changed objects at the end of a path, by derivation and path.
   private var reached: [[[String]: Set<ObjectID>]]
-  /// The derivations of which every object is concerned.
+  /// The derivations for which all objects have to be computed.
   private var whole: Set<Int> = []
-  /// How often keys were taken.
+  /// The number of rounds in which keys were taken.
   private var rounds = 0
-  /// Those that were taken in more rounds than there are derivations, by derivation.
+  /// The keys that were taken after more rounds than there are derivations, by
+  /// derivation.
   private var late: [Set<Int64>]
 
   init(_ model: CompiledModel) {
@@ -22,14 +23,14 @@ struct DerivationSurvey {
     late = keys
   }
 
-  /// Takes the keys that were found; nil where there are none.
+  /// Removes and returns the collected keys; nil if there are none.
   ///
-  /// Only values that depend on others of their own kind take more rounds than
-  /// there are derivations: as many more as their chain is longer, and without a
-  /// cycle each of these rounds computes a value that no later one does. Cycles
-  /// that come to rest get as many rounds again.
+  /// Only values that depend on other values of the same derivation need more rounds
+  /// than there are derivations, according to the length of their chain. Without a
+  /// cycle each of these rounds computes a value that no later round computes. The
+  /// limit is twice that number, for cycles that settle.
   ///
-  /// - Throws: `StoreError` (`.endlessChanges`) for one that does not.
+  /// - Throws: `StoreError` (`.endlessChanges`) for a cycle that does not settle.
   mutating func take() throws -> [Set<Int64>]? {
     guard let index = keys.firstIndex(where: { !$0.isEmpty }) else { return nil }
     rounds += 1
@@ -58,14 +59,14 @@ struct DerivationSurvey {
       propertyNames: [name])
   }
 
-  /// A Boolean value that says whether anything changed behind a path, so that owners have to be
-  /// looked for.
+  /// True if objects at the end of a path changed, so that their owners have to be
+  /// found.
   var leadsElsewhere: Bool { !whole.isEmpty || reached.contains { !$0.isEmpty } }
 
-  /// Adds objects to those of a derivation.
+  /// Adds the keys of objects to a derivation.
   mutating func insert(_ more: some Sequence<Int64>, _ index: Int) { keys[index].formUnion(more) }
 
-  /// Notes what depends on the changes of a save.
+  /// Records the derived values that depend on the changes of a save.
   mutating func note(_ changes: ChangeSet) {
     for object in changes.inserts {
       note(object) { _ in true }
@@ -79,14 +80,14 @@ struct DerivationSurvey {
   private mutating func note(_ object: ManagedObject, _ isChanged: (Int) -> Bool) {
     let entity = object._batch.entity
     note(entity, object._key, { object.objectID }, isChanged)
-    // When an object was saved is asked of every one that is written, whatever changed.
+    // The time of saving changes for every written object.
     for (index, derivation) in model.derivations.enumerated()
     where derivation.isClock && entity.lineage.contains(derivation.entityIndex) {
       keys[index].insert(object._key)
     }
   }
 
-  /// Notes what depends on which objects of an entity there are.
+  /// Records the derived values that depend on the existence of an entity's objects.
   private mutating func noteMember(_ entity: CompiledEntity) {
     for (index, derivation) in model.derivations.enumerated() {
       for members in derivation.members
@@ -96,7 +97,7 @@ struct DerivationSurvey {
     }
   }
 
-  /// Notes what depends on properties of an object.
+  /// Records the derived values that depend on properties of an object.
   mutating func note(
     _ entity: CompiledEntity, _ key: Int64, _ id: () -> ObjectID, _ isChanged: (Int) -> Bool
   ) {
@@ -120,7 +121,8 @@ struct DerivationSurvey {
   private mutating func noteDeleted(_ object: ManagedObject) {
     let lineage = object._batch.entity.lineage
     for (index, derivation) in model.derivations.enumerated() {
-      // All its properties go at once, so that the path alone says who is concerned.
+      // The object is deleted with all its properties, so the path alone determines the
+      // affected owners.
       for members in derivation.members where lineage.contains(members.entityIndex) {
         if let path = members.path {
           reached[index][path, default: []].insert(object.objectID)
@@ -131,10 +133,10 @@ struct DerivationSurvey {
     }
   }
 
-  /// Finds the objects from which a path leads to one that changed, and all of
-  /// those that have none.
+  /// Finds the objects from which a path leads to a changed object, and all objects of
+  /// derivations without such a path.
   ///
-  /// - Parameter keysOf: The keys of the objects that a search is for.
+  /// - Parameter keysOf: Returns the keys of the objects that a search finds.
   mutating func findOwners(_ keysOf: (OwnerSearch) throws -> [Int64]) throws {
     for (index, paths) in reached.enumerated() {
       let entity = model.entities[model.derivations[index].entityIndex]
@@ -152,12 +154,12 @@ struct DerivationSurvey {
 /// A search for the objects of an entity whose derived values depend on others.
 struct OwnerSearch {
   let entity: CompiledEntity
-  /// The names that lead from the objects to the others; nil where all objects are wanted.
+  /// The path from the objects to the others; nil if all objects are wanted.
   let path: [String]?
-  /// The others.
+  /// The IDs of the others.
   let ids: Set<ObjectID>
 
-  /// The search as a fetch.
+  /// The fetch plan of the search.
   func plan(in model: CompiledModel) -> FetchPlan {
     var plan = FetchPlan()
     guard let path else { return plan }
@@ -170,7 +172,7 @@ struct OwnerSearch {
 }
 
 extension CompiledEntity {
-  /// A Boolean value that says whether a path leads to several objects.
+  /// True if a path leads to several objects.
   fileprivate func isCollection(_ path: [String], in model: CompiledModel) -> Bool {
     var entity = self
     for name in path {

@@ -1,9 +1,9 @@
-/// The derived attributes that a save has to compute again.
+/// The computation of derived attributes in a save.
 ///
-/// Which objects are concerned is asked of the store twice: before the rows are
-/// written, for those that are about to lose what they are derived from, and
-/// afterwards, for those that have it now. A derived attribute can be derived
-/// from others; then the work goes on until nothing differs.
+/// The affected objects are determined twice: before the rows are written, for objects
+/// that are about to lose a source of their values, and afterwards, for objects that
+/// have gained one. A derived attribute can be derived from others, so the computation
+/// continues until no value changes.
 ///
 ///     SELECT t0.Z_PK, …, <expression>, t0.ZCOUNT FROM ZBANK AS t0 WHERE t0.Z_PK IN (…)
 ///     UPDATE ZBANK SET ZCOUNT = ? WHERE Z_PK = ?
@@ -14,12 +14,13 @@ struct DerivationWork {
   private let context: ManagedObjectContext
   private var model: CompiledModel { context.store.model }
   private var survey: DerivationSurvey
-  /// The objects whose derived values differ now.
+  /// The objects whose derived values have changed.
   private(set) var results: Set<ObjectID> = []
 
-  /// Finds what there is to do; nil where the model derives nothing.
+  /// Creates the computation for a change set; nil if the model has no derived
+  /// attributes.
   init?(_ changes: ChangeSet, in context: ManagedObjectContext) {
-    // What is left over there is of an attempt that failed.
+    // Remaining rows are from a failed attempt.
     _ = context.connection.affectedRows.take()
     guard !context.store.model.derivations.isEmpty else { return nil }
     self.context = context
@@ -27,8 +28,8 @@ struct DerivationWork {
     survey.note(changes)
   }
 
-  /// Finds what a batch operation leaves to do: all objects of a derivation that
-  /// looks at an entity of which rows changed; nil where there is none.
+  /// Creates the computation for a batch operation, with all objects of each derivation
+  /// that depends on an entity with changed rows; nil if there is none.
   init?(_ table: BatchTable, in context: ManagedObjectContext) throws {
     let model = context.store.model
     guard !model.derivations.isEmpty else {
@@ -54,7 +55,8 @@ struct DerivationWork {
     }
   }
 
-  /// Notes what depends on a value that a trigger of the store has written.
+  /// Records the derived values that depend on a value written by a trigger of the
+  /// store.
   private mutating func note(_ row: AffectedRows.Row) {
     let mapping = context.store.mapping.entities.first {
       $0.table == row.table && $0.number == row.entityNumber
@@ -66,25 +68,25 @@ struct DerivationWork {
     survey.note(entity, row.key, { id }, { $0 == property.number })
   }
 
-  /// Finds the objects from which a path leads to one that changed, as the store
-  /// has them now.
+  /// Finds the objects in the store from which a path leads to a changed object.
   mutating func findOwners() throws { try survey.findOwners(ownerKeys) }
 
   private func ownerKeys(_ search: OwnerSearch) throws -> [Int64] {
     try storedKeys(search.plan(in: model), search.entity)
   }
 
-  /// The keys of a plan's objects as the store has them.
+  /// The keys of a plan's objects in the store.
   private func storedKeys(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [Int64] {
     try context.prepared(plan, entity, .keys).rows { $0.int64(0) }
   }
 
-  /// Computes and writes what differs.
+  /// Computes the values, and writes those that have changed.
   ///
-  /// - Throws: `ValidationError` for a required attribute that has no value,
-  ///   `StoreError` (`.endlessChanges`) for values that never come to rest.
+  /// - Throws: `ValidationError` for a required attribute without a value, `StoreError`
+  ///   (`.endlessChanges`) for values that never settle.
   mutating func run() throws {
-    // Only now: the triggers ran with the statements that wrote the rows.
+    // The rows are taken only now, since the triggers ran with the statements that
+    // wrote rows.
     for row in context.connection.affectedRows.take() { note(row) }
     try findOwners()
     while let waiting = try survey.take() {
@@ -101,7 +103,8 @@ struct DerivationWork {
   private mutating func compute(_ index: Int, _ keys: ArraySlice<Int64>) throws {
     let derivation = model.derivations[index]
     let entity = model.entities[derivation.entityIndex]
-    // The keys name the hierarchy, since nobody knows the classes of the rows yet.
+    // The keys refer to the root entity, since the entities of the rows are not known
+    // yet.
     let root = context.store.references[entity.rootIndex]
     var request = FetchRequest<ManagedObject>()
     request.predicate = .compare(
@@ -117,14 +120,15 @@ struct DerivationWork {
           FetchTemplate.Selection(.keyPath(derivation.attribute.name)),
         ]), entity)
     for row in rows {
-      // Rows that hold the value already are not written, so that the work ends.
+      // Rows that have the value already are not written, so that the computation ends.
       guard case .objectID(let found) = row.values[0], case .string(let name) = row.values[1],
         let actual = model.entity(named: name), !row.values[2].isSameNumber(as: row.values[3])
       else { continue }
       let id = ObjectID(entity: context.store.references[actual.index], key: found.key)
       try write(row.values[2], derivation, id)
       results.insert(id)
-      // The time differs whenever it is asked for: noting it again would never end.
+      // The time is different at each computation, so recording it again would never
+      // end.
       if !derivation.isClock {
         survey.note(actual, id.key, { id }, { $0 == derivation.number })
       }
@@ -137,7 +141,7 @@ struct DerivationWork {
     try derivation.check(value, of: id)
     let mapping = context.store.mapping.entities[derivation.entityIndex]
     guard let column = mapping.column(derivation.attribute.name) else { return }
-    // Without the version: nobody's edit is in conflict with what was derived from others.
+    // The version stays, since derived values are never in conflict with other changes.
     let statement = try context.connection.statement(
       "UPDATE \(mapping.quotedTable) SET \(StoreNames.quoted(column.name)) = \(column.place) WHERE Z_PK = ?"
     )
@@ -148,7 +152,8 @@ struct DerivationWork {
 }
 
 extension CompiledDerivation {
-  /// Refuses no value where the attribute requires one, and a number that its type cannot hold.
+  /// Throws for a missing value of a required attribute, and for a number outside of
+  /// the range of its type.
   ///
   /// - Throws: `ValidationError`.
   func check(_ value: ConstantValue, of id: ObjectID) throws {
@@ -177,8 +182,7 @@ extension CompiledDerivation {
 }
 
 extension ConstantValue {
-  /// A Boolean value that says whether both are equal, a whole number and its
-  /// Double too.
+  /// True if both values are equal, including a whole number and an equal Double.
   func isSameNumber(as other: ConstantValue) -> Bool {
     switch (self, other) {
     case (.integer(let one), .double(let other)), (.double(let other), .integer(let one)):
@@ -189,17 +193,17 @@ extension ConstantValue {
 }
 
 extension SaveOperation {
-  /// Reads the derived values of objects that are in memory.
+  /// Reads the new derived values of objects in memory.
   ///
-  /// The versions of their rows are as before: deriving is no change that
-  /// anybody's edit could be in conflict with.
+  /// The versions of their rows have not changed, since derived values are never in
+  /// conflict with other changes.
   func rereadDerived() {
     var keys: [Int: [Int64]] = [:]
     for id in derivedIDs {
       guard let object = context.registeredObject(with: id), !object.isFault,
         object._flags.isDisjoint(with: [.changed, .deleted])
       else { continue }
-      // No row has this version, so that the loader decodes the row again.
+      // No row has this version, so the loader decodes the row again.
       object._version = -1
       keys[object._batch.entity.index, default: []].append(id.key)
     }
@@ -208,7 +212,8 @@ extension SaveOperation {
       do {
         try reread(keys, entity)
       } catch {
-        // What cannot be read now is read when it is used, or says why not.
+        // Objects that cannot be read now become faults, which are read or report the
+        // error when they are used.
         for key in keys { context.maps[entity.rootIndex].object(key)?._flags.insert(.fault) }
       }
     }

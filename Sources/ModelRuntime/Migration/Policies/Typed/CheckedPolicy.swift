@@ -1,5 +1,5 @@
-/// A typed policy as the migration calls it: makes snapshots and objects of
-/// what comes by name.
+/// An adapter of a typed policy for the migration, which makes snapshots and objects
+/// from values by name.
 struct CheckedPolicy<Policy: TypedMigrationPolicy>: EntityMigrationPolicy {
   let policy: Policy
 

@@ -1,9 +1,8 @@
-/// The workshop of a typed policy's objects: a context over an empty store in
-/// memory.
+/// The factory of a typed policy's objects, with a context of an empty store in memory.
 ///
-/// Values come by name and become the columns of a row that no table has
-/// (`SELECT ?, ?`), so that generated code reads and writes them as it does
-/// those of a store. The objects are carriers: no context lists them.
+/// Values by name become the columns of a row without a table (`SELECT ?, ?`), so that
+/// generated code reads and writes them like those of a store. The objects only carry
+/// values: no context lists them.
 final class PolicyObjectFactory<Values: ReleasedValues> {
   private let context: ManagedObjectContext
   private let entity: CompiledEntity
@@ -29,7 +28,7 @@ final class PolicyObjectFactory<Values: ReleasedValues> {
     written = try Self.row(columns.map(\.place), context)
   }
 
-  /// A statement that gives its parameters back, behind one constant column.
+  /// A statement that returns its parameters after one constant column.
   private static func row(
     _ places: [String], _ context: ManagedObjectContext
   ) throws -> Statement {
@@ -47,7 +46,7 @@ final class PolicyObjectFactory<Values: ReleasedValues> {
 
   // MARK: Reading
 
-  /// An older object with types.
+  /// The typed snapshot of an older object.
   func snapshot(of object: MigrationObject) throws -> ReleasedSnapshot<Values> {
     for keyPath in Values.keyPaths { oldRow.bind(object[keyPath]) }
     _ = try oldRow.step()
@@ -66,9 +65,9 @@ final class PolicyObjectFactory<Values: ReleasedValues> {
     return ReleasedSnapshot(values: values, object: object)
   }
 
-  /// An object of the newer version with the values that another one has.
+  /// An object of the newer version with the values of an untyped one.
   ///
-  /// Reads a missing value as the type's default: the policy is to set it.
+  /// A missing value becomes the type's default; the policy is expected to set it.
   func object(_ object: MigrationObject) throws -> Values.Successor {
     for column in columns { newRow.bind(object[column.keyPath]) }
     _ = try newRow.step()
@@ -80,7 +79,7 @@ final class PolicyObjectFactory<Values: ReleasedValues> {
     return made
   }
 
-  /// An object of which only the identity is known.
+  /// An object with nothing but an identity.
   func object<Object: ManagedObject>(_ type: Object.Type, key: Int64) throws -> Object {
     guard let entity = context.store.model.entity(of: type) else {
       throw MigrationError(

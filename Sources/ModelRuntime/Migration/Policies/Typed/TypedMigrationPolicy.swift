@@ -1,8 +1,8 @@
 /// A migration policy that the compiler checks against both versions: it reads
-/// snapshots of the older version, and writes objects of the newer one's class.
+/// snapshots of the older version and writes objects of the newer version's class.
 ///
 /// Generated code has a protocol for each `policy` of a migration block, which
-/// says what the types are:
+/// determines the types:
 ///
 /// ```swift
 /// struct AlertPolicy: ToDo.PolicyFrom1 {
@@ -23,7 +23,7 @@ public protocol TypedMigrationPolicy<Values>: Sendable {
 
   /// Begins the mapping.
   func begin(_ session: TypedMigrationSession<Values>) throws
-  /// Makes what becomes of an older object: nothing, one or several objects.
+  /// Creates the successors of an older object: none, one or several objects.
   ///
   /// The default inserts `session.destination(for: source)`.
   func createDestinationInstances(
@@ -31,15 +31,14 @@ public protocol TypedMigrationPolicy<Values>: Sendable {
   ) throws
   /// Ends the first pass.
   func endInstanceCreation(_ session: TypedMigrationSession<Values>) throws
-  /// Sets relationships, or anything else, of an object that the first pass
-  /// made; what changed is written.
+  /// Sets relationships or other properties of an object that the first pass created.
+  /// The changes are written.
   func createRelationships(
     for destination: Values.Successor, session: TypedMigrationSession<Values>
   ) throws
   /// Ends the second pass.
   func endRelationshipCreation(_ session: TypedMigrationSession<Values>) throws
-  /// Looks at the outcome; what it throws ends the migration, and the store is
-  /// as it was.
+  /// Validates the result. An error ends the migration, and the store stays as it was.
   func performCustomValidation(_ session: TypedMigrationSession<Values>) throws
   /// Ends the mapping.
   func end(_ session: TypedMigrationSession<Values>) throws
@@ -49,7 +48,7 @@ extension TypedMigrationPolicy {
   /// Does nothing.
   public func begin(_ session: TypedMigrationSession<Values>) throws {}
 
-  /// Inserts what the mapping makes of the object.
+  /// Inserts the object that the mapping makes.
   public func createDestinationInstances(
     for source: ReleasedSnapshot<Values>, session: TypedMigrationSession<Values>
   ) throws {
@@ -59,7 +58,7 @@ extension TypedMigrationPolicy {
   /// Does nothing.
   public func endInstanceCreation(_ session: TypedMigrationSession<Values>) throws {}
 
-  /// Does nothing: what the mapping says of relationships is done.
+  /// Does nothing, since the mapping has set the relationships already.
   public func createRelationships(
     for destination: Values.Successor, session: TypedMigrationSession<Values>
   ) throws {}
@@ -75,8 +74,7 @@ extension TypedMigrationPolicy {
 }
 
 extension MigrationCode {
-  /// Hands a policy over: the objects of the older version that its types name
-  /// go through it.
+  /// Adds a policy for the objects of the older version that its types determine.
   public mutating func add(_ policy: some TypedMigrationPolicy) {
     add(checked: policy)
   }

@@ -1,41 +1,41 @@
-/// A mapping of one entity under way, as its typed policy sees it.
+/// The state of the mapping of one entity, for a typed policy.
 ///
-/// The objects belong to no store yet: of what their relationships lead to,
-/// only the identity is known.
+/// The objects do not belong to a store yet, and the objects at the other ends of their
+/// relationships have only an identity.
 public struct TypedMigrationSession<Values: ReleasedValues> {
-  /// The same without types: models, keys, rows.
+  /// The untyped session with models, keys and rows.
   public let base: MigrationSession
   let workshop: PolicyObjectFactory<Values>
 
-  /// The object that the mapping makes of an older one: attributes by their
-  /// mappings, relationships to the same objects as before. It is not inserted
-  /// yet; every call makes another one.
+  /// Returns the object that the mapping makes of an older one: attributes by their
+  /// mappings, relationships to the same objects as before. The object is not inserted
+  /// yet; every call makes a new one.
   ///
-  /// - Precondition: The object is the one that the policy was called with.
-  /// - Throws: What SQLite says.
+  /// - Precondition: The policy was called with this object.
+  /// - Throws: An error of SQLite.
   public func destination(for source: ReleasedSnapshot<Values>) throws -> Values.Successor {
     try workshop.object(base.destination(for: source.object))
   }
 
-  /// Inserts an object and associates it with the older one. The first one has
-  /// the older one's key, so that references go on to it; further ones get
-  /// keys of their own.
+  /// Inserts an object and associates it with the older one. The first object has the
+  /// older one's key, so that references lead to it; further objects get keys of their
+  /// own.
   ///
-  /// - Throws: `MigrationError` for what a migration cannot write: a
-  ///   relationship to many, a new large value; else what SQLite says.
+  /// - Throws: `MigrationError` for values that a migration cannot write, such as
+  ///   to-many relationships and new large values; otherwise an error of SQLite.
   public func insert(_ object: Values.Successor, for source: ReleasedSnapshot<Values>) throws {
     object._key = try base.insert(workshop.values(of: object), for: source.object).key
   }
 
-  /// The object that a reference of the older version leads to, to be set in a
-  /// relationship; nil for none.
+  /// Returns the object of a reference of the older version, for setting a
+  /// relationship; nil for an empty reference.
   ///
-  /// - Throws: `MigrationError` for a class that the newer model has not.
+  /// - Throws: `MigrationError` for a class that the newer model does not have.
   public func object<Object: ManagedObject>(_ reference: Reference<Object>) throws -> Object? {
     reference.isEmpty ? nil : try workshop.object(Object.self, key: reference.key)
   }
 
-  /// The keys of the objects that an older object became.
+  /// Returns the keys of the successors of an older object.
   public func destinationKeys(for source: ReleasedSnapshot<Values>) throws -> [Int64] {
     try base.destinationKeys(for: source.key)
   }
