@@ -1,2 +1,2 @@
-// What is read and written here is a model, whose conditions are predicates.
+// Models have predicates as conditions, so users of this module need both.
 @_exported public import ModelPredicates

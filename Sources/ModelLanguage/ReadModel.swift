@@ -1,34 +1,34 @@
-/// The result of reading a model: the model, its diagnostics, or both.
+/// The result of reading a model, with the model and its diagnostics.
 public struct ModelReading: Sendable {
-  /// The model; nil where there are errors.
+  /// The model, or nil if there are errors.
   public let model: ManagedObjectModel?
   /// The errors and warnings, sorted by position.
   public let diagnostics: [Diagnostic]
-  /// The hash in `@frozen`, where the text is a released version's.
+  /// The hash in `@frozen`, or nil if the text is not a released version.
   public let frozenHash: String?
 
-  /// A Boolean value that says whether anything is an error.
+  /// True if any diagnostic is an error.
   public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 
-/// Reads one model from its text: one file, or the files of a folder with the
-/// same `model` line.
+/// Reads a model from a single file, or from several files with the same `model`
+/// line.
 ///
-/// Every independent mistake is found in one run; nothing is thrown.
+/// All independent mistakes are found in one run, and no error is thrown.
 ///
 /// - Parameters:
 ///   - files: The files of the model.
-///   - released: Older versions, asked for where there is a migration block,
-///     which may name cases of their enumerations.
-/// - Complexity: linear in the length of the text, and of the older ones where
-///   there is a migration block.
+///   - released: The older versions, which are only used if there is a migration
+///     block, since a block may name cases of their enumerations.
+/// - Complexity: Linear in the length of the text, and of the older versions if there
+///   is a migration block.
 public func readModel(
   _ files: [SourceFile], released: @autoclosure () -> [SourceFile] = []
 ) -> ModelReading {
   CheckedText(files) { ReleasedTexts().texts(of: released(), from: files.count) }.reading
 }
 
-/// A model's text with all that reading it found.
+/// A model's text with all results of reading it.
 struct CheckedText {
   let files: [SourceFile]
   let sources: [SourceText]
@@ -42,10 +42,10 @@ struct CheckedText {
   /// Reads a text.
   ///
   /// - Parameters:
-  ///   - first: the number of the first file in spans.
-  ///   - names: what is told about names, where somebody asks.
-  ///   - released: released versions, which migration blocks and, where names
-  ///     are told, renames speak of; not asked for otherwise.
+  ///   - first: The number of the first file in spans.
+  ///   - names: The index to enter names into, or nil if no editor needs them.
+  ///   - released: Returns the released versions for the names in migration blocks
+  ///     and, if there is an index, in renames. It is not called otherwise.
   init(
     _ files: [SourceFile], from first: Int = 0, names: NameIndex? = nil,
     released: () -> [ReleasedText] = { [] }
@@ -67,7 +67,7 @@ struct CheckedText {
     self.diagnostics = diagnostics
   }
 
-  /// The model, its diagnostics, or both.
+  /// The model and its diagnostics.
   var reading: ModelReading {
     let located = diagnostics.located(in: sources, from: first)
     let hasErrors = located.contains { $0.severity == .error }

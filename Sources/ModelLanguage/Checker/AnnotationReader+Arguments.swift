@@ -1,5 +1,5 @@
 extension AnnotationReader {
-  /// The one text that an attribute takes.
+  /// The single text argument of an attribute.
   func text(of attribute: AttributeSyntax) -> String? {
     guard attribute.arguments.count == 1,
       case .text(let text)? = attribute.arguments[0].expression?.kind
@@ -10,8 +10,8 @@ extension AnnotationReader {
     return text
   }
 
-  /// The name that an attribute such as `@column` gives as a text; nil where the
-  /// model leaves it to us.
+  /// The name that an attribute such as `@column` gives as a text, or nil if the
+  /// model has no such attribute.
   func name(of name: String, in attributes: [AttributeSyntax]) -> String? {
     guard let attribute = attributes.named(name), let text = text(of: attribute) else {
       return nil
@@ -34,7 +34,8 @@ extension AnnotationReader {
     return texts
   }
 
-  /// A name, or a text where it is none, with or without a label.
+  /// The single argument of an attribute, which is a name, or a text for names that
+  /// are not identifiers.
   func name(of attribute: AttributeSyntax, label: String?, example: String) -> NameSyntax? {
     guard attribute.arguments.count == 1, let argument = attribute.arguments.first,
       argument.label?.text == label, let expression = argument.expression
@@ -91,19 +92,20 @@ extension AnnotationReader {
     }
   }
 
-  /// The message of `@deprecated`, empty where it has none.
+  /// The message of `@deprecated`, which is empty if none is given; nil without the
+  /// attribute.
   func deprecation(in attributes: [AttributeSyntax]) -> String? {
     guard let attribute = attributes.named("deprecated") else { return nil }
     return attribute.hasParentheses ? text(of: attribute) : ""
   }
 
-  /// The text of an attribute that takes one.
+  /// The single text argument of the attribute with a name.
   func text(of name: String, in attributes: [AttributeSyntax]) -> String? {
     attributes.named(name).flatMap(text(of:))
   }
 
-  /// The whole numbers of a range such as `1...`, `...80`, `2...4`, `0..<9`
-  /// or `3`; reports what is none.
+  /// Returns the bounds of a range of whole numbers such as `1...`, `...80`, `2...4`,
+  /// `0..<9` or `3`, and reports any other expression.
   func bounds(
     of expression: Expression?, in attribute: AttributeSyntax
   ) -> (min: Int?, max: Int?)? {
@@ -135,7 +137,7 @@ extension AnnotationReader {
     return number(digits)
   }
 
-  /// The number that digits stand for; nil where a count cannot be as great.
+  /// The number that digits stand for, or nil if it is too great for a count.
   private func number(_ digits: String) -> Int? {
     Int(digits).flatMap { (0..<Int(Int32.max)).contains($0) ? $0 : nil }
   }
@@ -143,7 +145,7 @@ extension AnnotationReader {
   private func checked(
     _ bounds: (min: Int?, max: Int?), _ attribute: AttributeSyntax
   ) -> (min: Int?, max: Int?)? {
-    // No length and no count is below 0, so that `..<0` leaves none.
+    // Lengths and counts are never below 0, so `..<0` is an empty range.
     if case let min = bounds.min ?? 0, let max = bounds.max, min > max {
       report(
         .emptyRange, "no value lies in this range: \(min) is above \(max)", at: attribute.span)

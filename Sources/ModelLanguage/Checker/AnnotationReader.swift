@@ -1,8 +1,9 @@
-/// Reads what is written behind an `@`, and reports what does not belong there.
+/// Reads the attributes of the language, such as `@unique`, and reports those that
+/// are out of place.
 struct AnnotationReader: CheckPass {
   let symbols: SymbolTable
 
-  /// Reports attributes that do not exist, do not belong here, or come twice.
+  /// Reports attributes that do not exist, do not belong here, or are repeated.
   func checkAttributes(
     _ attributes: [AttributeSyntax], on target: Set<AttributeTarget>, type: AttributeType? = nil,
     describedAs description: String
@@ -66,7 +67,7 @@ struct AnnotationReader: CheckPass {
     report(.attributeNotApplicable, message, at: attribute.span, replacing: replacements)
   }
 
-  /// The attribute that asks the same of another type.
+  /// The attribute that sets the same limit for values of another type.
   private func instead(
     of attribute: AttributeSyntax, _ kind: AttributeKind, for type: AttributeType
   ) -> String? {
@@ -82,7 +83,7 @@ struct AnnotationReader: CheckPass {
     return "@\(other)(\(range))"
   }
 
-  /// A range of whole numbers as it was written.
+  /// The source text of a range of whole numbers.
   private func sourceText(_ expression: Expression) -> String? {
     switch expression.kind {
     case .integer(let digits), .float(let digits): return digits
@@ -94,7 +95,7 @@ struct AnnotationReader: CheckPass {
     }
   }
 
-  /// Reports arguments that an attribute cannot take.
+  /// Reports that an attribute has arguments it cannot take.
   func reportArguments(_ attribute: AttributeSyntax, _ what: String, example: String) {
     report(
       .attributeArguments,
@@ -138,7 +139,7 @@ struct AnnotationReader: CheckPass {
 }
 
 extension AttributeKind {
-  /// A Boolean value that says whether it can have parentheses.
+  /// True if the attribute can have parentheses.
   fileprivate var takesArguments: Bool {
     switch self {
     case .unique, .index, .fullText, .exact, .noInverse, .required, .external, .sensitive,

@@ -1,4 +1,4 @@
-/// A declaration that an attribute of the language can stand at.
+/// A kind of declaration that an attribute of the language can belong to.
 enum AttributeTarget {
   case model, typeAlias, enumeration, enumerationCase, composite, element, entity, attribute
   case toOne, toMany, fetched, fetch, index, unique, fullText, configuration, mapping
@@ -14,7 +14,7 @@ enum AttributeKind: String, CaseIterable {
 }
 
 extension AttributeKind {
-  /// The declarations that it can stand at.
+  /// The kinds of declaration that the attribute can belong to.
   var targets: Set<AttributeTarget> {
     switch self {
     case .version, .identifier, .frozen: [.model]
@@ -48,7 +48,7 @@ extension AttributeKind {
     }
   }
 
-  /// The declarations that it applies to, in words.
+  /// The kinds of declaration that the attribute applies to, in words.
   var targetText: String {
     switch self {
     case .version, .identifier, .frozen: "the 'model' line"
@@ -75,7 +75,7 @@ extension AttributeKind {
     }
   }
 
-  /// Returns whether it applies to values of a type.
+  /// Returns whether the attribute applies to values of a type.
   func applies(to type: AttributeType) -> Bool {
     let scalar = type.scalar
     switch self {
@@ -94,7 +94,7 @@ extension AttributeKind {
 }
 
 extension [AttributeSyntax] {
-  /// The first attribute of a name.
+  /// The first attribute with a name.
   func named(_ name: String) -> AttributeSyntax? {
     first { $0.name.text == name }
   }

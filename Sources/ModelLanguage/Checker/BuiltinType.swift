@@ -19,7 +19,8 @@ enum BuiltinType: String, CaseIterable {
   case set = "Set"
   case codable = "Codable"
 
-  /// The attribute type, where the word alone is one.
+  /// The attribute type of the word, or nil if the word alone is not a type of
+  /// attributes.
   var attributeType: AttributeType? {
     switch self {
     case .string: .string

@@ -1,23 +1,23 @@
-/// A part of the check of a model: a value that takes the symbols, completes them, and reports
-/// what is wrong.
+/// A part of the check of a model, which completes the symbols and reports mistakes.
 protocol CheckPass {
   var symbols: SymbolTable { get }
 }
 
 extension CheckPass {
   var diagnostics: SourceDiagnostics { symbols.diagnostics }
-  /// What is written behind an `@`.
+  /// The reader of attributes such as `@unique`.
   var annotations: AnnotationReader { AnnotationReader(symbols: symbols) }
-  /// The meaning of types.
+  /// The resolver of written types.
   var types: TypeResolver { TypeResolver(symbols: symbols) }
-  /// The meaning of expressions.
+  /// The lowering of expressions.
   var expressions: Lowering { Lowering(symbols: symbols) }
 
   /// Adds a diagnostic.
   ///
   /// - Parameters:
-  ///   - texts: What may stand in the place of the stretch; one alone is sure.
-  ///   - remarks: Adds notes, cures and edits.
+  ///   - texts: The texts that could replace the span. A single text is offered as
+  ///     the certain fix.
+  ///   - remarks: Adds notes, fixes and edits.
   func report(
     _ name: DiagnosticName, _ message: String, at span: Span, replacing texts: [String] = [],
     adding remarks: (SourceDiagnostic) -> SourceDiagnostic = { $0 }
@@ -26,17 +26,18 @@ extension CheckPass {
     diagnostics.add(remarks(diagnostic))
   }
 
-  /// Reports a name that another declaration has already.
+  /// Reports a name that another declaration already has.
   func reportDuplicate(_ message: String, at span: Span, first: Span) {
     report(.duplicateName, message, at: span) { $0.note("first declared here", at: first) }
   }
 
-  /// Reports a name that is none of some names, with those that are like it.
+  /// Reports an unknown name, and suggests known names that are similar.
   ///
   /// - Parameters:
   ///   - title: The message without the question.
-  ///   - list: The end of the message where no name is like it.
-  ///   - remark: Adds what else there is to say, told whether no name is like it.
+  ///   - list: The end of the message if no known name is similar.
+  ///   - remark: Adds further remarks. Its second argument is true if no known name
+  ///     is similar.
   func reportUnknown(
     _ name: NameSyntax, _ code: DiagnosticName, _ title: String, among names: [String],
     as kind: SymbolKind, prefix: String = "", owner: String? = nil, otherwise list: String = "",

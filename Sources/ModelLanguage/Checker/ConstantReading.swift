@@ -3,15 +3,15 @@ struct ConstantReading {
   /// The outcome of reading a constant.
   enum Result {
     case value(ConstantValue)
-    /// The expression is no value of the type.
+    /// The expression is not a value of the type.
     case wrong
-    /// It is wrong, and that has been reported.
+    /// The expression is wrong, and the mistake has been reported.
     case reported
   }
 
   let type: AttributeType
 
-  /// The constant that an expression stands for.
+  /// Returns the constant that an expression stands for.
   func value(of expression: Expression, in symbols: SymbolTable) -> Result {
     switch expression.kind {
     case .missing: return .reported
@@ -25,7 +25,7 @@ struct ConstantReading {
   }
 
   private func literal(_ expression: Expression, in symbols: SymbolTable) -> Result {
-    // A stored value is no case: cases are written by their names.
+    // The stored value of a case is not accepted: cases are written by their names.
     if case .enumeration = type { return .wrong }
     return scalar(expression, in: symbols)
   }
@@ -67,10 +67,10 @@ struct ConstantReading {
     return .reported
   }
 
-  /// A text that has the form of a date or a UUID, and is none, is told from a text that is
-  /// something else.
+  /// Reports a text that looks like a date or a UUID but is not valid; any other text
+  /// is simply of the wrong type.
   private func impossible(_ text: String, _ span: Span, in symbols: SymbolTable) -> Result {
-    // Only what looks like a date or a UUID is worth words of its own.
+    // Only a text that looks like a date or a UUID gets a message of its own.
     guard text.first?.isHexDigit == true, text.contains("-"), let fault = type.fault(of: text)
     else { return .wrong }
     symbols.report(.invalidLiteral, fault, at: span)
@@ -102,14 +102,14 @@ struct ConstantReading {
     return .value(.list(values))
   }
 
-  /// `date("...")` and its like.
+  /// The constant of a function call such as `date("...")`.
   private func call(
     _ function: Expression, _ arguments: [ArgumentSyntax], at span: Span, in symbols: SymbolTable
   ) -> Result {
     guard case .name(let name) = function.kind, arguments.count == 1,
       let argument = arguments[0].expression
     else { return .wrong }
-    // Imported models have constants of other types than the attribute's.
+    // Imported models have constants of types other than the attribute's.
     if name.text == "raw", let value = RawConstant.value(of: argument) { return .value(value) }
     guard let value = TextConstant.value(of: name.text, argument) else {
       guard case .text(let text) = argument.kind, name.text == type.constantFunction,
@@ -135,7 +135,8 @@ extension AttributeType {
     }
   }
 
-  /// Says of a text that no value of the type is written so, with one that is.
+  /// Returns the message that a text is not a value of the type, with a valid
+  /// example.
   fileprivate func fault(of text: String) -> String? {
     switch self {
     case .date: "there is no date '\(text)'; dates are '2026-01-31' or '2026-01-31T14:30:00Z'"
@@ -152,7 +153,7 @@ extension AttributeType {
 struct TextConstant {
   let type: AttributeType
 
-  /// The value of the type that a text stands for.
+  /// Returns the value of the type that a text stands for.
   func value(_ text: String) -> ConstantValue? {
     switch type {
     case .string, .json: .string(text)
@@ -161,13 +162,13 @@ struct TextConstant {
     case .url: URL(string: text).map { .url($0) }
     case .data: Data(base64Encoded: text).map { .data($0) }
     case .decimal: Decimal(exactly: text).map { .decimal($0) }
-    // Numbers that have no literal, such as `double("nan")`.
+    // Some numbers have no literal, such as `double("nan")`.
     case .double where Double(text)?.isFinite == false: Double(text).map { .double($0) }
     default: nil
     }
   }
 
-  /// Returns whether a constant is one of the type.
+  /// Returns whether a constant is a value of the type.
   func accepts(_ value: ConstantValue) -> Bool {
     switch (value, type) {
     case (.date, .date), (.uuid, .uuid), (.url, .url), (.data, .data), (.decimal, .decimal),
@@ -194,7 +195,7 @@ struct TextConstant {
     }
   }
 
-  /// A day `2026-01-31`, or a time as ISO 8601 has it.
+  /// The date of a day such as `2026-01-31`, or of a time in ISO 8601.
   static func date(_ text: String) -> Date? {
     ISODate.day(text) ?? ISODate.date(text)
   }

@@ -1,24 +1,25 @@
-/// Gives names, types and expressions of syntax trees their meaning.
+/// Resolves the names, types and expressions of syntax trees.
 ///
-/// The passes run one after the other, each over all declarations, so that a pass may look at
-/// anything that the passes before it have made.
+/// The passes run one after the other, each over all declarations, so that a pass can
+/// use all results of the passes before it.
 struct ModelCheck {
   let symbols: SymbolTable
 
-  /// Runs all passes and gives back what they made.
+  /// Runs all passes and returns the model.
   func run() -> ManagedObjectModel {
     HeaderPass(symbols: symbols).run()
     NamePass(symbols: symbols).run()
     TypePass(symbols: symbols).run()
-    // Circles are broken here, so that whoever follows parents from now on comes to an end.
+    // Circles of parents are broken here, so that all later walks along parents end.
     let entities = EntityPass(symbols: symbols)
     entities.resolveParents()
     entities.declareProperties()
     PropertyPass(symbols: symbols).run()
     entities.checkInheritedNames()
-    // All relationships have their types by now, of whatever entity they are.
+    // By now the relationships of all entities have their types.
     InversePass(symbols: symbols).run()
-    // After the inverses: a rule is right or wrong by what the other end says.
+    // This pass follows the inverses because a delete rule depends on the other end
+    // of the relationship.
     DeleteRulePass(symbols: symbols).run()
     DerivationPass(symbols: symbols).run()
     IndexPass(symbols: symbols).run()
@@ -28,7 +29,7 @@ struct ModelCheck {
     QueryPass(symbols: symbols).run()
     MigrationPass(symbols: symbols).run()
     let model = assembled.withPreservedCounts
-    // By the check that there is at run time too, which takes a whole model.
+    // The check of formats is shared with the run time and takes a whole model.
     FormatPass(symbols: symbols).run(in: model)
     RenamingPass(symbols: symbols).run(in: model)
     reportUnread()
@@ -48,8 +49,8 @@ struct ModelCheck {
     return model
   }
 
-  /// Reports an expression without a meaning, where nothing has been reported:
-  /// what it says would vanish from the model.
+  /// Reports an expression without a meaning if there are no errors, since the model
+  /// would silently lose the expression.
   private func reportUnread() {
     guard let unread = symbols.unread, !symbols.diagnostics.hasErrors else { return }
     symbols.report(
@@ -58,7 +59,7 @@ struct ModelCheck {
 }
 
 extension PropertySymbol {
-  /// The property as the model holds it.
+  /// The property as part of the model.
   fileprivate var description: PropertyDescription? {
     switch kind {
     case .broken: nil

@@ -1,13 +1,13 @@
-/// The names of released versions, which migrations and `@renamed(from:)` use.
+/// Resolves names of released versions, which migrations and `@renamed(from:)` use.
 ///
-/// A text is right or wrong without its older versions; they are asked where an
-/// editor wants to know what a name stands for, or could be, and for the cases
-/// of their enumerations, which mean what they store.
+/// A model is valid without its older versions. They are needed where an editor
+/// resolves or completes a name, and for the cases of their enumerations, which stand
+/// for their stored values.
 extension SymbolTable {
-  /// The released version of a number; nil where that is not at hand.
+  /// The released version with a number, or nil if its text is not available.
   func older(_ number: Int) -> VersionText? { older.first { $0.model.version == number } }
 
-  /// Enters the name of an older version's entity, and gives that back.
+  /// Enters the name of an older version's entity, and returns the entity.
   @discardableResult
   func enterOlder(entity name: NameSyntax, of version: VersionText?) -> ReleasedObject? {
     guard let version else { return nil }
@@ -47,7 +47,7 @@ extension SymbolTable {
     }
   }
 
-  /// Enters the next name behind `old` or a path from it.
+  /// Enters the next name of a path that starts with `old`.
   func enterOlder(_ name: NameSyntax, after expression: ObjectExpression, in scope: Scope) {
     guard diagnostics.names != nil, let names = expression.olderPath,
       let owner = scope.place.older?.following(names)
@@ -57,8 +57,8 @@ extension SymbolTable {
 }
 
 extension Lowering {
-  /// The scope of what stands beside a value: where that is one of an older
-  /// version's enumeration, its cases may stand there.
+  /// The scope of an expression beside a value. If the value is of an older version's
+  /// enumeration, the cases of the enumeration are allowed there.
   func beside(_ value: Lowered?, in scope: Scope) -> Scope {
     guard let value, let older = scope.place.older else { return scope }
     return scope.allowing(casesOf: enumeration(of: value.expression, from: older))
@@ -67,7 +67,7 @@ extension Lowering {
   private func enumeration(
     of expression: ObjectExpression, from object: ReleasedObject
   ) -> EnumerationSymbol? {
-    // `old.kind ?? .small` is of the type of either.
+    // `old.kind ?? .small` has the type of either branch.
     if case .conditional(_, let first, let second) = expression {
       return enumeration(of: first, from: object) ?? enumeration(of: second, from: object)
     }
@@ -76,7 +76,7 @@ extension Lowering {
   }
 }
 
-/// An object of a released version, or a composite value of one.
+/// An object or composite value of a released version.
 struct ReleasedObject {
   /// The name of the entity or of the composite.
   let entity: String
@@ -88,13 +88,13 @@ struct ReleasedObject {
       ?? version.symbols.composites[entity]?.description.elements.map(\.name) ?? []
   }
 
-  /// The place where a property names itself.
+  /// The declaration of a property's name.
   func declaration(of key: String) -> NameSyntax? {
     version.symbols.entities[entity]?.property(named: key)?.name
       ?? version.symbols.composites[entity]?.syntax.elements.first { $0.name.text == key }?.name
   }
 
-  /// The enumeration whose values, or lists of them, a key holds.
+  /// The enumeration of a key's values, or of the elements of its lists.
   func enumeration(of key: String) -> EnumerationSymbol? {
     let attribute =
       version.symbols.entities[entity]?.property(named: key)?.attribute
@@ -106,12 +106,12 @@ struct ReleasedObject {
     }
   }
 
-  /// The object, or the value, that a path leads to.
+  /// The object or composite value that a path leads to.
   func following(_ keys: some Sequence<String>) -> ReleasedObject? {
     keys.reduce(Optional(self)) { $0?.following($1) }
   }
 
-  /// The object, or the value, that a key leads to.
+  /// The object or composite value that a key leads to.
   func following(_ key: String) -> ReleasedObject? {
     version.symbols.owner(behind: key, of: entity).map {
       ReleasedObject(entity: $0, version: version)
@@ -120,8 +120,8 @@ struct ReleasedObject {
 }
 
 extension ObjectExpression {
-  /// The names of a path from the object of the older version; nil for anything
-  /// else.
+  /// The names of a path that starts at the object of the older version, or nil for
+  /// any other expression.
   fileprivate var olderPath: [String]? {
     switch self {
     case .variable("old"), .variable("source"): []

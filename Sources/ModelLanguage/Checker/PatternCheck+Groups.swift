@@ -1,6 +1,6 @@
-/// The groups in brackets, and the references to them.
+/// Groups in brackets and references to groups.
 extension PatternCheck {
-  /// A group, behind its first bracket.
+  /// Reads a group, behind its opening bracket.
   mutating func group() -> String? {
     guard rest.first == "?" else { return open(captures: true) }
     rest.removeFirst()
@@ -27,7 +27,7 @@ extension PatternCheck {
     return nil
   }
 
-  /// `(?<=`, `(?<!`, or the name of a group, `(?<year>`.
+  /// Reads `(?<=`, `(?<!`, or the name of a group, `(?<year>`.
   private mutating func lookBehindOrName() -> String? {
     rest.removeFirst()
     if rest.first == "=" || rest.first == "!" {
@@ -39,7 +39,7 @@ extension PatternCheck {
     return open(captures: true)
   }
 
-  /// `\k<year>`, which a group before it has to have as its name.
+  /// Reads `\k<year>`, which needs an earlier group of that name.
   mutating func namedReference() -> String? {
     guard rest.first == "<" else { return "'\\k' needs a name, such as '\\k<year>'" }
     rest.removeFirst()
@@ -47,7 +47,8 @@ extension PatternCheck {
     return names.contains(name) ? nil : "there is no group '\(name)' before '\\k<\(name)>'"
   }
 
-  /// A name and the `>` behind it: ASCII letters and digits, first a letter.
+  /// Reads a name and its closing `>`. A name consists of ASCII letters and digits,
+  /// and starts with a letter.
   private mutating func takeName() -> String? {
     guard let end = rest.firstIndex(of: ">") else { return nil }
     let name = rest[..<end]
@@ -60,7 +61,7 @@ extension PatternCheck {
     return String(name)
   }
 
-  /// `(?i)`, `(?i-s:...)`.
+  /// Reads flags such as `(?i)` and `(?i-s:...)`.
   private mutating func flags() -> String? {
     let flags = rest.prefix { $0 == "-" || $0.properties.isAlphabetic }
     let wrong = flags.first { !"-dimsuwx".unicodeScalars.contains($0) }
@@ -81,10 +82,11 @@ extension PatternCheck {
 
 /// Names of sets of characters, as in `\p{Greek}` and `[:alpha:]`.
 enum CharacterProperty {
-  /// Says that there is no such property, where that is certain.
+  /// Returns the fault of a name that is certainly not a property.
   static func fault(in name: String, written: String) -> String? {
     let key = name.lowercased().filter(\.isLetter)
-    // Blocks, values of other properties, and what only ICU has are not looked up.
+    // Blocks, values of other properties, and names that only ICU has cannot be
+    // looked up.
     guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0 == "_") }),
       !key.hasPrefix("in"), !key.hasPrefix("is"), !ofICU.contains(key),
       (try? Regex("\\p{\(name)}")) == nil

@@ -1,39 +1,40 @@
-/// Finds in a regular expression what the engine of stores, ICU, could not read.
+/// Finds faults of a regular expression that stores could not read with their engine,
+/// ICU.
 ///
-/// It knows brackets, quantifiers and escapes, not every rule: what it refuses, ICU refuses too.
+/// The check knows brackets, quantifiers and escapes, but not every rule. Each
+/// pattern that it rejects, ICU rejects too.
 struct PatternCheck {
   var rest: Substring.UnicodeScalarView
-  /// The number of groups that are open.
+  /// The number of open groups.
   var groups = 0
-  /// The number of groups that capture what they match, and the names of those
-  /// that have one.
+  /// The number of capturing groups.
   var captures = 0
   var names: Set<String> = []
   /// The greatest first digit of a reference such as `\2`.
   private var reference = 0
-  /// The part that a quantifier would repeat, or follow.
+  /// The part before the current position, which a quantifier would repeat or follow.
   var last = Part.nothing
 
   enum Part {
-    /// The start of an alternative: there is nothing to repeat.
+    /// The start of an alternative, which cannot be repeated.
     case nothing
-    /// Something that can be repeated.
+    /// A part that can be repeated.
     case atom
-    /// A quantifier, behind which a `?` or `+` says how greedy it is.
+    /// A quantifier, which a `?` or `+` can follow.
     case quantifier
-    /// A quantifier with that: no more can follow.
+    /// A quantifier with its `?` or `+`, which no further sign can follow.
     case closed
   }
 
-  /// The fault of a pattern, in words; nil where none is seen.
+  /// The fault of a pattern in words, or nil if none is found.
   static func fault(in pattern: String) -> String? {
-    // Comments and quotes may hold any sign: a bracket in them opens nothing.
+    // Comments and quotes may hold any sign, so their brackets do not open groups.
     guard !hasComments(pattern), !pattern.contains("\\Q") else { return nil }
     var check = PatternCheck(rest: pattern[...].unicodeScalars)
     return check.fault()
   }
 
-  /// A Boolean value that says whether a flag `x` lets comments in, where any sign may stand.
+  /// Returns whether a flag `x` allows comments, which may hold any sign.
   private static func hasComments(_ pattern: String) -> Bool {
     pattern.ranges(of: "(?").contains { start in
       pattern[start.upperBound...].prefix { $0.isLetter }.contains("x")
@@ -58,7 +59,7 @@ struct PatternCheck {
       if let fault { return fault }
     }
     if groups > 0 { return "'(' has no ')'" }
-    // A reference may stand before its group, so they are counted at the end.
+    // A reference may precede its group, so references are compared at the end.
     return reference > captures ? "there is no group for '\\\(reference)'" : nil
   }
 
@@ -72,20 +73,20 @@ struct PatternCheck {
     return nil
   }
 
-  /// A backslash and what belongs to it.
+  /// Reads a backslash and the escape behind it.
   private mutating func escape() -> String? {
     last = .atom
     guard let scalar = rest.popFirst() else { return "a '\\' stands at the end" }
-    // `\cX` is one sign, and X may be a bracket.
+    // `\cX` is a single sign, and X may be a bracket.
     if scalar == "c" { rest = rest.dropFirst() }
-    // By the first digit: whether `\12` is the twelfth group, or the first one and a 2, depends on
-    // the number of groups.
+    // Only the first digit counts: whether `\12` is group 12, or group 1 and the
+    // digit 2, depends on the number of groups.
     if let digit = Int(String(scalar)), digit > 0 { reference = max(reference, digit) }
     if scalar == "k" { return namedReference() }
     return braces(behind: scalar)
   }
 
-  /// `{...}` behind `\p`, `\N` or `\x`.
+  /// Reads `{...}` behind `\p`, `\N` or `\x`.
   private mutating func braces(behind scalar: Unicode.Scalar) -> String? {
     guard "pPNx".unicodeScalars.contains(scalar), rest.first == "{" else { return nil }
     guard let end = rest.firstIndex(of: "}") else { return "'\\\(scalar){' has no '}'" }
@@ -95,7 +96,7 @@ struct PatternCheck {
     return CharacterProperty.fault(in: name, written: "\\\(scalar){\(name)}")
   }
 
-  /// A set of characters, with the sets in it.
+  /// Reads a set of characters and the sets nested in it.
   private mutating func set() -> String? {
     last = .atom
     var depth = 1
@@ -131,14 +132,16 @@ struct PatternCheck {
     return "'[' has no ']'"
   }
 
-  /// Ends the check: a ']' that begins a set is a sign of the set, or its end.
+  /// Ends the check, because a `]` at the start of a set can be a member of the set
+  /// or its end.
   private mutating func giveUp() -> String? {
     rest = rest[rest.endIndex...]
     groups = 0
     return nil
   }
 
-  /// The fault of a class such as `[:alpha:]`, behind its first bracket, if it is one.
+  /// The fault of a class such as `[:alpha:]`, behind its first bracket; nil if the
+  /// set is not a class.
   private func classFault() -> String? {
     let text = String(rest.dropFirst())
     guard let end = text.firstRange(of: ":]") else { return nil }
@@ -157,14 +160,14 @@ struct PatternCheck {
   private mutating func quantifier(_ sign: Unicode.Scalar) -> String? {
     switch last {
     case .atom: last = .quantifier
-    // `?` and `+` say how greedy it is; `*` would repeat what repeats.
+    // `?` and `+` set how greedy the quantifier is; `*` would repeat the quantifier.
     case .quantifier where sign != "*": last = .closed
     case .nothing, .quantifier, .closed: return "'\(sign)' has nothing to repeat"
     }
     return nil
   }
 
-  /// `{2}`, `{2,}` or `{2,5}` behind what is repeated.
+  /// Reads `{2}`, `{2,}` or `{2,5}` behind a repeated part.
   private mutating func count() -> String? {
     guard last == .atom else { return "'{' has nothing to repeat; the sign itself is '\\{'" }
     guard let end = rest.firstIndex(of: "}") else { return "'{' has no '}'" }
@@ -182,7 +185,8 @@ struct PatternCheck {
     return nil
   }
 
-  /// A number; one of too many digits is the largest that there is.
+  /// The number that digits stand for; a number of too many digits is the greatest
+  /// `Int`.
   private static func number(_ text: Substring) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return Int(text) ?? .max
@@ -190,7 +194,7 @@ struct PatternCheck {
 }
 
 extension Unicode.Scalar {
-  /// A Boolean value that says whether it means itself in a set.
+  /// True if the character stands for itself in a set.
   fileprivate var isPlain: Bool {
     ("0"..."9").contains(self) || ("a"..."z").contains(self) || ("A"..."Z").contains(self)
   }

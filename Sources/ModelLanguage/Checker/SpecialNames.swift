@@ -1,6 +1,6 @@
-/// Names that mean something to Swift or to managed objects.
+/// Names that have a meaning in Swift or in managed objects.
 enum SpecialNames {
-  /// Names that no property can have, and what to call it instead.
+  /// Names that a property cannot have, each with a replacement.
   static let reserved = [
     "description": "summary",
     "debugDescription": "details",
@@ -51,27 +51,27 @@ enum SpecialNames {
     "Protocol": "protocolName",
   ]
 
-  /// The name that no case of an enumeration can have: generated code declares it beside
-  /// the cases.
+  /// The name that a case of an enumeration cannot have, because generated code
+  /// declares it beside the cases.
   static let reservedCase = "rawValueKeyPath"
 
-  /// Returns the name for a property instead of one that it cannot have; nil where
-  /// it can.
+  /// Returns the replacement for a name that a property cannot have, or nil for an
+  /// allowed name.
   ///
-  /// In the scope of a property `Date` no type is called so.
+  /// A property `Date` would hide the type `Date` in its scope.
   static func replacement(for name: String) -> String? {
     if let other = reserved[name] { return other }
     return isNamedType(name) ? lowerCamel(name) : nil
   }
 
-  /// A Boolean value that says whether generated code names a type so beside the
-  /// properties.
+  /// Returns whether generated code uses a type of this name beside the properties.
   private static func isNamedType(_ name: String) -> Bool {
     SwiftNames.taken.contains(name) || ValueClass.scalars.contains(name)
       || ["Any", "Set", "FoundationArchive"].contains(name)
   }
 
-  /// `FetchRequest` as `fetchRequest`, `URL` as `url`.
+  /// The name in lower camel case: `fetchRequest` for `FetchRequest`, `url` for
+  /// `URL`.
   static func lowerCamel(_ name: String) -> String {
     let capitals = name.prefix(while: \.isUppercase).count
     let isWord = name.dropFirst(capitals).first?.isLowercase == true
@@ -80,8 +80,8 @@ enum SpecialNames {
     return reserved[lower] ?? lower
   }
 
-  /// Returns the reason why no property can have a name, to be read behind it:
-  /// Swift has some for itself, in back-ticks too.
+  /// Returns the reason why a property cannot have a name, as the end of a message.
+  /// Swift reserves some names even in back-ticks.
   static func reason(_ name: String) -> String {
     let owner =
       switch name {
@@ -94,7 +94,7 @@ enum SpecialNames {
     return "cannot name a property: \(owner)"
   }
 
-  /// Types that a class of the same name would hide, and whose they are.
+  /// Types that a class of the same name would hide, each with its owner.
   static let hiding = [
     "Task": "Swift's", "Set": "Swift's", "Error": "Swift's", "Result": "Swift's",
     "String": "Swift's", "Bool": "Swift's", "Double": "Swift's",
@@ -114,13 +114,13 @@ enum SpecialNames {
   ]
 }
 
-/// Reports names that mean something else in generated code.
+/// Reports names that have another meaning in generated code.
 struct SpecialNameCheck: CheckPass {
   let symbols: SymbolTable
 
   /// Reports a property name that Swift or every managed object already has.
   ///
-  /// - Parameter span: the property's whole declaration.
+  /// - Parameter span: The whole declaration of the property.
   func checkReserved(_ name: NameSyntax, of type: TypeSyntax?, in span: Span) {
     guard let other = SpecialNames.replacement(for: name.text) else { return }
     let column = "@column(\"\(name.text)\")"
@@ -136,8 +136,8 @@ struct SpecialNameCheck: CheckPass {
       ]))
   }
 
-  /// Reports a case that generated code could not declare, and warns about one that
-  /// Swift takes for a case of an optional.
+  /// Reports a case that generated code could not declare, and warns about a case
+  /// that Swift would take for a case of `Optional`.
   func checkCase(_ name: NameSyntax, of enumeration: String) {
     if name.text == SpecialNames.reservedCase {
       report(
@@ -155,7 +155,7 @@ struct SpecialNameCheck: CheckPass {
   /// Warns about a class that would hide a well-known type.
   func checkHiding(_ entity: EntitySymbol) {
     let name = entity.description.className ?? entity.name
-    // What generated code names itself is refused when it is generated.
+    // The generator rejects names that it uses itself.
     guard let owner = SpecialNames.hiding[name], !SwiftNames.taken.contains(name) else { return }
     let place = owner == "ObjectiveC's" ? " on Apple platforms" : " in its module"
     report(
@@ -169,7 +169,7 @@ struct SpecialNameCheck: CheckPass {
 }
 
 extension TypeSyntax {
-  /// The type as it is written.
+  /// The source text of the type.
   fileprivate var text: String {
     let text =
       switch kind {

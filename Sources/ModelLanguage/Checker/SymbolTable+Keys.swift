@@ -1,12 +1,11 @@
 extension SymbolTable {
-  /// The place where an entity's property, or a composite's element, names
-  /// itself.
+  /// The declaration of a key's name in an entity or a composite.
   func declaration(of key: String, in owner: String) -> Span? {
     entities[owner]?.property(named: key)?.name.span
       ?? composites[owner]?.syntax.elements.first { $0.name.text == key }?.name.span
   }
 
-  /// Enters what the names of a path in a text, `"a.b"`, stand for.
+  /// Enters the declarations of the names in a textual path such as `"a.b"`.
   func enterUses(ofPath text: String, at literal: Span, from type: ExpressionType) {
     guard let index = diagnostics.names else { return }
     var owner = type.ownerOfKeys
@@ -22,7 +21,7 @@ extension SymbolTable {
     }
   }
 
-  /// The entity or the composite that has the keys behind a key.
+  /// The entity or composite whose keys can follow a key.
   func owner(behind key: String, of owner: String) -> String? {
     guard let property = entities[owner]?.property(named: key) else {
       return composites[owner]?.element(named: key).flatMap {
@@ -35,7 +34,6 @@ extension SymbolTable {
 }
 
 extension ExpressionType {
-  /// The entity or the composite whose keys values of the type, or its
-  /// elements, have.
+  /// The entity or composite whose keys the type's values, or their elements, have.
   var ownerOfKeys: String? { (element ?? self).keyOwner }
 }

@@ -1,16 +1,15 @@
-/// What the check of a model knows: what was written, the names in it, and what the passes have
-/// made of them so far.
+/// The state of a check: the syntax trees, the names in them, and the results of the
+/// passes so far.
 ///
-/// Whatever could not be resolved has been reported and is left out.
+/// A declaration that could not be resolved has been reported and is left out.
 ///
-/// 1. A mistake is reported once, where it stands: nil, `.broken` and `.unknown`
-///    say that it has been, and nobody who meets them reports again.
-/// 2. Reading goes on behind a mistake, so that one run tells of all of them.
-/// 3. Each name that is resolved is entered with its declaration
-///    (`diagnostics.use`), and with what else could stand there
-///    (`diagnostics.offer`): that is all that an editor knows.
-/// 4. In a model without errors every name leads somewhere. What Swift says to
-///    names that are generated is for the generator to find.
+/// 1. A mistake is reported once, at its position. A nil, `.broken` or `.unknown`
+///    stands for a reported mistake, which is not reported again.
+/// 2. Reading continues after a mistake, so that one run finds all mistakes.
+/// 3. Each resolved name is entered with its declaration (`diagnostics.use`) and with
+///    its alternatives (`diagnostics.offer`). Editors have no other source of names.
+/// 4. In a model without errors every name is resolved. The generator checks whether
+///    Swift accepts the generated names.
 final class SymbolTable {
   let files: [FileSyntax]
   let diagnostics: SourceDiagnostics
@@ -18,22 +17,23 @@ final class SymbolTable {
   var enumerations: [String: EnumerationSymbol] = [:]
   var composites: [String: CompositeSymbol] = [:]
   var entities: [String: EntitySymbol] = [:]
-  /// Everything in the order of declaration.
+  /// All declarations, in order.
   var aliasList: [AliasSymbol] = []
   var enumerationList: [EnumerationSymbol] = []
   var compositeList: [CompositeSymbol] = []
   var entityList: [EntitySymbol] = []
   /// Names in declarations that could not be read.
   let brokenNames: Set<String>
-  /// What is not of a type: the header, configurations, queries, migrations.
+  /// The parts of the model that do not belong to a type: the header, configurations,
+  /// queries and migrations.
   var model: ManagedObjectModel
   /// Conditions in predicate format, to be checked against the whole model.
   var formats: [FormatPass.Format] = []
   /// Released versions, for the names in migrations and renames.
   var older: [VersionText] = []
-  /// The first expression that has no meaning.
+  /// The first expression without a meaning.
   var unread: Span?
-  /// The hash that `@frozen` gives.
+  /// The hash in `@frozen`.
   var frozenHash: String?
 
   init(_ files: [FileSyntax], diagnostics: SourceDiagnostics) {
@@ -47,20 +47,21 @@ final class SymbolTable {
 extension SymbolTable: CheckPass {
   var symbols: SymbolTable { self }
 
-  /// All names that can stand as a type.
+  /// All names that can be used as a type.
   var typeNames: [String] {
     BuiltinType.allCases.map(\.rawValue) + aliasList.map(\.syntax.name.text)
       + enumerationList.map(\.syntax.name.text) + compositeList.map(\.syntax.name.text)
       + entityList.map(\.name)
   }
 
-  /// The entity of a name; reports where there is none.
+  /// Returns the entity with a name, and reports an unknown name.
   func entity(_ name: NameSyntax) -> EntitySymbol? {
     if let entity = entities[name.text] {
       diagnostics.use(name, of: entity.syntax.name)
       return entity
     }
-    // Its declaration could not be read. That has been reported, and nothing follows from it.
+    // The declaration could not be read, which has been reported, so the name is not
+    // reported again.
     guard !brokenNames.contains(name.text) else { return nil }
     let names = entityList.map(\.name)
     reportUnknown(
@@ -83,12 +84,12 @@ extension SymbolTable: CheckPass {
       guard !names.isEmpty, names.count <= 8 else { return diagnostic }
       return diagnostic.note(
         Suggestions.inventory("its case", "its cases", names),
-        // An older version's text is not among those that notes point into.
+        // The text of an older version cannot be the target of a note.
         at: enumerations[enumeration.text] === symbol ? enumeration.span : nil)
     }
   }
 
-  /// Enters a name into a table; reports where it is taken.
+  /// Enters a name into a table. Returns false and reports the name if it is taken.
   func isNew(
     _ name: NameSyntax, in first: inout [String: NameSyntax], owner: String
   ) -> Bool {

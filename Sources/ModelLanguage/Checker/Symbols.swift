@@ -7,7 +7,7 @@ final class AliasSymbol {
   init(_ syntax: TypeAliasSyntax) { self.syntax = syntax }
 }
 
-/// The progress of resolving a declaration that can lead back to itself.
+/// The progress of resolving a declaration that can refer back to itself.
 enum ResolutionState {
   case untouched
   case underWay
@@ -25,7 +25,7 @@ final class EnumerationSymbol {
       name: syntax.name.text, documentation: syntax.documentation, rawType: .string, cases: [])
   }
 
-  /// The stored value of the case that a name stands for; nil for none.
+  /// The stored value of the case with a name, or nil if there is no such case.
   func value(of name: NameSyntax, in symbols: SymbolTable) -> ConstantValue? {
     guard let found = description.cases.first(where: { $0.name == name.text }) else { return nil }
     if let declaration = syntax.cases.first(where: { $0.name.text == name.text }) {
@@ -52,7 +52,7 @@ final class CompositeSymbol {
       name: syntax.name.text, documentation: syntax.documentation, elements: [])
   }
 
-  /// The element of a name.
+  /// The element with a name.
   func element(named name: String) -> AttributeDescription? {
     description.elements.first { $0.name == name }
   }
@@ -61,11 +61,11 @@ final class CompositeSymbol {
 /// An entity of the model.
 final class EntitySymbol {
   let syntax: EntitySyntax
-  /// The parent, unless that would close a circle.
+  /// The parent, or nil if it is unknown or would close a circle.
   var parent: EntitySymbol?
   /// Own properties, in the order they were declared.
   var properties: [PropertySymbol] = []
-  /// The first own property of every name.
+  /// The first own property with each name.
   var ownProperties: [String: PropertySymbol] = [:]
   /// The names of its own full-text indexes.
   var fullTextIndexes: [NameSyntax] = []
@@ -80,14 +80,14 @@ final class EntitySymbol {
 
   var name: String { syntax.name.text }
 
-  /// The entity and its parents, itself first.
+  /// The entity and its parents, starting with the entity.
   var lineage: [EntitySymbol] {
     var lineage = [self]
     while let parent = lineage[lineage.count - 1].parent { lineage.append(parent) }
     return lineage
   }
 
-  /// The property of a name, inherited ones included.
+  /// The property with a name, own or inherited.
   func property(named name: String) -> PropertySymbol? {
     var entity: EntitySymbol? = self
     while let current = entity {
@@ -97,20 +97,21 @@ final class EntitySymbol {
     return nil
   }
 
-  /// The declared name of a full-text index, inherited ones included; nil where there is none.
+  /// The declared name of a full-text index, own or inherited, or nil if there is no
+  /// such index.
   func fullTextIndex(named name: String) -> NameSyntax? {
     lineage.lazy.compactMap { $0.fullTextIndexes.first { $0.text == name } }.first
   }
 
-  /// All properties, the root's first.
+  /// All properties, starting with the root's.
   var allProperties: [PropertySymbol] { lineage.reversed().flatMap(\.properties) }
 
-  /// Returns whether a name stands in something that could not be read.
+  /// Returns whether a declaration with the name could not be read.
   func isBroken(_ name: String) -> Bool {
     lineage.contains { $0.syntax.brokenNames.contains(name) }
   }
 
-  /// Returns whether one of the two inherits from the other.
+  /// Returns whether either entity inherits from the other.
   func isRelated(to other: EntitySymbol) -> Bool {
     lineage.contains { $0 === other } || other.lineage.contains { $0 === self }
   }
@@ -120,7 +121,7 @@ final class EntitySymbol {
 final class PropertySymbol {
   /// The kind of a property, with its description.
   indirect enum Kind {
-    /// A mistake that has been reported.
+    /// A wrong declaration, which has been reported.
     case broken
     case attribute(AttributeDescription)
     case relationship(RelationshipDescription)
@@ -131,16 +132,16 @@ final class PropertySymbol {
   let name: NameSyntax
   let documentation: String?
   let attributes: [AttributeSyntax]
-  /// The text of the property, where it is no fetched property.
+  /// The declaration of the property, or nil for a fetched property.
   let syntax: PropertySyntax?
-  /// The text of the fetched property, where it is one.
+  /// The declaration of the fetched property, or nil for any other property.
   let fetch: FetchSyntax?
   var kind = Kind.broken
-  /// The entity that the relationship leads to, or that the fetched property
-  /// fetches. The table keeps all symbols: among each other they would form circles, which nobody
-  /// lets go of.
+  /// The entity that the relationship leads to, or that the fetched property fetches.
+  /// It is unowned because symbols refer to each other in circles; the table keeps
+  /// all symbols alive.
   unowned var destination: EntitySymbol?
-  /// The relationship that leads back.
+  /// The inverse relationship.
   unowned var inverse: PropertySymbol?
 
   init(_ syntax: PropertySyntax, owner: EntitySymbol) {
@@ -161,20 +162,20 @@ final class PropertySymbol {
     attributes = fetch.attributes
   }
 
-  /// The relationship, where it is one.
+  /// The relationship, or nil for any other property.
   var relationship: RelationshipDescription? {
     if case .relationship(let relationship) = kind { relationship } else { nil }
   }
 
-  /// The attribute, where it is one.
+  /// The attribute, or nil for any other property.
   var attribute: AttributeDescription? {
     if case .attribute(let attribute) = kind { attribute } else { nil }
   }
 
-  /// `Entity.property`, as messages name it.
+  /// The name of the property in messages, such as `Entity.property`.
   var title: String { "\(owner.name).\(name.text)" }
 
-  /// The attribute of the language of a name.
+  /// The attribute of the language with a name.
   func attribute(_ name: String) -> AttributeSyntax? {
     attributes.first { $0.name.text == name }
   }

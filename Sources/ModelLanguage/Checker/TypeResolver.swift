@@ -1,17 +1,17 @@
-/// The meaning of a type in the text.
+/// The meaning of a written type.
 enum ResolvedType {
-  /// A mistake that has been reported.
+  /// A wrong type, which has been reported.
   case broken
   case attribute(AttributeType, alias: AliasSymbol?)
   case toOne(EntitySymbol)
   case toMany(EntitySymbol, isOrdered: Bool)
 }
 
-/// Finds out what types mean, symbols.aliases among them.
+/// Resolves written types, including type aliases.
 struct TypeResolver: CheckPass {
   let symbols: SymbolTable
 
-  /// Resolves a type; reports one that it cannot.
+  /// Resolves a type, and reports a wrong type.
   func resolve(_ type: TypeSyntax) -> ResolvedType {
     switch type.kind {
     case .missing: .broken
@@ -125,7 +125,7 @@ struct TypeResolver: CheckPass {
     report(.typeNotAllowed, "elements cannot be nil; leave '?' out", at: element.span)
   }
 
-  /// Reports a name that is no type, with what may have been meant.
+  /// Reports an unknown type, with suggestions.
   func reportUnknownType(_ name: NameSyntax) {
     guard !symbols.brokenNames.contains(name.text) else { return }
     if let foreign = ForeignWords.types[name.text] {
@@ -139,12 +139,13 @@ struct TypeResolver: CheckPass {
     ) { $1 ? $0.fix(cure) : $0 }
   }
 
-  /// The type that an alias stands for; resolves it first where nobody has.
+  /// The type that an alias stands for, which is resolved first if necessary.
   func resolve(_ alias: AliasSymbol) -> TypeAliasDescription? {
     switch alias.state {
     case .done: return alias.description
     case .underWay:
-      // Asked for while it is being resolved: it stands for itself, by way of others perhaps.
+      // The alias is being resolved already, so it stands for itself, perhaps by way
+      // of other aliases.
       let name = alias.syntax.name
       diagnostics.add(
         SourceDiagnostic(.aliasCycle, "'\(name.text)' stands for itself", at: name.span)
@@ -183,7 +184,7 @@ struct TypeResolver: CheckPass {
 }
 
 extension AttributeType {
-  /// A Boolean value that says whether a list can hold values of it.
+  /// True if a list can hold values of the type.
   fileprivate var canBeListed: Bool {
     switch self {
     case .composite, .list, .codable, .transformable, .undefined, .json: false

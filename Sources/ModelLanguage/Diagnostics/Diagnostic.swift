@@ -1,25 +1,25 @@
-/// One thing that is wrong, or likely to be, in a model's text.
+/// A certain or likely mistake in a model's text.
 public struct Diagnostic: Sendable, Hashable, Codable {
   /// The severity of a diagnostic.
   public enum Severity: String, Sendable, Hashable, Codable {
     /// The model cannot be used.
     case error
-    /// The model can be used, but something in it will disappoint.
+    /// The model can be used, but a part of it is likely to cause problems.
     case warning
   }
 
-  /// A second place, or something to know.
+  /// A remark on a diagnostic, often about a second position in the source.
   public struct Note: Sendable, Hashable, Codable {
     /// The text of the note.
     public var message: String
-    /// File, where the note has a place.
+    /// The path of the file, or nil if the note has no position.
     public var path: String?
-    /// Line counted from 1, where the note has a place.
+    /// The line, counted from 1, or nil if the note has no position.
     public var line: Int?
-    /// Column counted in characters from 1, where the note has a place.
+    /// The column in characters, counted from 1, or nil if the note has no position.
     public var column: Int?
 
-    /// Makes a note.
+    /// Creates a note.
     public init(message: String, path: String? = nil, line: Int? = nil, column: Int? = nil) {
       self.message = message
       self.path = path
@@ -28,18 +28,18 @@ public struct Diagnostic: Sendable, Hashable, Codable {
     }
   }
 
-  /// A change of a file that cures the mistake.
+  /// A change of a file that fixes the mistake.
   public struct Edit: Sendable, Hashable, Codable {
-    /// The file.
+    /// The path of the file.
     public var path: String
     /// Offset in UTF-8 bytes of the first byte that is replaced.
     public var start: Int
     /// Offset in UTF-8 bytes past the last byte that is replaced.
     public var end: Int
-    /// The text that replaces the stretch.
+    /// The text that replaces these bytes.
     public var replacement: String
 
-    /// Makes an edit.
+    /// Creates an edit.
     public init(path: String, start: Int, end: Int, replacement: String) {
       self.path = path
       self.start = start
@@ -54,23 +54,24 @@ public struct Diagnostic: Sendable, Hashable, Codable {
   public var name: String
   /// The message, in the model's words.
   public var message: String
-  /// The file.
+  /// The path of the file.
   public var path: String
-  /// Line, counted from 1.
+  /// The line, counted from 1.
   public var line: Int
-  /// Column, counted in characters from 1.
+  /// The column in characters, counted from 1.
   public var column: Int
-  /// Other places and things to know.
+  /// Remarks and related positions.
   public var notes: [Note]
-  /// Cures to choose from, as text.
+  /// The possible fixes, in words.
   public var fixes: [String]
-  /// The changes that `applyingFixes(of:to:)` makes; empty where a human has
-  /// to decide.
+  /// The changes that `applyingFixes(of:to:)` makes, or an empty array if a person
+  /// has to decide.
   public var edits: [Edit]
-  /// Changes of which one may cure the mistake, for a human to choose from.
+  /// Alternative changes, each of which may fix the mistake. A person chooses among
+  /// them.
   public var choices: [[Edit]]
 
-  /// Makes a diagnostic.
+  /// Creates a diagnostic.
   public init(
     severity: Severity, name: String, message: String, path: String, line: Int, column: Int,
     notes: [Note] = [], fixes: [String] = [], edits: [Edit] = [], choices: [[Edit]] = []

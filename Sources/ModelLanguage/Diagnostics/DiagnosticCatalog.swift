@@ -1,30 +1,31 @@
-/// Explains diagnostics: why there is one, and how it is cured.
+/// Explains the reason for each diagnostic and its fix.
 package enum DiagnosticCatalog {
   /// The documentation of a diagnostic.
   package struct Entry: Sendable, Hashable {
     /// The stable name, without the `#`.
     package let name: String
-    /// The severity.
+    /// The severity of the diagnostic.
     package let severity: Diagnostic.Severity
-    /// The reason why it is reported.
+    /// The reason for the diagnostic.
     package let why: String
-    /// A text that is reported.
+    /// An example that causes the diagnostic.
     package let wrong: String
-    /// The same text as it should be.
+    /// The corrected example.
     package let right: String
   }
 
-  /// The entries of the language, sorted by name.
+  /// The entries for models in the language, sorted by name.
   package static var entries: [Entry] {
     entries(DiagnosticName.allCases.map { ($0.rawValue, $0.severity) })
   }
 
-  /// The entries that only data models of Xcode's can cause, sorted by name.
+  /// The entries for Xcode data models, sorted by name.
   package static var dataModelEntries: [Entry] {
     entries(DataModelDiagnostic.allCases.map { ($0.rawValue, $0.severity) })
   }
 
-  /// The entry of a name, with or without `#`, in any case; nil for none.
+  /// The entry with a name, with or without `#` and in any case; nil if there is no
+  /// such entry.
   package static func entry(named name: String) -> Entry? {
     let wanted = name.drop { $0 == "#" }.lowercased()
     return (entries + dataModelEntries).first { $0.name.lowercased() == wanted }
@@ -39,13 +40,13 @@ package enum DiagnosticCatalog {
     .sorted { $0.name < $1.name }
   }
 
-  /// The reason, the wrong and the right text of every name, as the sections of
-  /// `Explanations.md` have them; a test checks that no name is without.
+  /// The reason, the wrong example and the corrected example for each name, from the
+  /// sections of `Explanations.md`. A test checks that every name has a section.
   private static let sections: [String: [String]] = {
     let document = String(decoding: PackageResources.Explanations_md, as: UTF8.self)
     let sections = document.split(separator: "\n## ").dropFirst().map { section in
       let name = section.prefix { $0 != "\n" }
-      // Prose and examples take turns; between the examples is nothing.
+      // Prose and examples alternate, with only blank text between the examples.
       let parts = section.dropFirst(name.count).split(separator: "```")
         .map { $0.trimmingPrefix { $0 == "\n" } }.filter { !$0.isEmpty }
       return (String(name), parts.map { String($0.droppingLineEnds) })
@@ -61,7 +62,7 @@ extension Substring {
 }
 
 extension DiagnosticCatalog.Entry {
-  /// The entry as `modelgen explain` prints it.
+  /// The entry in the format of `modelgen explain`.
   package var text: String {
     func indented(_ text: String) -> String {
       text.split(separator: "\n", omittingEmptySubsequences: false)

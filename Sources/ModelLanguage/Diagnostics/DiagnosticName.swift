@@ -1,4 +1,4 @@
-/// The stable names of all diagnostics.
+/// The names of all diagnostics, which never change.
 enum DiagnosticName: String, Sendable, CaseIterable {
   // The text itself.
   case syntaxError = "SyntaxError"
@@ -70,7 +70,6 @@ enum DiagnosticName: String, Sendable, CaseIterable {
 }
 
 extension DiagnosticName {
-  /// The severity of a diagnostic.
   var severity: Diagnostic.Severity {
     switch self {
     case .hidingName, .mutualCascade, .fullScan, .attributeOnOwnLine, .unknownDiagnostic: .warning
@@ -78,11 +77,11 @@ extension DiagnosticName {
     }
   }
 
-  /// The errors of a model against its older versions that its header can
+  /// The errors of a comparison with older versions that the header of a model can
   /// allow.
   static let ofVersions: [DiagnosticName] = [.lostProperty, .noValueForOldRows]
 
-  /// The lines beside the marked ones that the excerpt shows.
+  /// The lines around the marked lines that the excerpt shows.
   var context: Excerpt.Context {
     switch self {
     case .unknownType: .both

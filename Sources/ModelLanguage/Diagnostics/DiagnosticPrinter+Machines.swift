@@ -1,19 +1,19 @@
 extension DiagnosticPrinter {
-  /// The diagnostics as a JSON array, one object a line, for editors.
+  /// Returns the diagnostics as a JSON array for editors, with one object on each
+  /// line.
   ///
-  /// Notes without a place have no path, line and column; edits count UTF-8
-  /// bytes.
+  /// Notes without a position have no path, line and column. Edits count UTF-8 bytes.
   public func json(_ diagnostics: [Diagnostic]) -> String {
     let objects = diagnostics.map(\.json)
     return objects.isEmpty ? "[]\n" : "[\n  " + objects.joined(separator: ",\n  ") + "\n]\n"
   }
 
-  /// The diagnostics as commands that GitHub's runners show beside the lines.
+  /// Returns the diagnostics as commands that GitHub's runners show beside the lines.
   public func github(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map { $0.github + "\n" }.joined()
   }
 
-  /// The diagnostics in the Static Analysis Results Interchange Format 2.1.0.
+  /// Returns the diagnostics in the Static Analysis Results Interchange Format 2.1.0.
   public func sarif(_ diagnostics: [Diagnostic]) -> String {
     let results = diagnostics.map(\.sarif).joined(separator: ",\n      ")
     return """
@@ -48,8 +48,8 @@ extension Diagnostic {
     ])
   }
 
-  /// `::error file=…,line=…,col=…,title=…::message`, with the characters
-  /// escaped that would end a command or a property of it.
+  /// The command `::error file=…,line=…,col=…,title=…::message`. Characters that
+  /// would end the command or one of its properties are escaped.
   fileprivate var github: String {
     let place = "file=\(path.githubProperty),line=\(line),col=\(column)"
     let more = notes.map { "\nnote: \($0.message)" } + fixes.map { "\nfix: \($0)" }

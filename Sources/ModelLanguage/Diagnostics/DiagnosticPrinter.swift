@@ -3,21 +3,21 @@ public struct DiagnosticPrinter {
   private let files: [String: SourceFile]
   private let isColored: Bool
 
-  /// Makes a printer.
+  /// Creates a printer.
   ///
   /// - Parameters:
-  ///   - sources: the files that the diagnostics speak of; an excerpt is left
-  ///     out where its file is missing.
-  ///   - isColored: whether severities are coloured with terminal codes;
-  ///     whoever prints decides (a terminal, and no `NO_COLOR`).
+  ///   - sources: The files with diagnostics. A diagnostic in a missing file has no
+  ///     excerpt.
+  ///   - isColored: True if severities are coloured with terminal codes. The caller
+  ///     decides, depending on the terminal and on `NO_COLOR`.
   public init(sources: [SourceFile], isColored: Bool = false) {
     files = Dictionary(first: sources.map { ($0.path, $0) })
     self.isColored = isColored
   }
 
-  /// The diagnostics as text, an empty line between two of them.
+  /// Returns the diagnostics as text, separated by empty lines.
   public func text(_ diagnostics: [Diagnostic]) -> String {
-    // A data model can have a hundred files, and nothing to say of most.
+    // A data model can have a hundred files, most of them without diagnostics.
     let named = Set(diagnostics.map(\.path))
     let sources = files.filter { named.contains($0.key) }
       .mapValues(SourceText.init)
@@ -66,10 +66,10 @@ public struct DiagnosticPrinter {
 }
 
 extension Diagnostic {
-  /// The message with the stable name behind it.
+  /// The message, followed by the stable name.
   var headline: String { "\(message) [#\(name)]" }
 
-  /// The lines beside the marked ones that the excerpt shows.
+  /// The lines around the marked lines that the excerpt shows.
   var context: Excerpt.Context {
     DiagnosticName(rawValue: name)?.context ?? .none
   }

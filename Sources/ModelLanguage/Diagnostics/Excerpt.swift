@@ -1,6 +1,6 @@
-/// Some lines of a source with markers under them, laid out as swiftc does.
+/// Lines of a source with markers under them, in the layout of swiftc.
 struct Excerpt {
-  /// The lines beside the marked ones that are shown.
+  /// The lines around the marked lines that are shown.
   enum Context {
     case none
     case after
@@ -26,7 +26,7 @@ struct Excerpt {
     marks[line, default: []].append(Mark(column: column, text: text))
   }
 
-  /// The finished lines.
+  /// The lines of the excerpt.
   var lines: [String] {
     let numbers = shownLines
     let width = String(numbers.last ?? 0).count
@@ -62,8 +62,8 @@ struct Excerpt {
     source.line(number)?.contains { !$0.isWhitespace } ?? false
   }
 
-  /// The white space before a marker: a tab for every tab, so that the marker
-  /// lines up however wide tabs are, and two spaces for a wide character.
+  /// The white space before a marker: a tab for each tab, so that the marker lines up
+  /// at any tab width, and two spaces for each wide character.
   private func padding(to column: Int, in text: String) -> String {
     var padding = ""
     for character in text.prefix(column - 1) {
@@ -73,11 +73,11 @@ struct Excerpt {
   }
 }
 
-/// The part of a line that is shown: all of it, or of one that nobody could
-/// read in an excerpt the part around a column.
+/// The visible part of a line: the whole line, or the part around a column if the
+/// line is too long.
 private struct LineWindow {
   let text: String
-  /// The number of columns that are left out in front.
+  /// The number of columns left out at the start.
   private let start: Int
 
   private static let limit = 300
@@ -94,15 +94,15 @@ private struct LineWindow {
     text = (start > 0 ? "…" : "") + part + (start + Self.limit < count ? "…" : "")
   }
 
-  /// The column in what is shown of a column of the line.
+  /// The column within the visible part.
   func column(of column: Int) -> Int {
     start == 0 ? column : min(max(column - start + 1, 1), text.count)
   }
 }
 
 extension Character {
-  /// A Boolean value that says whether terminals give it two columns: East
-  /// Asian scripts and pictures.
+  /// True if terminals show the character two columns wide, like East Asian scripts
+  /// and pictures.
   fileprivate var isWide: Bool {
     guard let scalar = unicodeScalars.first else { return false }
     switch scalar.value {
@@ -116,8 +116,8 @@ extension Character {
 }
 
 extension String {
-  /// The text with a picture in the place of each character that would steer a
-  /// terminal, or the direction of the text.
+  /// The text with a visible symbol for each character that would control a terminal
+  /// or the direction of text.
   fileprivate var printable: String {
     guard unicodeScalars.contains(where: { $0.isSteering && $0 != "\t" }) else { return self }
     return String(
@@ -131,7 +131,7 @@ extension String {
       })
   }
 
-  /// The text without spaces at its end.
+  /// The text without trailing spaces.
   var trimmingTrailingSpaces: String {
     var text = self
     while text.last == " " { text.removeLast() }

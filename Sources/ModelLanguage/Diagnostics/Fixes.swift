@@ -1,8 +1,8 @@
-/// The files with the edits of some diagnostics applied.
+/// Returns the files with the edits of some diagnostics applied.
 ///
-/// Edits of one diagnostic belong together: a diagnostic whose edits overlap
-/// with those of one before it is left for the next run. Files that nothing
-/// changes come back as they are.
+/// The edits of a diagnostic are applied together: a diagnostic whose edits overlap
+/// with those of an earlier diagnostic is left for the next run. Files without edits
+/// are returned unchanged.
 public func applyingFixes(of diagnostics: [Diagnostic], to files: [SourceFile]) -> [SourceFile] {
   var accepted: [String: [Diagnostic.Edit]] = [:]
   for diagnostic in diagnostics where !diagnostic.edits.isEmpty {
@@ -18,20 +18,20 @@ public func applyingFixes(of diagnostics: [Diagnostic], to files: [SourceFile]) 
 }
 
 extension Diagnostic.Edit {
-  /// Returns whether the two cannot both be made; two insertions at one place
-  /// can.
+  /// Returns whether the two edits exclude each other; two insertions at one position
+  /// do not.
   fileprivate func overlaps(_ other: Diagnostic.Edit) -> Bool {
     start < other.end && other.start < end
   }
 }
 
 extension SourceFile {
-  /// The file with edits applied, in the order of their places.
+  /// Returns the file with edits applied, in order of position.
   func applying(_ edits: [Diagnostic.Edit]) -> SourceFile {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var position = 0
-    // In order of place; edits of the same place in the order they came.
+    // Edits at the same position keep their order.
     let ordered = edits.enumerated().sorted {
       ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
     }

@@ -1,12 +1,11 @@
-/// A diagnostic before its offsets have become lines and columns.
+/// A diagnostic with offsets instead of lines and columns.
 struct SourceDiagnostic {
-  /// A note of a diagnostic.
   struct Note {
     var message: String
     var span: Span?
   }
 
-  /// An edit of a diagnostic: what replaces a stretch.
+  /// An edit that replaces a span of the source.
   struct Edit {
     var span: Span
     var replacement: String
@@ -26,87 +25,87 @@ struct SourceDiagnostic {
     self.span = span
   }
 
-  /// The diagnostic with a note at another place.
+  /// Returns the diagnostic with another note.
   func note(_ message: String, at span: Span? = nil) -> SourceDiagnostic {
     var diagnostic = self
     diagnostic.notes.append(Note(message: message, span: span))
     return diagnostic
   }
 
-  /// The diagnostic with a cure in words.
+  /// Returns the diagnostic with a fix in words.
   func fix(_ text: String) -> SourceDiagnostic {
     var diagnostic = self
     diagnostic.fixes.append(text)
     return diagnostic
   }
 
-  /// The diagnostic with a change that cures it.
+  /// Returns the diagnostic with a certain fix.
   func edit(_ span: Span, _ replacement: String) -> SourceDiagnostic {
     var diagnostic = self
     diagnostic.edits.append(Edit(span: span, replacement: replacement))
     return diagnostic
   }
 
-  /// The diagnostic with a change that may cure it.
+  /// Returns the diagnostic with a possible fix.
   func choice(_ span: Span, _ replacement: String) -> SourceDiagnostic {
     choice([Edit(span: span, replacement: replacement)])
   }
 
-  /// The diagnostic with changes that may cure it together.
+  /// Returns the diagnostic with a possible fix of several edits.
   func choice(_ edits: [Edit]) -> SourceDiagnostic {
     var diagnostic = self
     diagnostic.choices.append(edits)
     return diagnostic
   }
 
-  /// The diagnostic with what may stand in the place of a stretch: the change
-  /// is sure where there is one such text, and a choice where there are more.
+  /// Returns the diagnostic with the texts that could replace a span: a single text
+  /// is a certain fix, and several texts are possible fixes.
   func replacing(_ span: Span, with texts: [String]) -> SourceDiagnostic {
     if texts.count == 1 { return edit(span, texts[0]) }
     return texts.reduce(self) { $0.choice(span, $1) }
   }
 
-  /// The diagnostic with what a question says.
+  /// Returns the diagnostic with the replacements of a question.
   func replacing(_ span: Span, with question: Question) -> SourceDiagnostic {
     guard !question.isSure else { return replacing(span, with: question.replacements) }
     return question.replacements.reduce(self) { $0.choice(span, $1) }
   }
 }
 
-/// The diagnostics of one run, with the places where some of them are allowed.
+/// The diagnostics of a run, and the parts of the source in which warnings are
+/// allowed.
 ///
-/// A class, because lexer, parser and checker add to the same list.
+/// This is a class because lexer, parser and checker add to the same list.
 final class SourceDiagnostics {
-  /// The names of the run, where an editor asked for them.
+  /// The index of names, if an editor has asked for it.
   let names: NameIndex?
-  /// The diagnostics so far, in no order.
+  /// The diagnostics so far, in any order.
   private(set) var all: [SourceDiagnostic] = []
-  /// The stretches in which `@allow` silences a warning.
+  /// The spans in which `@allow` silences a warning.
   private var allowances: [(name: String, span: Span)] = []
 
   init(names: NameIndex? = nil) { self.names = names }
 
-  /// Adds a diagnostic.
   func add(_ diagnostic: SourceDiagnostic) {
     all.append(diagnostic)
   }
 
-  /// A Boolean value that says whether there is a diagnostic of a name in a file.
+  /// Returns whether a file has a diagnostic with a name.
   func contains(_ name: DiagnosticName, in file: Int32) -> Bool {
     all.contains { $0.name == name && $0.span.file == file }
   }
 
-  /// A Boolean value that says whether anything is an error.
+  /// True if any diagnostic is an error.
   var hasErrors: Bool { all.contains { $0.name.severity == .error } }
 
-  /// Silences warnings of a name in a stretch.
+  /// Silences warnings of a name in a span.
   func allow(_ name: String, in span: Span) {
     allowances.append((name, span))
   }
 
-  /// The diagnostics, sorted by file and position.
+  /// Returns the diagnostics, sorted by file and position.
   ///
-  /// - Parameter first: the number of the first source in spans.
+  /// - Parameter first: The file number of the first source.
   func located(in sources: [SourceText], from first: Int = 0) -> [Diagnostic] {
     let sources = NumberedSources(first: first, texts: sources)
     return all.enumerated()
@@ -126,12 +125,12 @@ final class SourceDiagnostics {
   }
 }
 
-/// Texts by the numbers that spans have for their files.
+/// The sources by the file numbers of spans.
 private struct NumberedSources {
   let first: Int
   let texts: [SourceText]
 
-  /// The text that holds a stretch.
+  /// The source that contains a span.
   subscript(span: Span) -> SourceText { texts[Int(span.file) - first] }
 }
 

@@ -1,22 +1,20 @@
-/// `; did you mean 'a' or 'b'?`, with what it asks about.
+/// A question such as `; did you mean 'a' or 'b'?`, and the replacements it suggests.
 struct Question: CustomStringConvertible {
-  /// The question; empty where nobody knows what was meant.
+  /// The question, or an empty text if there are no suggestions.
   let text: String
-  /// The texts that may have been meant.
+  /// The suggested replacements.
   let replacements: [String]
-  /// A Boolean value that says whether a single text is what was meant: for
-  /// words of the language and for types. What a condition means is for a human
-  /// to say.
+  /// True if a single replacement is certain, as for words of the language and for
+  /// types. The meaning of a condition is left for a person to decide.
   let isSure: Bool
 
   var isEmpty: Bool { text.isEmpty }
   var description: String { text }
 }
 
-/// Finds what somebody may have meant, and says it.
+/// Suggests names for a misspelled word.
 package enum Suggestions {
-  /// The best of some names for a word that is none of them: at most three,
-  /// nearest first.
+  /// Returns the names most similar to an unknown word: at most three, nearest first.
   package static func matches(for word: String, among names: some Sequence<String>) -> [String] {
     let limit = max(1, word.count / 3)
     let folded = Array(word.lowercased().unicodeScalars)
@@ -30,32 +28,33 @@ package enum Suggestions {
     return sorted.filter { $0.distance == sorted[0].distance }.prefix(3).map(\.name)
   }
 
-  /// `; did you mean 'a' or 'b'?`, or nothing.
+  /// The question `; did you mean 'a' or 'b'?`, or an empty text without suggestions.
   static func question(
     for word: String, among names: some Sequence<String>, prefix: String = ""
   ) -> String {
     question(among: matches(for: word, among: names), prefix: prefix)
   }
 
-  /// `; did you mean 'a' or 'b'?`, or nothing.
+  /// The question `; did you mean 'a' or 'b'?`, or an empty text without suggestions.
   package static func question(among matches: [String], prefix: String = "") -> String {
     guard !matches.isEmpty else { return "" }
     return "; did you mean \(list(matches.map { prefix + $0 }, last: "or"))?"
   }
 
-  /// Names in quotes: `'a', 'b' and 'c'`.
+  /// The names in quotes, such as `'a', 'b' and 'c'`.
   static func list(_ names: [String], last: String = "and") -> String {
     let quoted = names.map { "'\($0)'" }
     guard let end = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
     return quoted.dropLast().joined(separator: ", ") + " \(last) " + end
   }
 
-  /// `its cases are 'a' and 'b'`, or `its case is 'a'`.
+  /// A text such as `its cases are 'a' and 'b'`, or `its case is 'a'`.
   static func inventory(_ one: String, _ many: String, _ names: [String]) -> String {
     names.count == 1 ? "\(one) is \(list(names))" : "\(many) are \(list(names))"
   }
 
-  /// Damerau and Levenshtein's distance, with neighbours exchanged as one step.
+  /// The Damerau–Levenshtein distance, in which exchanged neighbours count as one
+  /// step.
   static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
     var before: [Int] = []

@@ -107,8 +107,8 @@ extension DataModelExporter {
     element.set("max" + name, max)
   }
 
-  /// The text of an expression: the one that was imported, as long as it reads
-  /// as this expression.
+  /// The text of an expression. The imported text is kept while it still means the
+  /// same expression.
   private func text(
     _ expression: ObjectExpression, _ userInfo: [String: String], of owner: String
   ) -> String {
@@ -121,8 +121,8 @@ extension DataModelExporter {
     return renaming.expression(expression, of: owner).movingAggregate(behind: true).format
   }
 
-  /// The text of a condition: the one that was imported, as long as it reads as
-  /// this condition.
+  /// The text of a condition. The imported text is kept while it still means the same
+  /// condition.
   func text(
     _ predicate: ObjectPredicate, _ original: String?, of entity: String,
     source: String? = nil
@@ -146,13 +146,14 @@ extension DataModelExporter {
 }
 
 extension AttributeType {
-  /// The type as Xcode writes it.
+  /// The name of the type in Xcode's format.
   fileprivate var exportedName: String {
     if case .composite = self { return "Composite" }
     return CompiledDataModel.types[Int64(typeCode)] ?? "Undefined"
   }
 
-  /// The entry of user info for a type that Core Data stores as another one.
+  /// The type of the language as an entry of user info, or nil for a type that Core
+  /// Data has too.
   fileprivate var exportedInfo: String? {
     switch self {
     case .json, .codable: text
@@ -163,7 +164,7 @@ extension AttributeType {
 }
 
 extension DefaultValue {
-  /// The function that computes it; nil for a constant.
+  /// The function that computes the default value, or nil for a constant.
   fileprivate var function: String? {
     switch self {
     case .now: "now()"
@@ -174,7 +175,7 @@ extension DefaultValue {
 }
 
 extension ConstantValue {
-  /// The constant as Xcode writes it; nil for one that it cannot write.
+  /// The constant as Xcode writes it, or nil if Xcode has no form for it.
   fileprivate var exported: String? {
     switch self {
     case .boolean(let value): value ? "YES" : "NO"
@@ -189,7 +190,7 @@ extension ConstantValue {
     }
   }
 
-  /// The constant as a bound, for which people write no more than they need.
+  /// The constant as a bound, in its shortest form.
   fileprivate var exportedBound: String? {
     guard case .double(let number) = self, let whole = Int64(exactly: number) else {
       if case .decimal(let number) = self { return number.isNaN ? nil : "\(number)" }

@@ -1,12 +1,13 @@
 extension DataModelExporter {
   // MARK: Indexes
 
-  /// The indexes of an entity, those of single attributes first.
+  /// The indexes of an entity, starting with those of single attributes.
   func indexes(of entity: EntityDescription) -> [XMLElementNode] {
     let old = Set(
       (entity.userInfo[IndexCondition.compoundKey] ?? "").split(separator: " ").map(String.init))
     var elements: [XMLElementNode] = []
-    // Of the old form, in which the attribute itself says so, as all of a model may.
+    // In the old form the attribute itself has the index, or all attributes of the
+    // model do.
     let common = model.userInfo[PreservedAttribute.prefix + "each.attribute.indexed"]
     for attribute in entity.attributes where attribute.isIndexed && common == nil {
       guard attribute.userInfo[PreservedAttribute.prefix + "indexed"] == nil else { continue }
@@ -41,7 +42,7 @@ extension DataModelExporter {
     return original(of: element, in: entity) ?? element
   }
 
-  /// An index as it was imported, where it still has the same elements.
+  /// The imported index, if it still has the same elements.
   private func original(of element: XMLElementNode, in entity: EntityDescription) -> XMLElementNode?
   {
     let key = PreservedAttribute.prefix + "index." + (element["name"] ?? "")
@@ -140,7 +141,7 @@ extension DataModelExporter {
     }
   }
 
-  // MARK: What stands beside the entities
+  // MARK: Configurations and composites
 
   /// A configuration.
   func configuration(_ configuration: ConfigurationDescription) -> XMLElementNode {
@@ -157,7 +158,7 @@ extension DataModelExporter {
       element, members + userInfo(configuration.userInfo, own), configuration.userInfo)
   }
 
-  /// A composite that stands by itself.
+  /// A declared composite.
   func composite(_ composite: CompositeDescription) -> XMLElementNode {
     let original = composite.userInfo[PreservedAttribute.prefix + "element"]
     var element = XMLElementNode(keepsOriginal ? original ?? "composite" : "composite")
@@ -171,7 +172,7 @@ extension DataModelExporter {
 }
 
 extension XMLElementNode {
-  /// The keys of the indexes, in order, as import reads them.
+  /// The keys of the indexes, in order, as the import reads them.
   fileprivate var indexKeys: [[String]] {
     children("fetchIndexElement").map { child in
       [

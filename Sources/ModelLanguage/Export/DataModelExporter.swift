@@ -1,16 +1,15 @@
-/// Writes a model as the XML that Xcode writes.
+/// Writes a model in Xcode's XML format.
 ///
-/// First comes what the model says; then user info with the prefix `xcode.`,
-/// which is what an imported model has no place for, is done to it.
+/// The exporter writes the model first. Then it restores the parts of an imported
+/// model that were kept in user info with the prefix `xcode.`.
 struct DataModelExporter {
   let model: ManagedObjectModel
-  /// A Boolean value that says whether what was kept of an imported model is
-  /// written too.
+  /// True if the kept parts of an imported model are written too.
   let keepsOriginal: Bool
   let losses = ExportLosses()
   private let entities: [String: EntityDescription]
   private let composites: [String: CompositeDescription]
-  /// The names of the classes that have an entity's properties, by entity.
+  /// The names of the classes whose properties an entity has, by entity.
   private let classNames: [String: Set<String>]
   /// The preserved attributes of all elements of a kind.
   private let shared: [String: [PreservedAttribute]]
@@ -53,8 +52,7 @@ struct DataModelExporter {
     return finished(root, children, model.userInfo)
   }
 
-  /// All templates in the order of the file they were read from; else by name,
-  /// whatever they fetch, as Xcode lists them.
+  /// All templates, in the order of the imported file, or sorted by name as in Xcode.
   private var fetchRequests: [XMLElementNode] {
     let kept = keepsOriginal ? model.userInfo[FetchOrder.key] ?? "" : ""
     let order = FetchOrder(kept)
@@ -63,7 +61,7 @@ struct DataModelExporter {
     }
   }
 
-  /// An element with what was kept of it, in Xcode's order.
+  /// Returns an element with its kept parts, in Xcode's order.
   func finished(
     _ element: XMLElementNode, _ children: [XMLElementNode], _ userInfo: [String: String]
   ) -> XMLElementNode {
@@ -83,7 +81,7 @@ struct DataModelExporter {
 
   // MARK: User info
 
-  /// The user info of an element, where it has any.
+  /// The user info of an element, or an empty array if there are no entries.
   func userInfo(
     _ entries: [String: String], _ own: [UserInfo.Key: String?] = [:]
   ) -> [XMLElementNode] {
@@ -161,16 +159,16 @@ struct DataModelExporter {
     return finished(element, userInfo(relationship.userInfo, own), relationship.userInfo)
   }
 
-  /// The name in Swift, where import would not find it by itself.
+  /// The name in Swift, or nil if the import would find it by itself.
   func givenName(_ name: String, _ columnName: String?, in owner: String) -> String? {
     guard let columnName else { return nil }
     let found = ImportedName.property(columnName, of: classNames[owner] ?? [])
-    // Import adds a number where the name is taken.
+    // The import appends a number to a name that is taken.
     let isFound = name.hasPrefix(found) && name.dropFirst(found.count).allSatisfy(\.isNumber)
     return isFound && found != columnName ? nil : name
   }
 
-  /// A property, own or inherited, and the entity that has it.
+  /// An own or inherited property, and the entity that declares it.
   func property(
     _ name: String, of entity: String
   ) -> (property: PropertyDescription, owner: String)? {
@@ -191,7 +189,7 @@ struct DataModelExporter {
 
   // MARK: Names
 
-  /// The renaming from the names of the model to those of the data model.
+  /// The renaming from names of the model to names of the data model.
   var renaming: KeyPathRenaming {
     KeyPathRenaming { [self] owner, name in
       if let property = property(name, of: owner)?.property { return property.exportStep }
@@ -201,8 +199,8 @@ struct DataModelExporter {
     }
   }
 
-  /// The renaming from the names of the data model to those of the model, as
-  /// import finds them.
+  /// The renaming from names of the data model to names of the model, as in an
+  /// import.
   var reading: KeyPathRenaming {
     KeyPathRenaming { [self] owner, name in
       if let property = property(of: owner, where: { $0.storedName == name })?.property {
@@ -214,7 +212,7 @@ struct DataModelExporter {
     }
   }
 
-  /// A dotted path with the data model's names.
+  /// Returns a dotted path with the names of the data model.
   func path(_ text: String, of entity: String) -> String {
     let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     return renaming.path(names, from: entity).joined(separator: ".")
@@ -234,23 +232,23 @@ struct DataModelExporter {
 }
 
 extension XMLElementNode {
-  /// Adds an attribute, where there is a value.
+  /// Adds an attribute, unless its value is nil.
   mutating func set(_ name: String, _ value: String?) {
     guard let value else { return }
     attributes.append(Attribute(name, value))
   }
 
-  /// Adds an attribute that says yes.
+  /// Adds an attribute with the value `YES` if it is set.
   mutating func set(_ name: String, _ isSet: Bool) {
     if isSet { attributes.append(Attribute(name, "YES")) }
   }
 }
 
 extension PropertyDescription {
-  /// The step from its name to that in a data model.
+  /// The step from the property's name to its name in a data model.
   fileprivate var exportStep: KeyPathRenaming.Step { step(named: storedName) }
 
-  /// The step from its name in a data model to its own.
+  /// The step from the property's name in a data model to its own name.
   fileprivate var importStep: KeyPathRenaming.Step { step(named: name) }
 
   private func step(named name: String) -> KeyPathRenaming.Step {
@@ -260,7 +258,7 @@ extension PropertyDescription {
 }
 
 extension CompositeDescription {
-  /// Name of the attribute in which a data model writes its elements; nil for
-  /// one that stands by itself.
+  /// The name of the attribute that contains the elements in the data model, or nil
+  /// for a declared composite.
   var inlineAttribute: String? { userInfo[PreservedAttribute.prefix + "inline"] }
 }

@@ -2,19 +2,19 @@
 public struct DataModelExport: Sendable, Hashable {
   /// The files as texts, by their paths in the folder.
   public let files: [String: String]
-  /// The mapping models between versions as texts, by their paths beside the
-  /// folder: `Notes 1 to 2.xcmappingmodel/xcmapping.xml`.
+  /// The text of each mapping model between versions, by its path beside the folder:
+  /// `Notes 1 to 2.xcmappingmodel/xcmapping.xml`.
   public internal(set) var mappings: [String: String] = [:]
-  /// The parts of the models that Xcode's form has no place for, in words.
+  /// The parts of the models that Xcode's format cannot represent, in words.
   public let losses: [String]
 }
 
-/// The files of a folder `.xcdatamodeld` with the versions of a model.
+/// Returns the files of an `.xcdatamodeld` folder with the versions of a model.
 ///
 /// - Parameters:
 ///   - versions: The versions, in the order of their names.
-///   - current: Position of the version that is current.
-///   - folder: Name of the folder, without its ending.
+///   - current: The index of the current version.
+///   - folder: The name of the folder, without its extension.
 public func dataModelFiles(
   of versions: [ManagedObjectModel], current: Int, folder: String = "Model"
 ) -> DataModelExport {
@@ -36,7 +36,7 @@ public func dataModelFiles(
   return DataModelExport(files: files, mappings: mappings, losses: losses + lost.texts)
 }
 
-/// The mapping models of the versions' migration blocks, beside their folder.
+/// The mapping models of the versions' migration blocks, by path.
 private func mappingFiles(
   of versions: [(name: String, model: ManagedObjectModel)], folder: String, losses: ExportLosses
 ) -> [String: String] {
@@ -59,19 +59,19 @@ private func mappingFiles(
   return files
 }
 
-/// The files of a folder `.xcdatamodel` with one model.
+/// Returns the files of an `.xcdatamodel` folder with a single model.
 public func dataModelFiles(of model: ManagedObjectModel) -> DataModelExport {
   let exporter = DataModelExporter(model)
   let contents = XMLWriter.document(exporter.root)
-  // A mapping model leads between versions, and this is one.
+  // A mapping model needs two versions, and this is a single model.
   for migration in model.migrations where migration.mapping != nil {
     exporter.losses.add("the migration from version \(migration.fromVersion)")
   }
   return DataModelExport(files: ["contents": contents], losses: exporter.losses.texts)
 }
 
-/// The version of a data model that a text was made of: its name and number;
-/// nil where the text has no number.
+/// Returns the name and number of the data model version that a text was imported
+/// from, or nil if the text has no number.
 ///
 /// Only the header is read.
 public func dataModelVersion(of file: SourceFile) -> (name: String, number: Int)? {
@@ -87,8 +87,7 @@ public func dataModelVersion(of file: SourceFile) -> (name: String, number: Int)
 
 /// Names of the folders of versions.
 enum VersionFolder {
-  /// The name of a version: `Bank`, `Bank 2`, or the one that it was imported
-  /// with.
+  /// The name of a version, such as `Bank` or `Bank 2`, or the imported name.
   static func name(of model: ManagedObjectModel) -> String {
     if let name = model.userInfo[PreservedAttribute.prefix + "versionName"], isName(name) {
       return name

@@ -1,17 +1,17 @@
-/// The parts of a model that Xcode's form has no place for.
+/// The parts of a model that Xcode's format cannot represent.
 ///
-/// A class, because everything that writes adds to the same list.
+/// This is a class because all parts of the exporter add to the same list.
 final class ExportLosses {
   private(set) var texts: [String] = []
 
-  /// Adds something that is lost.
+  /// Adds a lost part, unless it is listed already.
   func add(_ text: String) {
     if !texts.contains(text) { texts.append(text) }
   }
 }
 
 extension DataModelExporter {
-  /// Notes what of the whole model is lost.
+  /// Notes the parts of the whole model that are lost.
   func noteLosses() {
     for enumeration in model.enumerations {
       losses.add("the cases of '\(enumeration.name)'; its attributes hold raw values")
@@ -40,7 +40,7 @@ extension DataModelExporter {
     }
   }
 
-  /// Notes what of a fetch is lost, in one line.
+  /// Notes the lost parts of a fetch, in one line.
   func noteLosses(of template: FetchTemplate, titled title: String) {
     let isKept =
       template.userInfo[PreservedAttribute.prefix + "resultType"] != nil
@@ -57,7 +57,7 @@ extension DataModelExporter {
       parts.append("the groups")
     }
     if !template.prefetchedKeyPaths.isEmpty { parts.append("what is loaded along") }
-    // Xcode's variables have names alone, from which import makes the labels.
+    // Xcode's variables only have names, which the import uses as labels too.
     if template.parameters.contains(where: { $0.label != $0.name || $0.defaultValue != nil }) {
       parts.append("the labels and defaults of parameters")
     }
@@ -68,7 +68,7 @@ extension DataModelExporter {
 }
 
 extension MigrationDescription {
-  /// A Boolean value that says whether a mapping model says all of it.
+  /// True if a mapping model can represent the whole migration.
   fileprivate var isMappingModel: Bool {
     steps.allSatisfy { if case .mapping = $0 { true } else { false } }
   }

@@ -39,8 +39,8 @@ enum ExportOrder {
     "configuration", "memberEntity", "elements", "userInfo",
   ]
 
-  /// The element with its attributes in order; those that Xcode does not know
-  /// come last, by name.
+  /// Returns the element with its attributes in order; attributes unknown to Xcode
+  /// come last, sorted by name.
   static func sorted(_ element: XMLElementNode) -> XMLElementNode {
     let order = attributes[element.name] ?? []
     var sorted = element
@@ -55,9 +55,9 @@ enum ExportOrder {
     return sorted
   }
 
-  /// Elements in groups of a kind, each in the order given; those that Xcode
-  /// does not know come before the user info. Several of the kinds that hold
-  /// lists are joined.
+  /// Returns the elements grouped by kind, in the given order within each group.
+  /// Kinds unknown to Xcode come before the user info. Several lists of the same kind
+  /// are joined.
   static func grouped(_ elements: [XMLElementNode]) -> [XMLElementNode] {
     var groups: [[XMLElementNode]] = Array(repeating: [], count: children.count + 1)
     for element in elements {
@@ -66,8 +66,8 @@ enum ExportOrder {
     return groups.flatMap(joined)
   }
 
-  /// Puts an element where it once stood among others; one that holds a list
-  /// is joined with the list that is there.
+  /// Inserts an element at its former position. A list is joined with an existing
+  /// list of its kind.
   static func insert(
     _ element: XMLElementNode, at position: Int, into elements: inout [XMLElementNode]
   ) {

@@ -1,14 +1,15 @@
-/// Writes the mapping model of a migration block as Xcode's `xcmapping.xml`.
+/// Writes the mapping model of a migration block in the format of Xcode's
+/// `xcmapping.xml`.
 ///
-/// The archives of both models in Xcode's editing form are left out: its editor
-/// makes them anew of the models, which the file names by their paths.
+/// The archives of both models for Xcode's editor are left out. The editor recreates
+/// them from the models, which the file names by path.
 struct MappingModelExporter {
   private let mapping: MappingModel
   private let sides: (old: DataModelExporter, new: DataModelExporter)
   private let paths: (old: String, new: String)
   private let losses: ExportLosses
 
-  /// - Parameter paths: The versions in the project, such as
+  /// - Parameter paths: The paths of the versions in the project, such as
   ///   `Notes.xcdatamodeld/Notes 2.xcdatamodel`.
   init(
     _ mapping: MappingModel, from old: ManagedObjectModel, to new: ManagedObjectModel,
@@ -20,7 +21,7 @@ struct MappingModelExporter {
     self.losses = losses
   }
 
-  /// The whole file.
+  /// The text of the file.
   var text: String {
     var writer = ObjectWriter()
     let root = writer.nextID()
@@ -77,8 +78,8 @@ struct MappingModelExporter {
 
   // MARK: Properties
 
-  /// A property whose older one of the same name is not its source gets its
-  /// default by not being listed.
+  /// A property with a default value is left out if an older property of the same
+  /// name would be its source otherwise.
   private func isListed(_ property: MappingModel.Property, _ entity: MappingModel.Entity) -> Bool {
     guard property.value == .defaultValue, let source = entity.sourceName,
       let new = sides.new.property(property.name, of: entity.destinationName ?? "")?.property,
@@ -135,8 +136,8 @@ struct MappingModelExporter {
 
   private var generated: [(String, String, String)] { [("autogenerateexpression", "bool", "1")] }
 
-  /// Returns what became of the objects of a relationship, as Core Data asks
-  /// for it.
+  /// Returns the expression for the migrated partners of a relationship, in the form
+  /// that Core Data needs.
   private static func partners(of path: ObjectExpression, _ name: String) -> ObjectExpression {
     .function(
       MappingImporter.byRelationship, [.variable("manager"), .constant(.string(name)), path])
@@ -153,7 +154,7 @@ struct MappingModelExporter {
   }
 }
 
-/// Writes objects of an XML store of Core Data's.
+/// Writes the objects of an XML store of Core Data.
 private struct ObjectWriter {
   private var objects: [XMLElementNode] = []
   private var count = 100
@@ -202,8 +203,8 @@ private struct ObjectWriter {
       """
   }
 
-  /// The version hashes of the entities that Xcode's editor works on, as they
-  /// stand in every mapping model.
+  /// The version hashes of the entities in Xcode's editor, which are the same in all
+  /// mapping models.
   private static let hashes = [
     ("XDDevAttributeMapping", "0plcXXRN7XHKl5CcF+fwriFmUpON3ZtcI/AfK748aWc="),
     ("XDDevEntityMapping", "qeN1Ym3TkWN1G6dU9RfX6Kd2ccEvcDVWHpd3LpLgboI="),
@@ -240,7 +241,7 @@ private struct ObjectWriter {
       ].map { .element($0) })
   }
 
-  /// An identifier that follows from the content, so that one model gives one
+  /// An identifier computed from the content, so that a model always gives the same
   /// file.
   private var identifier: String {
     let text = objects.map(XMLWriter.line).joined()

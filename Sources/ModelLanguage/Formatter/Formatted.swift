@@ -2,20 +2,21 @@
 public struct FormattingResult: Sendable, Hashable {
   /// The formatted text.
   public let text: String
-  /// A Boolean value that says whether it differs from what was there.
+  /// True if the text differs from the original.
   public let isChanged: Bool
   /// The number of statements that could not be read and were left as they are.
   public let unreadStatements: Int
 }
 
-/// The text of a file in the one form that the language has.
+/// Returns the text of a file in the standard format of the language.
 ///
-/// Four spaces a level, no alignment, one blank line at most, attributes in a
-/// fixed order and each on its own line where the line would pass 110
-/// columns. Comments stay where they are, declarations keep their order. What
-/// cannot be read is left alone, and formatting twice changes nothing.
+/// The format has four spaces for each level, no alignment, at most one blank line,
+/// and attributes in a fixed order. Each attribute is on its own line if the line
+/// would be longer than 110 columns. Comments and declarations keep their order.
+/// Statements that cannot be read are left alone, and formatting twice changes
+/// nothing.
 ///
-/// - Complexity: linear in the length of the text.
+/// - Complexity: Linear in the length of the text.
 public func formatted(_ file: SourceFile) -> FormattingResult {
   let source = SourceText(file)
   var parser = Parser(source, file: 0, diagnostics: SourceDiagnostics())

@@ -1,6 +1,6 @@
 extension Formatter {
-  /// Writes the tokens of one statement, up to its `{` or its end, or one
-  /// `}`; returns the index of what follows.
+  /// Writes the tokens of a statement up to its `{` or its end, or a single `}`.
+  /// Returns the index of the next token.
   mutating func writeSegment(from start: Int, limit: Int) -> Int {
     if layout.roles[start] == .blockEnd { return writeBlockEnd(start) }
     let level = layout.levels[start] ?? 0
@@ -28,7 +28,7 @@ extension Formatter {
     let level = layout.levels[index] ?? 0
     let wasEmpty = isAtBlockStart
     writeComments(before: index, level: level + 1)
-    // `{}` stays on one line, unless a comment stands in it.
+    // `{}` stays on one line unless it contains a comment.
     if wasEmpty, isAtBlockStart, !endsWithLineComment {
       write("}")
     } else {
@@ -41,18 +41,17 @@ extension Formatter {
   }
 }
 
-/// The tokens of one statement in the order in which they are written.
+/// The tokens of a statement, in the order they are written.
 struct Segment {
-  /// The formatter without its lines: a copy of them would make each line that
-  /// is written copy all before it.
+  /// The formatter without its lines. A second reference to them would make each
+  /// written line copy all lines before it.
   private let formatter: Formatter
   private let level: Int
-  /// Token indices; attributes stand in their fixed order.
+  /// The token indices, with attributes in their fixed order.
   private let order: [Int]
-  /// The first tokens of attributes.
+  /// The first token of each attribute.
   private let attributeStarts: Set<Int>
-  /// A Boolean value that says whether every attribute goes to a line of its
-  /// own.
+  /// True if each attribute goes on its own line.
   var breaksAttributes = false
 
   init(_ formatter: Formatter, _ range: Range<Int>, level: Int) {
@@ -79,14 +78,13 @@ struct Segment {
     attributeStarts = starts
   }
 
-  /// A Boolean value that says whether an attribute starts a line in the
-  /// source.
+  /// True if an attribute starts a line in the source.
   var hasBrokenAttributes: Bool {
     attributeStarts.contains { formatter.tokens[$0].startsLine }
   }
 
-  /// The number of columns that the statement takes on one line; 0 where it has
-  /// no attributes, or is on several lines anyway.
+  /// The width of the statement on one line, or 0 if it has no attributes or takes
+  /// several lines anyway.
   var flatWidth: Int {
     guard !attributeStarts.isEmpty else { return 0 }
     var width = level * 4
@@ -99,7 +97,7 @@ struct Segment {
     return width
   }
 
-  /// Writes the statement; its first line has begun.
+  /// Writes the statement. Its first line has begun already.
   func write(into formatter: inout Formatter) {
     var previous: Int?
     var depth = 0
@@ -138,7 +136,7 @@ struct Segment {
     }
   }
 
-  /// The number of levels that a line goes on deeper than its statement.
+  /// The number of levels that a continued line is indented beyond its statement.
   private func indentation(of index: Int, depth: Int, isClosing: Bool) -> Int {
     if formatter.layout.roles[index] == .blockStart { return 0 }
     if isClosing { return depth }

@@ -1,6 +1,6 @@
 extension Formatter {
-  /// The place of every attribute in the fixed order; unknown ones stand
-  /// before `@info`, which is last.
+  /// The rank of each attribute in the fixed order. Unknown attributes come before
+  /// `@info`, which is last.
   private static let ranks: [String: Int] = {
     var ranks: [String: Int] = [:]
     for (rank, kind) in AttributeKind.allCases.enumerated() { ranks[kind.rawValue] = rank }
@@ -13,7 +13,7 @@ extension Formatter {
     source.string(Int(tokens[index].start)..<Int(tokens[index].end))
   }
 
-  /// Returns whether a comment that has not been written stands before a token.
+  /// Returns whether an unwritten comment precedes a token.
   func nextCommentStands(before index: Int) -> Bool {
     nextComment < comments.count && Int(comments[nextComment].tokenIndex) <= index
   }
@@ -34,7 +34,7 @@ extension Formatter {
     }
   }
 
-  /// Returns whether a space belongs between two tokens on one line.
+  /// Returns whether two tokens on one line are separated by a space.
   func needsSpace(_ previous: Int, _ index: Int) -> Bool {
     !allowsNothing(after: previous) && !allowsNothing(before: index)
   }
@@ -65,8 +65,8 @@ extension Formatter {
     }
   }
 
-  /// Attributes in their fixed order; as they are where a comment stands
-  /// between them.
+  /// Returns attributes in their fixed order, or unchanged if a comment is between
+  /// them.
   func sorted(_ attributes: [Range<Int>]) -> [Range<Int>] {
     guard let first = attributes.first, let last = attributes.last, attributes.count > 1 else {
       return attributes
@@ -78,7 +78,7 @@ extension Formatter {
     }.map(\.element)
   }
 
-  /// Returns whether a comment stands behind one token and before another.
+  /// Returns whether a comment is between two tokens.
   private func hasComment(between first: Int, and last: Int) -> Bool {
     var low = 0
     var high = comments.count

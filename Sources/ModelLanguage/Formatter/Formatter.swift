@@ -1,29 +1,28 @@
-/// Writes the tokens of a file again, with the blanks that belong between
-/// them.
+/// Writes the tokens of a file with the standard white space between them.
 ///
-/// It works on tokens and what the parser found out about them, not on the
-/// syntax tree, so that nothing can get lost: every token and every comment
-/// is written exactly once.
+/// The formatter works on tokens and their roles from the parser, not on the syntax
+/// tree, so nothing can be lost: every token and every comment is written exactly
+/// once.
 struct Formatter {
-  /// Greatest length of a line with attributes.
+  /// The greatest length of a line with attributes.
   static let width = 110
 
   let source: SourceText
   let tokens: [Token]
   let comments: [Comment]
   let layout: Layout
-  /// Token ranges that are left alone, in order, none within another.
+  /// The token ranges that are left alone, in order and not nested.
   let broken: [Range<Int>]
-  /// The attributes of a statement by the first of their tokens.
+  /// The attributes of each statement, by the first token of the first attribute.
   let attributeLists: [Int: [Range<Int>]]
 
-  /// The finished lines.
+  /// The lines written so far.
   var lines: [String] = []
-  /// End of what was written last, in the source.
+  /// The end of the last written token or comment in the source.
   var sourceEnd = 0
-  /// The next comment that has not been written.
+  /// The index of the first unwritten comment.
   var nextComment = 0
-  /// A Boolean value that says whether nothing has been written since a `{`.
+  /// True if nothing has been written since a `{`.
   var isAtBlockStart = true
 
   init(_ parser: Parser) {
@@ -48,7 +47,7 @@ struct Formatter {
     return result
   }
 
-  /// The whole text.
+  /// Returns the formatted text.
   mutating func text() -> String {
     var index = 0
     var brokenRanges = broken[...]
@@ -69,15 +68,14 @@ struct Formatter {
 
   // MARK: Lines
 
-  /// Begins a line at a level, with an empty one before it where the source
-  /// has one.
+  /// Begins a line at a level. A blank line in the source is kept.
   mutating func beginLine(_ level: Int, at start: Int, keepsBlank: Bool = true) {
     if keepsBlank, !isAtBlockStart, hasBlankLine(before: start) { lines.append("") }
     lines.append(String(repeating: "    ", count: level))
     isAtBlockStart = false
   }
 
-  /// Adds to the current line.
+  /// Adds text to the current line.
   mutating func write(_ text: String) {
     if lines.isEmpty { lines.append("") }
     lines[lines.count - 1] += text
@@ -88,7 +86,7 @@ struct Formatter {
     var count = 0
     for offset in sourceEnd..<start {
       let byte = source.bytes[offset]
-      // CR and LF are one line end.
+      // CR LF is a single line end.
       let isLineEnd =
         byte == .lineFeed
         || (byte == .carriageReturn && source.bytes[offset + 1] != .lineFeed)
@@ -99,8 +97,8 @@ struct Formatter {
 
   // MARK: Comments
 
-  /// Writes the comments that stand before a token, those at the end of the
-  /// line before first.
+  /// Writes the comments before a token, starting with those at the end of the
+  /// previous line.
   mutating func writeComments(before index: Int, level: Int) {
     while nextComment < comments.count, Int(comments[nextComment].tokenIndex) <= index {
       let comment = comments[nextComment]
@@ -121,15 +119,14 @@ struct Formatter {
     }
   }
 
-  /// A Boolean value that says whether the comment before this place ends the
-  /// line.
+  /// True if the last written comment ends the line.
   var endsWithLineComment: Bool {
     guard nextComment > 0 else { return false }
     let comment = comments[nextComment - 1]
     return comment.kind != .block && Int(comment.end) == sourceEnd
   }
 
-  // MARK: What could not be read
+  // MARK: Unreadable statements
 
   private mutating func writeVerbatim(_ range: Range<Int>) {
     let level = layout.levels[range.lowerBound] ?? 0
@@ -139,7 +136,7 @@ struct Formatter {
     let startsLine = tokens[range.lowerBound].startsLine
     beginLine(startsLine ? 0 : level, at: start)
     let text = source.string((startsLine ? lineStart(of: start) : start)..<end)
-    // A text without end goes on to the end of the file, line ends included.
+    // An unterminated text extends to the end of the file, including line ends.
     write(text.trimmingLineEnds)
     sourceEnd = end
     while nextComment < comments.count, Int(comments[nextComment].start) < end {
@@ -147,7 +144,7 @@ struct Formatter {
     }
   }
 
-  /// The offset at which the blanks before a token begin.
+  /// The start of the white space before a token.
   private func lineStart(of offset: Int) -> Int {
     var start = offset
     while start > 0, source.bytes[start - 1] == 0x20 || source.bytes[start - 1] == 0x09 {
@@ -158,7 +155,7 @@ struct Formatter {
 }
 
 extension String {
-  /// The text without line ends and blanks at its end.
+  /// The text without trailing line ends and white space.
   fileprivate var trimmingLineEnds: String {
     var text = self
     while let last = text.unicodeScalars.last, "\n\r\t ".unicodeScalars.contains(last) {

@@ -1,27 +1,27 @@
-/// The files that data models are read from.
+/// Access to the files of data models.
 ///
-/// Programs have their own ways to files and their own errors; which of the
-/// files make up a data model is said here, once.
+/// Programs read files in their own ways and have their own errors. The extensions of
+/// this protocol find the files that make up a data model.
 public protocol DataModelFileSystem<Failure> {
   /// The error of a file that cannot be read.
   associatedtype Failure: Error
 
-  /// Names of a folder's entries; none where there is no folder.
+  /// Returns the names of a folder's entries, or an empty array if there is no such
+  /// folder.
   func names(in folder: String) -> [String]
-  /// A Boolean value that says whether there is a folder.
+  /// Returns whether there is a folder at a path.
   func isFolder(_ path: String) -> Bool
-  /// The bytes of a file.
+  /// Returns the bytes of a file.
   func bytes(of path: String) throws(Failure) -> [UInt8]
-  /// The error with a message, and the way out.
+  /// Returns an error with a message and a fix.
   func failure(_ message: String, fix: String) -> Failure
 }
 
 extension DataModelFileSystem {
-  /// The files of an `.xcdatamodeld`, an `.xcdatamodel`, a `.momd` or a `.mom`,
-  /// and of the mapping models beside it: those in its folder, and in folders
-  /// there.
+  /// Returns the files of an `.xcdatamodeld`, `.xcdatamodel`, `.momd` or `.mom`, with
+  /// the mapping models in the same folder and its subfolders.
   ///
-  /// - Parameter mappings: Mapping models to read too, wherever they are.
+  /// - Parameter mappings: The paths of further mapping models.
   public func dataModel(
     at path: String, mappings: [String] = []
   ) throws(Failure) -> DataModelFiles {
@@ -61,7 +61,7 @@ extension DataModelFileSystem {
 
   // MARK: Compiled models
 
-  /// The files of a `.momd`, or a `.mom`, as if Xcode had not compiled them.
+  /// The files of a `.momd` or `.mom`, as they were before compilation.
   private func compiledModel(at path: String) throws(Failure) -> DataModelFiles {
     guard isFolder(path) else {
       return DataModelFiles(path: path, contents: ["contents": try compiledContents(path)])
@@ -97,9 +97,9 @@ extension DataModelFileSystem {
 
   // MARK: Versions
 
-  /// The numbers that versions of a data model were given, by their names:
-  /// from the texts and the data in their folder, and from the text of the
-  /// current version beside it.
+  /// The numbers of a data model's versions by name, which are found in the texts and
+  /// the index of the versions' folder, and in the text of the current version beside
+  /// it.
   package func versionNumbers(in folder: String) -> [String: Int] {
     let index = try? bytes(of: folder + "/" + ModelVersions.indexName)
     var numbers = index.map { ModelVersions.numbers(fromIndex: Data($0)) } ?? [:]
@@ -117,7 +117,7 @@ extension DataModelFileSystem {
 
   // MARK: Mapping models
 
-  /// The mapping models in a data model's folder, and in folders there.
+  /// The mapping models in a data model's folder and its subfolders.
   package func mappingModels(beside path: String) -> [String] {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."

@@ -1,31 +1,31 @@
-/// The files of an `.xcdatamodel` or `.xcdatamodeld` folder, by their paths in
-/// it.
+/// The files of an `.xcdatamodel` or `.xcdatamodeld` folder, by their paths in the
+/// folder.
 ///
-/// Whoever has a file system fills it; nothing here reads one.
+/// The program that uses this value reads the files.
 public struct DataModelFiles: Sendable, Hashable {
-  /// The folder, as diagnostics print it.
+  /// The path of the folder, as it appears in diagnostics.
   public var path: String
-  /// The files: `contents` of a single model, `Bank.xcdatamodel/contents` and
-  /// `.xccurrentversion` of one with versions.
+  /// The bytes of each file: `contents` for a single model, or
+  /// `Bank.xcdatamodel/contents` and `.xccurrentversion` for a model with versions.
   public var contents: [String: [UInt8]]
-  /// The mapping models that belong to it, or lie beside it.
+  /// The mapping models of the data model.
   public var mappings: [Mapping]
 
-  /// The version hashes that Core Data wrote, by version and entity; none for
-  /// models that are not compiled.
+  /// The version hashes of Core Data by version and entity, or an empty dictionary
+  /// for a model that is not compiled.
   public var hashes: [String: [String: Data]] = [:]
 
-  /// A mapping model: what its `xcmapping.xml` holds.
+  /// A mapping model, as read from its `xcmapping.xml`.
   public struct Mapping: Sendable, Hashable {
-    /// The file, as diagnostics print it.
+    /// The path of the file, as it appears in diagnostics.
     public var path: String
-    /// Its bytes.
+    /// The bytes of the file.
     public var bytes: [UInt8]
-    /// A Boolean value that says whether somebody named it: then it belongs to
-    /// the data model, however its bundle was once called.
+    /// True if the user has named the mapping model. Then it belongs to the data
+    /// model regardless of the bundle name in the file.
     public var isNamed: Bool
 
-    /// Makes a mapping model from its file.
+    /// Creates a mapping model from its file.
     public init(path: String, bytes: [UInt8], isNamed: Bool = false) {
       self.path = path
       self.bytes = bytes
@@ -35,14 +35,14 @@ public struct DataModelFiles: Sendable, Hashable {
     var source: SourceFile { SourceFile(path: path, text: String(decoding: bytes, as: UTF8.self)) }
   }
 
-  /// Makes a folder from its files.
+  /// Creates a folder from its files.
   public init(path: String, contents: [String: [UInt8]], mappings: [Mapping] = []) {
     self.path = path
     self.contents = contents
     self.mappings = mappings
   }
 
-  /// The endings of data models: those of Xcode's editor, and compiled ones.
+  /// The file extensions of data models, both editable and compiled.
   public static let endings = [".xcdatamodeld", ".xcdatamodel", ".momd", ".mom", ".omo"]
 
   /// The folder of a model's versions: `Bank.versions` for `Bank.model`, `Bank`
@@ -54,64 +54,63 @@ public struct DataModelFiles: Sendable, Hashable {
     return stem.dropLast(ending.utf8.count) + ".versions"
   }
 
-  /// Returns whether a path is that of a data model of Xcode's.
+  /// Returns whether a path has the extension of an Xcode data model.
   public static func isDataModel(_ path: String) -> Bool {
     let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]
     return endings.contains { trimmed.hasSuffix($0) }
   }
 
-  /// Returns whether a path is that of a compiled data model.
+  /// Returns whether a path has the extension of a compiled data model.
   public static func isCompiled(_ path: String) -> Bool {
     let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]
     return [".momd", ".mom", ".omo"].contains { trimmed.hasSuffix($0) }
   }
 }
 
-/// The result of reading a data model of Xcode's: its versions.
+/// The result of reading an Xcode data model, with its versions.
 public struct DataModelReading: Sendable {
-  /// One version of a model.
+  /// A version of a model.
   public struct Version: Sendable {
-    /// Its name, that of its folder without the ending.
+    /// The name of the version, which is its folder's name without the extension.
     public let name: String
-    /// Its number; nil for a model that has no versions.
+    /// The number of the version, or nil for a model without versions.
     public let number: Int?
-    /// The text of its model, for excerpts.
+    /// The text of the version, for excerpts.
     public let source: SourceFile
-    /// The model, and what is wrong with it.
+    /// The model of the version and its diagnostics.
     public internal(set) var reading: ModelReading
   }
 
-  /// The versions that were read: the current one is the last, the others come
-  /// before it as their names tell it.
+  /// The versions that were read, ordered by name. The current version is the last.
   public let versions: [Version]
-  /// The diagnostics of the folder as a whole, and of its mapping models.
+  /// The diagnostics of the whole folder and of its mapping models.
   public let diagnostics: [Diagnostic]
   /// The texts of the mapping models, for excerpts.
   public internal(set) var mappings: [SourceFile] = []
 
-  /// The version that is current.
+  /// The current version.
   public var current: Version? { versions.last }
-  /// The versions before it.
+  /// The versions other than the current version.
   public var released: ArraySlice<Version> { versions.dropLast() }
 }
 
 extension DataModelFiles {
-  /// Name of the folder, without its ending.
+  /// The name of the folder, without its extension.
   var folderName: String {
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     let ending = Self.endings.first { name.hasSuffix($0) } ?? ""
     return String(name.dropLast(ending.utf8.count))
   }
 
-  /// Name of the model, which is that of the folder.
+  /// The name of the model, made from the name of the folder.
   var modelName: String { ImportedName.identifier(folderName, otherwise: "Model") }
 
-  /// A path in the folder as diagnostics print it.
+  /// The path of a file in the folder, as it appears in diagnostics.
   func path(of file: String) -> String {
     path.hasSuffix("/") ? path + file : path + "/" + file
   }
 
-  /// The versions in the folder: name and path, in no order.
+  /// The names and paths of the versions in the folder, in any order.
   var versionFiles: [(name: String, file: String)] {
     let versions = names(endingIn: "/contents")
     if versions.isEmpty, contents["contents"] != nil {
@@ -120,7 +119,7 @@ extension DataModelFiles {
     return versions.map { (name: $0, file: $0 + Self.ending + "/contents") }
   }
 
-  /// The names of versions in the binary form of Xcode 3 alone.
+  /// The names of versions that only exist in the binary format of Xcode 3.
   var binaryVersions: [String] {
     let readable = Set(names(endingIn: "/contents"))
     return names(endingIn: "/elements").filter { !readable.contains($0) }

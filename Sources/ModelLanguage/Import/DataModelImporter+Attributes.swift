@@ -9,7 +9,7 @@ extension DataModelImporter {
     }
   }
 
-  /// The attribute that an element describes; nil where it cannot be used.
+  /// The attribute that an element describes, or nil if it cannot be used.
   func attribute(_ element: XMLElementNode, titled title: String) -> AttributeDescription? {
     let info = UserInfo(of: element)
     let isTransient = element.isYes("transient") && !element.isYes("derived")
@@ -71,8 +71,8 @@ extension DataModelImporter {
     }
   }
 
-  /// Warns about a type that mogenerator's code had and that is not the stored
-  /// one: nothing says which cases, or which values, it has.
+  /// Warns about a type from mogenerator that differs from the stored type, since the
+  /// data model does not define its cases or values.
   private func warnScalarType(
     _ element: XMLElementNode, _ info: UserInfo, _ type: AttributeType, titled title: String
   ) {
@@ -86,7 +86,7 @@ extension DataModelImporter {
         + "the attribute that type")
   }
 
-  /// The names that C and Objective-C have for numbers.
+  /// The number types of C and Objective-C.
   private static let scalarNames: Set = [
     "BOOL", "bool", "Bool", "int", "short", "long", "long long", "float", "double", "Int",
     "NSInteger", "NSUInteger", "CGFloat", "NSTimeInterval", "TimeInterval", "int16_t", "int32_t",
@@ -94,7 +94,7 @@ extension DataModelImporter {
     "Int32", "Int64", "Float", "Double",
   ]
 
-  /// A type of the language that Core Data stores as another one.
+  /// The type of the language that Core Data stores as another type.
   func languageType(
     _ info: UserInfo, storedAs stored: AttributeType
   ) -> AttributeType? {
@@ -106,15 +106,16 @@ extension DataModelImporter {
 }
 
 extension AttributeType {
-  /// The class of a transformable whose class the data model does not name.
+  /// The class of a transformable attribute without a class in the data model.
   static let transformableClass = "NSObject"
-  /// The transformer of a transformable for which the data model names none.
+  /// The transformer of a transformable attribute without a transformer in the data
+  /// model.
   static let archiver = "NSSecureUnarchiveFromData"
 
   /// Returns whether a transformer is one of Foundation's.
   static func isArchiver(_ name: String) -> Bool { name.hasPrefix("NS") }
 
-  /// The type that export wrote into user info; nil for another text.
+  /// Creates the type that an export wrote to user info; nil for any other text.
   init?(exported text: String) {
     if text == "JSON" {
       self = .json
@@ -130,7 +131,7 @@ extension AttributeType {
     }
   }
 
-  /// A Boolean value that says whether an index can hold it.
+  /// True if an index can hold values of the type.
   var canBeIndexed: Bool {
     if case .composite = self { false } else { true }
   }

@@ -1,12 +1,13 @@
 extension DataModelImporter {
-  /// The names of elements that declare a composite beside the entities.
+  /// The names of XML elements that declare a composite beside the entities.
   static let compositeNames: Set = ["composite", "compositeAttribute"]
-  /// The XML attributes that name the composite of an attribute; files differ.
+  /// The XML attributes that can name the composite of an attribute, which differ
+  /// between files.
   static let compositeReferences = [
     "compositeName", "compositeAttributeName", "composite", "elementName", "customClassName",
   ]
 
-  /// Reads the composites, those that are elements of others first.
+  /// Reads the composites, each after the composites that it contains.
   func readComposites() {
     let elements = root.children.filter { Self.compositeNames.contains($0.name) }
     var waiting: [XMLElementNode] = []
@@ -39,8 +40,8 @@ extension DataModelImporter {
     return !composites.keys.contains { ImportedName.identifier($0, otherwise: "Unnamed") == own }
   }
 
-  /// Takes out composites of nothing, and elements that are of such: a store
-  /// has no column of them.
+  /// Removes empty composites and elements of such a type, since a store has no
+  /// column for them.
   private func removeEmptyComposites() {
     while let empty = model.composites.first(where: {
       composites[$0.name]?.elements.isEmpty ?? true
@@ -92,7 +93,7 @@ extension DataModelImporter {
     composites[name]?.elements = elements
   }
 
-  /// Takes elements out through which a composite would hold itself.
+  /// Removes elements through which a composite would contain itself.
   private func breakCompositeCycles() {
     for name in model.composites.map(\.name) {
       var kept: [AttributeDescription] = []
@@ -109,7 +110,7 @@ extension DataModelImporter {
     }
   }
 
-  /// Returns whether a composite is another one, or holds it.
+  /// Returns whether a composite equals another composite or contains it.
   private func reaches(_ name: String, from start: String) -> Bool {
     var waiting = [start]
     var seen: Set<String> = []
@@ -123,8 +124,8 @@ extension DataModelImporter {
     return false
   }
 
-  /// The composite of an attribute: the one that it names, the one in it, or
-  /// the one that is called like it.
+  /// The composite of an attribute: the composite that it names, the composite within
+  /// it, or the composite with its name.
   func compositeType(of element: XMLElementNode, titled title: String) -> AttributeType? {
     for reference in Self.compositeReferences {
       guard let name = element.filled(reference) else { continue }
@@ -150,7 +151,7 @@ extension DataModelImporter {
     return nil
   }
 
-  /// The composite whose elements stand in the attribute itself.
+  /// The composite whose elements are within the attribute itself.
   private func innerComposite(of element: XMLElementNode) -> AttributeType? {
     guard !element.children("attribute").isEmpty, let own = element.filled("name") else {
       return nil

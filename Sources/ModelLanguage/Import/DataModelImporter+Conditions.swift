@@ -1,6 +1,6 @@
 extension DataModelImporter {
-  /// Holds derivations and conditions against the entities that they are about:
-  /// one that names what there is not would fail when it is used.
+  /// Checks derivations and conditions against their entities, since an unknown name
+  /// would fail when the condition is used.
   func checkConditions() {
     for index in model.entities.indices {
       for position in model.entities[index].properties.indices {
@@ -19,7 +19,7 @@ extension DataModelImporter {
     }
   }
 
-  /// The element of a template.
+  /// The element of a fetch request template.
   func fetchElement(_ name: String, of entity: String?) -> XMLElementNode? {
     fetchElements[FetchKey(name: name, entity: entity ?? "")]
   }
@@ -59,7 +59,7 @@ extension DataModelImporter {
     return predicate.errors(for: model.entities[index], in: model, variables: variables).first
   }
 
-  /// Warns about a derivation that cannot be used.
+  /// Warns about a derivation that is ignored.
   func warnDerivation(_ property: ImportedProperty, _ error: ObjectPredicateError) {
     diagnostics.warn(
       .derivation,
@@ -69,8 +69,8 @@ extension DataModelImporter {
 }
 
 extension ObjectExpression {
-  /// The expression with the operator of an aggregate moved: data models derive
-  /// from `items.price.@sum`, and predicates sum `items.@sum.price`.
+  /// Returns the expression with the operator of an aggregate moved: data models
+  /// derive from `items.price.@sum`, while predicates use `items.@sum.price`.
   func movingAggregate(behind: Bool) -> ObjectExpression {
     guard case .keyPath(var names, of: let base) = self,
       let index = names.firstIndex(where: { $0.hasPrefix("@") }), names.count > 2

@@ -1,6 +1,6 @@
 extension DataModelImporter {
-  /// Mends delete rules and required ends that can never work together; Core
-  /// Data takes them, and refuses every save that would follow from them.
+  /// Repairs delete rules and required ends that cannot work together. Core Data
+  /// accepts them, but refuses each save that would apply them.
   func mendDeleteRules() {
     for property in entities.flatMap(\.properties) {
       guard let inverse = property.inverse, inverse.inverse === property,
@@ -25,7 +25,7 @@ extension DataModelImporter {
     diagnostics.warn(
       .mutuallyRequired, "\(message); '\(property.title)' is optional here",
       at: property.element.place(of: "name"))
-    // What was required may not be emptied; now only the other end is.
+    // A required end cannot be emptied; now only the other end is required.
     if relationship.deleteRule == .nullify { deny(property, inverse) }
   }
 

@@ -41,7 +41,7 @@ extension DataModelImporter {
     entity.description.shardName = info[.shard]
   }
 
-  /// The former name, in either of its two spellings.
+  /// The former name, in either of its two spellings in data models.
   func renaming(of element: XMLElementNode, named name: String) -> String? {
     let other = element.filled("renamingIdentifier") ?? element.filled("elementID")
     return other == name ? nil : other
@@ -49,7 +49,7 @@ extension DataModelImporter {
 
   // MARK: Classes
 
-  /// Finds a class name for every entity that no other thing has.
+  /// Finds a distinct class name for each entity.
   private func nameClasses() {
     var taken: [String: ImportedEntity] = [:]
     let types = Set(composites.keys.map { ImportedName.identifier($0, otherwise: "Unnamed") })
@@ -94,7 +94,8 @@ extension DataModelImporter {
     }
   }
 
-  /// Returns whether code could take a class for a property or a constant.
+  /// Returns whether a class name could be taken for a property or a constant in
+  /// code.
   private func hides(_ name: String) -> Bool {
     guard let first = name.first, !first.isUppercase else { return false }
     let lower = name.lowercased()
@@ -103,14 +104,14 @@ extension DataModelImporter {
       || propertyNames.contains(name)
   }
 
-  /// The names of all properties in Swift, as far as they are known yet.
+  /// The Swift names of all properties known so far.
   private var propertyNames: Set<String> {
     Set(
       entities.flatMap(\.element.children).compactMap { $0["name"] }
         .map { ImportedName.property($0) })
   }
 
-  /// The class that the data model names, or the entity's own name.
+  /// The class that the data model names, or a class with the entity's name.
   private func wantedClassName(of entity: ImportedEntity) -> String {
     let name = entity.element.filled("representedClassName") ?? entity.name
     let bare = ImportedName.bareClass(name)
@@ -130,7 +131,7 @@ extension DataModelImporter {
 
   // MARK: Parents
 
-  /// Finds the parents, and takes circles apart.
+  /// Resolves the parents and breaks circles among them.
   func resolveParents() {
     for entity in entities {
       guard let name = entity.element.filled("parentEntity") else { continue }

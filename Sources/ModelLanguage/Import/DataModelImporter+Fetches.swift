@@ -1,10 +1,10 @@
 extension DataModelImporter {
-  /// The variable that stands for the object in a fetched property.
+  /// The variable for the object in the condition of a fetched property.
   static let sourceVariable = (exported: "FETCH_SOURCE", own: "source")
 
   // MARK: Derived attributes
 
-  /// Reads what derived attributes are computed from.
+  /// Reads the expressions of derived attributes.
   func readDerivations() {
     for property in entities.flatMap(\.properties) where property.element.isYes("derived") {
       guard case .attribute(var attribute)? = property.description else { continue }
@@ -93,7 +93,7 @@ extension DataModelImporter {
     target.description.fetchTemplates.append(template)
   }
 
-  /// Reads the result type, by Core Data's numbers.
+  /// Reads the result type from Core Data's number.
   private func readResult(of element: XMLElementNode, into template: inout FetchTemplate) {
     switch element["resultType"] ?? "" {
     case "", "0":
@@ -108,7 +108,7 @@ extension DataModelImporter {
     }
   }
 
-  /// Reads condition and limits.
+  /// Reads the condition and the limits.
   private func read(
     _ element: XMLElementNode, into template: inout FetchTemplate, of entity: ImportedEntity,
     _ renaming: KeyPathRenaming, titled title: String
@@ -125,7 +125,7 @@ extension DataModelImporter {
     }
   }
 
-  /// Keeps a condition as the text that it is.
+  /// Keeps a condition as text.
   func keepAsText(
     _ element: XMLElementNode, _ template: inout FetchTemplate, _ title: String, _ reason: String
   ) {
@@ -139,7 +139,8 @@ extension DataModelImporter {
 
   // MARK: Configurations
 
-  /// Reads configurations; a relationship from one into another has none.
+  /// Reads configurations, and adds entities so that no relationship leads from one
+  /// store into another.
   func readConfigurations() {
     var names: Set<String> = []
     for element in root.children("configuration") {
@@ -174,16 +175,15 @@ extension DataModelImporter {
     mendConfigurations()
   }
 
-  /// Puts entities that are related into one store. What one addition makes
-  /// necessary in turn, the next round finds.
+  /// Puts related entities into the same store. Each round may make further additions
+  /// necessary.
   private func mendConfigurations() {
     guard model.configurations.count > 1 else { return }
     let relationships = entities.flatMap(\.properties).filter { $0.relationship != nil }
     while relationships.count(where: mendConfigurations) > 0 {}
   }
 
-  /// Returns whether a relationship led into another store, which it does not
-  /// any more.
+  /// Returns whether a relationship led into another store and has been repaired.
   private func mendConfigurations(for property: ImportedProperty) -> Bool {
     guard let destination = property.destination?.name else { return false }
     let here = configurations(of: property.owner.name)

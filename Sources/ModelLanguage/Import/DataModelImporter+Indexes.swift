@@ -1,8 +1,8 @@
 extension DataModelImporter {
   // MARK: Uniqueness
 
-  /// Reads uniqueness constraints; one over a single own attribute stands with
-  /// the attribute.
+  /// Reads uniqueness constraints. A constraint on a single own attribute becomes a
+  /// part of the attribute.
   func readUniqueness() {
     for entity in entities {
       for constraint in entity.element.children("uniquenessConstraints")
@@ -31,7 +31,7 @@ extension DataModelImporter {
       UniquenessConstraint(name: name, keyPaths: paths))
   }
 
-  /// The keys in a list of them; none where anything else stands in it.
+  /// The keys in a list, or an empty array if the list contains anything else.
   private func keys(
     in element: XMLElementNode, named name: String, of entity: ImportedEntity
   ) -> [String] {
@@ -45,13 +45,12 @@ extension DataModelImporter {
     return []
   }
 
-  /// `place.zip` as `PlaceZip`.
+  /// The path as a word: `PlaceZip` for `place.zip`.
   private static func word(_ path: String) -> String {
     path.split(separator: ".").map { ImportedName.capitalized(String($0)) }.joined()
   }
 
-  /// Returns whether a key is something that an index can hold; warns where it
-  /// is not.
+  /// Returns whether an index can hold a key. If it cannot, the key causes a warning.
   private func isStored(
     _ key: String, of entity: ImportedEntity, _ element: XMLElementNode, _ what: String
   ) -> Bool {
@@ -84,7 +83,7 @@ extension DataModelImporter {
 
   // MARK: Indexes
 
-  /// Reads fetch indexes, and the compound indexes that came before them.
+  /// Reads fetch indexes and the older compound indexes.
   func readIndexes() {
     for entity in entities {
       for element in entity.element.children("fetchIndex") { readIndex(element, of: entity) }
@@ -164,19 +163,18 @@ extension DataModelImporter {
   }
 }
 
-/// The forms in which data models write indexes of some objects only, and old
-/// ones.
+/// The names with which data models write partial indexes and compound indexes.
 enum IndexCondition {
-  /// The attribute with the condition.
+  /// The attribute that contains the condition.
   static let attribute = "partialIndexPredicateString"
-  /// The names that it is read under.
+  /// The names of that attribute in data models.
   static let attributes = [attribute, "partialIndexPredicate"]
-  /// The key under which the names of indexes of the old form are kept.
+  /// The key for the names of imported compound indexes.
   static let compoundKey = PreservedAttribute.prefix + "compoundIndexes"
 }
 
 extension ImportedEntity {
-  /// Returns whether an index or a constraint has a name.
+  /// Returns whether the entity has an index or a constraint with a name.
   func hasIndex(_ name: String) -> Bool {
     description.indexes.contains { $0.name == name }
       || description.uniquenessConstraints.contains { $0.name == name }

@@ -1,7 +1,7 @@
 extension DataModelImporter {
-  /// Holds the model against the language: it is written and read, and what
-  /// the checker refuses is taken out with a warning that says why. So whatever
-  /// comes from here can be written as a `.model` file.
+  /// Checks the model against the language: the model is printed and read, and each
+  /// part that the checker rejects is removed with a warning. So every imported model
+  /// can be written as a `.model` file.
   func takeOutWhatIsNotRead() {
     var rest: [PrintedDiagnostic] = []
     for _ in 0..<4 {
@@ -20,13 +20,13 @@ extension DataModelImporter {
     else { return }
     let what = takeOut(member, printed.name, of: &model.entities[index])
     guard let what, let name = DiagnosticName(rawValue: printed.diagnostic.name) else { return }
-    // A condition that could not be read was warned about: what became of it belongs there.
+    // A condition that could not be read already has a warning, which gets the
+    // outcome too.
     if let place = conditionPlace(of: printed), diagnostics.add(to: place, what) { return }
     diagnostics.warn(name, "\(printed.diagnostic.message); \(what)", at: place(of: printed))
   }
 
-  /// The offset of a fetch's condition in the data model; nil where there is
-  /// none.
+  /// The offset of a fetch's condition in the data model, or nil if there is none.
   private func conditionPlace(of printed: PrintedDiagnostic) -> Int? {
     guard let entity = printed.entity.flatMap({ entitiesByName[$0] }) else { return nil }
     switch printed.member {
@@ -39,7 +39,7 @@ extension DataModelImporter {
     }
   }
 
-  /// Takes out what is wrong with a member; in words, what became of it.
+  /// Removes the wrong part of a member, and returns the outcome in words.
   private func takeOut(
     _ member: PrintedDiagnostic.Member, _ name: String, of entity: inout EntityDescription
   ) -> String? {
@@ -94,8 +94,7 @@ extension DataModelImporter {
     }
   }
 
-  /// Returns whether a condition could be kept as the text that the data model
-  /// has.
+  /// Returns whether a condition could be kept as its text in the data model.
   private func keepAsText(_ template: inout FetchTemplate, _ element: XMLElementNode?) -> Bool {
     guard template.predicate != nil, let text = element?.filled("predicateString") else {
       return false
@@ -105,7 +104,7 @@ extension DataModelImporter {
     return true
   }
 
-  /// The offset in the data model of an error in the written text.
+  /// The offset in the data model of an error in the printed text.
   private func place(of printed: PrintedDiagnostic) -> Int {
     guard let entity = printed.entity.flatMap({ entitiesByName[$0] }) else { return root.offset }
     if printed.member == .fetch, let element = fetchElement(printed.name, of: entity.name) {
@@ -119,7 +118,7 @@ extension DataModelImporter {
   }
 }
 
-/// An error in the text of a model, with what stands at its line.
+/// An error in the printed text of a model, with the declaration on its line.
 private struct PrintedDiagnostic {
   /// The kind of a line.
   enum Member {
@@ -127,11 +126,11 @@ private struct PrintedDiagnostic {
   }
 
   let diagnostic: Diagnostic
-  /// Name of the entity that it stands in.
+  /// The name of the entity around the line.
   var entity: String?
-  /// Kind of the member that it stands in.
+  /// The kind of the member on the line.
   var member: Member?
-  /// Name of the member.
+  /// The name of the member.
   var name = ""
 
   /// The errors in the text of a model.
@@ -164,7 +163,7 @@ private struct PrintedDiagnostic {
     name = words[1]
   }
 
-  /// The words that begin a line, without what only qualifies.
+  /// The words that begin a line, without modifiers.
   private static func words(_ line: Substring) -> [String] {
     var rest = line.drop { $0 == " " }
     var words: [String] = []

@@ -1,6 +1,6 @@
 extension DataModelImporter {
-  /// Holds the model against the original: what export would not write as it
-  /// was goes into user info.
+  /// Compares the model with the original: the parts that an export would not restore
+  /// go into user info.
   func keepWhatIsLeft() {
     let exported = DataModelExporter(model, keepsOriginal: false).root
     var collector = PreservedAttributeCollector()
@@ -131,7 +131,7 @@ extension DataModelImporter {
     }
   }
 
-  // MARK: What stands beside the entities
+  // MARK: Configurations and composites
 
   private func keepComposites(_ exported: XMLElementNode) {
     for original in root.children where isFirstComposite(original) {
@@ -160,7 +160,7 @@ extension DataModelImporter {
     }
   }
 
-  /// Keeps an element, or what is strange in user info.
+  /// Keeps an unknown element, or unknown content of user info.
   private func keepStranger(
     _ element: XMLElementNode, at place: Int, in userInfo: inout [String: String]
   ) {
@@ -217,7 +217,7 @@ extension DataModelImporter {
     }
   }
 
-  /// The position of an element's template; nil where it was left out.
+  /// The position of an element's template, or nil if the template was left out.
   private func templatePlace(of element: XMLElementNode) -> (entity: Int, index: Int)? {
     let key = FetchKey(element)
     guard fetchElements[key]?.offset == element.offset, let entity = entityIndexes[key.entity],
@@ -285,8 +285,7 @@ extension DataModelImporter {
     }
   }
 
-  /// Returns whether an element declares a composite that no element before it
-  /// does.
+  /// Returns whether an element is the first to declare its composite.
   private func isFirstComposite(_ element: XMLElementNode) -> Bool {
     guard Self.compositeNames.contains(element.name) else { return false }
     let first = root.children.first {

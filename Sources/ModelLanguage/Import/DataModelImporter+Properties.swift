@@ -8,7 +8,7 @@ extension DataModelImporter {
     nameProperties()
   }
 
-  /// Parents come first, so that a child sees what it inherits.
+  /// Parents come first, so that a child knows its inherited properties.
   private func declareProperties(of entity: ImportedEntity, _ done: inout Set<ObjectIdentifier>) {
     let lineage = Array(sequence(first: entity, next: \.parent)).reversed()
     for ancestor in lineage where done.insert(ObjectIdentifier(ancestor)).inserted {
@@ -38,8 +38,8 @@ extension DataModelImporter {
 
   // MARK: Names
 
-  /// Gives names that Swift can have to all properties. What was named in
-  /// Swift first keeps that name.
+  /// Gives each property a Swift name: the name in its user info, or its own name if
+  /// Swift allows it.
   private func nameProperties() {
     let families = Dictionary(grouping: entities.indices) { index in
       Array(sequence(first: entities[index], next: \.parent)).last?.name ?? ""
@@ -77,7 +77,7 @@ extension DataModelImporter {
       ? "cannot name a property: its class is called so" : "is no name in Swift"
   }
 
-  /// The names of an entity's class and of those that inherit its properties.
+  /// The names of the entity's class and of the classes that inherit its properties.
   private func classNames(_ owner: ImportedEntity) -> Set<String> {
     Set(
       entities.filter { $0.inherits(from: owner) }

@@ -1,5 +1,5 @@
 extension DataModelImporter {
-  /// Reads all relationships, their inverses left out.
+  /// Reads all relationships, without their inverses.
   func readRelationships() {
     for property in entities.flatMap(\.properties)
     where property.element.name == "relationship" {
@@ -39,8 +39,8 @@ extension DataModelImporter {
     return relationship
   }
 
-  /// Returns whether a relationship leads to any number of objects: old files
-  /// say so by the greatest number alone.
+  /// Returns whether a relationship leads to several objects: in old files only the
+  /// maximum count differs.
   private func isToMany(_ element: XMLElementNode) -> Bool {
     if element.isYes("toMany") { return true }
     guard let most = element["maxCount"].flatMap({ Int($0) }) else { return false }
@@ -87,7 +87,7 @@ extension DataModelImporter {
 
   // MARK: Inverses
 
-  /// Finds the inverses, and warns about those that do not lead back.
+  /// Finds the inverses, and warns about relationships that do not lead back.
   func pairInverses() {
     let relationships = entities.flatMap(\.properties).filter { $0.relationship != nil }
     for property in relationships { pair(property) }
@@ -129,8 +129,8 @@ extension DataModelImporter {
     property.inverse = inverse
   }
 
-  /// Makes pairs mutual: an inverse that names none is given one, and one that
-  /// names another ends the pair.
+  /// Makes pairs mutual: an inverse without an inverse of its own gets one, and an
+  /// inverse that names another relationship ends the pair.
   private func checkPair(_ property: ImportedProperty) {
     guard let inverse = property.inverse else { return warnAlone(property) }
     if inverse.inverse === property, found(property, from: inverse) { return }
@@ -151,7 +151,7 @@ extension DataModelImporter {
     property.inverse = nil
   }
 
-  /// Returns whether an inverse, by name, finds the relationship again.
+  /// Returns whether the name of an inverse leads back to the relationship.
   private func found(_ property: ImportedProperty, from inverse: ImportedProperty) -> Bool {
     inverse.destination?.property(storedAs: property.storedName) === property
   }
@@ -165,7 +165,7 @@ extension DataModelImporter {
       fix: "choose one in Xcode's inspector; without one, deletes leave this end as it is")
   }
 
-  /// Returns whether a relationship of the destination names this one as its
+  /// Returns whether a relationship of the destination names this relationship as its
   /// inverse.
   private func isNamed(_ property: ImportedProperty) -> Bool {
     property.destination?.allProperties.contains { $0.inverse === property } ?? false
@@ -173,7 +173,7 @@ extension DataModelImporter {
 }
 
 extension DeleteRule {
-  /// The rule as Xcode writes it.
+  /// The name of the rule in Xcode's format.
   var exported: String {
     switch self {
     case .noAction: "No Action"
@@ -183,7 +183,7 @@ extension DeleteRule {
     }
   }
 
-  /// The rule that a data model names; nil for another text.
+  /// Creates the rule that a data model names; nil for any other text.
   init?(exported text: String) {
     guard let rule = Self.allCases.first(where: { $0.exported == text }) else { return nil }
     self = rule

@@ -1,9 +1,9 @@
 extension DataModelImporter {
   /// The type of a transformable attribute.
   ///
-  /// What an archive of Foundation's holds, and what a transformer of the
-  /// program's makes of a class that the data model does not name, code has as
-  /// bytes. Where a type and its transformer are named, code names both.
+  /// Without a named type, code has the bytes of an archive or of the program's
+  /// transformer. If the data model names both a type and its transformer, code names
+  /// both.
   func transformable(
     _ element: XMLElementNode, _ info: UserInfo, titled title: String
   ) -> AttributeType {
@@ -12,7 +12,7 @@ extension DataModelImporter {
     if let type = languageType(info, storedAs: .transformable(stored, transformer: nil)) {
       return type
     }
-    // Without a transformer, values are archived by this one.
+    // The default transformer of data models.
     let transformer = element.filled("valueTransformerName") ?? AttributeType.archiver
     if AttributeType.isArchiver(transformer) {
       let type = AttributeType.transformable(stored, transformer: transformer)
@@ -29,7 +29,7 @@ extension DataModelImporter {
     return ownType(element, name, by: named, titled: title)
   }
 
-  /// Says why code has the bytes of an archive.
+  /// Warns that code has the bytes of an archive, with the reason.
   private func warnArchive(_ element: XMLElementNode, _ name: String?, titled title: String) {
     let reason =
       name.map { "'\($0)' in an archive of Foundation's is no collection of plain values" }
@@ -60,15 +60,15 @@ extension DataModelImporter {
     return .transformable(type, transformer: transformer)
   }
 
-  /// The name of a transformer without its module; nil where that cannot be one
-  /// of a type beside the generated ones.
+  /// The name of a transformer without its module, or nil if no type beside the
+  /// generated types can have this name.
   private func transformerName(_ text: String) -> String? {
     let name = text.split(separator: ".").last.map(String.init) ?? ""
     let value = ValueClass(name, isDeclared: isDeclared)
     return value.foreignNames == [name] ? value.type : nil
   }
 
-  /// Returns whether code that is generated declares a type.
+  /// Returns whether generated code declares a type.
   private func isDeclared(_ name: String) -> Bool {
     composites[name] != nil
       || entities.contains {
@@ -76,7 +76,7 @@ extension DataModelImporter {
       }
   }
 
-  /// The bytes that the store has, with a warning that says why.
+  /// The type of stored bytes, with a warning that gives the reason.
   private func bytes(_ title: String, _ reason: String, at place: Int) -> AttributeType {
     warnBytes(title, reason, at: place)
     return .transformable(AttributeType.transformableClass, transformer: AttributeType.archiver)
@@ -89,7 +89,7 @@ extension DataModelImporter {
         + "'@swift(\"MyType\", by: \"MyTransformer\")'; 'modelgen help CustomTypes' shows both")
   }
 
-  /// Says once for each type what the program has to declare.
+  /// Warns once for each type about the declarations that the program needs.
   private func warnOwnType(
     _ value: ValueClass, _ transformer: String, _ title: String, _ isOptional: Bool, at place: Int
   ) {

@@ -1,7 +1,7 @@
 extension DataModelImporter {
   // MARK: Defaults
 
-  /// The value that a new object starts with.
+  /// The default value of an attribute.
   func defaultValue(
     of element: XMLElementNode, _ info: UserInfo, _ type: AttributeType, titled title: String
   ) -> DefaultValue? {
@@ -42,7 +42,7 @@ extension DataModelImporter {
 
   // MARK: Rules
 
-  /// The rules that a value has to satisfy.
+  /// The validation rules of an attribute.
   func rules(
     of element: XMLElementNode, _ type: AttributeType, titled title: String
   ) -> [ValidationRule] {
@@ -60,7 +60,7 @@ extension DataModelImporter {
     }
   }
 
-  /// Names the rules of a compiled model that have no form here.
+  /// Warns about rules of a compiled model that cannot be represented.
   func warnUnreadRules(of element: XMLElementNode, _ info: UserInfo, titled title: String) {
     guard let classes = info.entries[CompiledRules.unreadKey] else { return }
     diagnostics.warn(
@@ -82,8 +82,8 @@ extension DataModelImporter {
     return rules + patternRule(of: element, titled: title)
   }
 
-  /// The rule of a regular expression. One that Core Data could not read is left
-  /// out: it would refuse every value.
+  /// The rule of a regular expression. A pattern that Core Data could not read is
+  /// left out, since it would reject every value.
   private func patternRule(of element: XMLElementNode, titled title: String) -> [ValidationRule] {
     guard let pattern = element.filled("regularExpressionString") else { return [] }
     guard let fault = PatternCheck.fault(in: pattern) else {
@@ -110,7 +110,7 @@ extension DataModelImporter {
     return [ValidationRule(.range(min: least, max: most, excludesUpperBound: false))]
   }
 
-  /// A bound; nil where there is none, or where it cannot be read.
+  /// A bound, or nil if it is missing or cannot be read.
   private func bound<Value>(
     of element: XMLElementNode, _ name: String, _ title: String, _ read: (String) -> Value?
   ) -> Value? {
@@ -129,11 +129,11 @@ extension DataModelImporter {
   }
 }
 
-/// A constant as a data model writes it.
+/// A constant in a data model.
 struct ImportedConstant {
-  /// The constant; nil where it is none of its type.
+  /// The constant, or nil if the text is not a value of its type.
   private(set) var value: ConstantValue?
-  /// A remark about a value that is strange.
+  /// A remark about an unusual value.
   private(set) var note: String?
 
   init(_ text: String, _ type: AttributeType) {

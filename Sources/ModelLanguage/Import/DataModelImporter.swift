@@ -1,11 +1,10 @@
-/// Makes a model of the XML that Xcode writes.
+/// Makes a model from Xcode's XML.
 ///
 /// The passes run in the order of `model(named:version:number:)`, each over all
-/// entities, so that a pass may look at anything that the passes before it have
-/// made. Whatever cannot be used is left out with a warning. The last passes
-/// hold the result against the language and against the original: what would
-/// not be read back is taken out, and what the model does not say is kept in
-/// user info.
+/// entities, so that a pass can use all results of the passes before it. Parts that
+/// cannot be used are left out with a warning. The last passes compare the result
+/// with the language and with the original: parts that could not be read back are
+/// removed, and parts that the model cannot represent are kept in user info.
 final class DataModelImporter {
   let root: XMLElementNode
   let diagnostics: ImportDiagnostics
@@ -13,13 +12,13 @@ final class DataModelImporter {
   var entities: [ImportedEntity] = []
   var entitiesByName: [String: ImportedEntity] = [:]
   var composites: [String: CompositeDescription] = [:]
-  /// The types of the program's that were named, with their transformers.
+  /// The program's own types that a warning has named, with their transformers.
   var knownOwnTypes: Set<String> = []
-  /// The types that transformers make of their bytes, by the transformers.
+  /// The type of the values of each transformer.
   var transformerTypes: [String: String] = [:]
-  /// The positions of the entities in the model, once it is assembled.
+  /// The positions of the entities in the assembled model.
   private(set) var entityIndexes: [String: Int] = [:]
-  /// The fetch request templates, the first of each name and entity.
+  /// The first fetch request template of each name and entity.
   let fetchElements: [FetchKey: XMLElementNode]
 
   init(_ root: XMLElementNode, diagnostics: ImportDiagnostics) {
@@ -41,11 +40,12 @@ final class DataModelImporter {
     readAttributes()
     readRelationships()
     pairInverses()
-    // After the inverses: a rule is right or wrong by what the other end says.
+    // Delete rules follow the inverses because they depend on the other end of the
+    // relationship.
     mendDeleteRules()
     readUniqueness()
     readIndexes()
-    // When all properties have their types, since paths lead over them.
+    // Paths lead over properties, so the types of all properties are needed here.
     readDerivations()
     readFetches()
     assemble()
@@ -69,7 +69,7 @@ final class DataModelImporter {
     for (index, entity) in model.entities.enumerated() { entityIndexes[entity.name] = index }
   }
 
-  /// Keeps the name of the version, where its number does not say it.
+  /// Keeps the name of the version if it does not follow from the number.
   private func keepVersionName(_ version: String) {
     let usual = VersionFolder.name(of: model)
     if model.version != nil, usual != version {
@@ -77,7 +77,7 @@ final class DataModelImporter {
     }
   }
 
-  /// Keeps the places of the entities in Xcode's editor.
+  /// Keeps the positions of the entities in Xcode's editor.
   private func keepLayout() {
     for element in root.children("elements").flatMap({ $0.children("element") }) {
       guard let name = element["name"], let layout = EditorFrame(element),
@@ -88,15 +88,15 @@ final class DataModelImporter {
   }
 }
 
-/// The place of an entity in Xcode's editor.
+/// The position of an entity in Xcode's editor.
 struct EditorFrame {
   static let key = PreservedAttribute.prefix + "layout"
   private static let names = ["positionX", "positionY", "width", "height"]
 
-  /// The four numbers, with spaces between.
+  /// The four numbers, separated by spaces.
   let text: String
 
-  /// Reads what stands in an `element`; nil where that is more or less.
+  /// Reads an `element`; nil unless its attributes are a name and the four numbers.
   init?(_ element: XMLElementNode) {
     let values = Self.names.compactMap { element[$0] }
     guard values.count == 4, element.attributes.count == 5,
@@ -105,7 +105,7 @@ struct EditorFrame {
     text = values.joined(separator: " ")
   }
 
-  /// The `element` of an entity; nil where the text is none of ours.
+  /// The `element` of an entity, or nil if the text does not have four numbers.
   static func element(_ name: String, _ text: String) -> XMLElementNode? {
     let values = text.split(separator: " ").map(String.init)
     guard values.count == 4 else { return nil }
@@ -115,7 +115,7 @@ struct EditorFrame {
   }
 }
 
-/// Name and entity of a fetch request template.
+/// The name and entity of a fetch request template.
 struct FetchKey: Hashable {
   let name: String
   let entity: String
@@ -132,7 +132,7 @@ struct FetchKey: Hashable {
 }
 
 extension [XMLElementNode] {
-  /// The elements by a key, the first one of each.
+  /// Returns the first element for each key.
   func firstByKey<Key: Hashable>(_ key: (XMLElementNode) -> Key) -> [Key: XMLElementNode] {
     Dictionary(first: map { (key($0), $0) })
   }

@@ -1,31 +1,32 @@
 extension FetchTemplate {
-  /// Returns whether a name is one of a fetch of one object, as mogenerator has
-  /// it: `oneByName`.
+  /// Returns whether a name is that of a fetch of a single object in mogenerator's
+  /// style, such as `oneByName`.
   static func isOne(_ name: String) -> Bool {
     name.hasPrefix("one") && name.dropFirst(3).first?.isUppercase == true
   }
 }
 
-/// The order of the fetch request templates in a data model, which lists those
-/// of all entities together.
+/// The order of the fetch request templates in a data model, which has a common list
+/// for all entities.
 struct FetchOrder {
-  /// The key of the user info that keeps it where it is not by name.
+  /// The key of the user info with the order, if the templates are not sorted by
+  /// name.
   static let key = PreservedAttribute.prefix + "fetchOrder"
 
   private let ranks: [Substring: Int]
 
-  /// Reads what was kept.
+  /// Creates the order from its text in user info.
   init(_ text: String) {
     ranks = Dictionary(
       first: text.split(separator: ",").enumerated().map { ($0.element, $0.offset) })
   }
 
-  /// The position of a template; those that were not there before come last.
+  /// Returns the position of a template; new templates come last.
   func rank(of element: XMLElementNode) -> Int {
     ranks[Self.name(of: element)[...]] ?? ranks.count
   }
 
-  /// The order of some templates as it is kept.
+  /// Returns the order of some templates as text for user info.
   static func text(of elements: [XMLElementNode]) -> String {
     elements.map(name).joined(separator: ",")
   }

@@ -1,8 +1,8 @@
-/// The diagnostics of a data model while it is read.
+/// The diagnostics of an import.
 ///
-/// A class, because all passes add to the same list. The names are those that
-/// the language uses for the same mistakes; but where a text with one cannot be
-/// used, an imported model is mended and warned about.
+/// This is a class because all passes add to the same list. The names are the same as
+/// in the language, but most mistakes of a data model are repaired and only cause a
+/// warning.
 final class ImportDiagnostics {
   let source: SourceText
   private(set) var diagnostics: [(offset: Int, diagnostic: Diagnostic)] = []
@@ -12,7 +12,6 @@ final class ImportDiagnostics {
     self.source = source
   }
 
-  /// Adds a warning.
   func warn(
     _ name: DiagnosticName, _ message: String, at offset: Int,
     note: (message: String, offset: Int)? = nil, fix: String? = nil
@@ -20,8 +19,8 @@ final class ImportDiagnostics {
     add(.warning, name.rawValue, message, at: offset, note: note, fix: fix)
   }
 
-  /// Adds what became of a condition to the warning that it cannot be read;
-  /// false where there is none.
+  /// Adds the outcome to the warning about an unreadable condition. Returns false if
+  /// there is no such warning.
   func add(to offset: Int, _ outcome: String) -> Bool {
     let index = diagnostics.firstIndex {
       $0.offset == offset && $0.diagnostic.name == DiagnosticName.invalidExpression.rawValue
@@ -34,17 +33,16 @@ final class ImportDiagnostics {
     return true
   }
 
-  /// The beginning of the warning about a condition.
+  /// The beginning of the warnings about conditions.
   static let unreadCondition = "the condition of "
 
-  /// Adds something of a name that only data models have.
+  /// Adds a diagnostic that only data models have.
   func add(
     _ name: DataModelDiagnostic, _ message: String, at offset: Int, fix: String? = nil
   ) {
     add(name.severity, name.rawValue, message, at: offset, note: nil, fix: fix)
   }
 
-  /// Adds an error.
   func fail(_ name: String, _ message: String, at offset: Int) {
     add(.error, name, message, at: offset, note: nil, fix: nil)
   }
@@ -66,7 +64,7 @@ final class ImportDiagnostics {
     diagnostics.append((offset, diagnostic))
   }
 
-  /// Everything, sorted by position.
+  /// The diagnostics, sorted by position.
   var sorted: [Diagnostic] {
     diagnostics.enumerated()
       .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
@@ -74,19 +72,19 @@ final class ImportDiagnostics {
   }
 }
 
-/// The diagnostics that only data models of Xcode's have.
+/// The diagnostics that only Xcode data models have.
 enum DataModelDiagnostic: String, Sendable, CaseIterable {
   /// The text is not well-formed XML.
   case invalidXML = "InvalidXML"
-  /// The folder or its XML is no data model.
+  /// The folder or its XML is not a data model.
   case invalidDataModel = "InvalidDataModel"
-  /// Nothing says which version is current.
+  /// The current version is not named.
   case currentVersion = "CurrentVersion"
-  /// There is no entity.
+  /// The model has no entities.
   case emptyModel = "EmptyModel"
-  /// Values are of a type that the program has to declare.
+  /// Values have a type that the program has to declare.
   case customType = "CustomType"
-  /// A part of a mapping model has no form here.
+  /// A part of a mapping model cannot be represented.
   case mappingModel = "MappingModel"
 
   var severity: Diagnostic.Severity {

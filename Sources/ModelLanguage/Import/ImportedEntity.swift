@@ -1,10 +1,10 @@
-/// An entity while its data model is read.
+/// An entity during the import.
 final class ImportedEntity {
   let element: XMLElementNode
   var description: EntityDescription
-  /// The parent, unless that would close a circle.
+  /// The parent, or nil if it is unknown or would close a circle.
   var parent: ImportedEntity?
-  /// Own properties, in the order in which they stand.
+  /// Own properties, in the order of the file.
   var properties: [ImportedProperty] = []
 
   init(_ element: XMLElementNode, name: String) {
@@ -19,7 +19,7 @@ final class ImportedEntity {
     sequence(first: self, next: \.parent).flatMap(\.properties)
   }
 
-  /// The property of a name in the data model, own or inherited.
+  /// The own or inherited property with a name in the data model.
   func property(storedAs name: String) -> ImportedProperty? {
     var entity: ImportedEntity? = self
     while let current = entity {
@@ -29,31 +29,32 @@ final class ImportedEntity {
     return nil
   }
 
-  /// Returns whether it is another entity, or inherits from it.
+  /// Returns whether the entity equals another entity or inherits from it.
   func inherits(from other: ImportedEntity) -> Bool {
     sequence(first: self, next: \.parent).contains { $0 === other }
   }
 
-  /// Returns whether one of two entities inherits from the other.
+  /// Returns whether either entity inherits from the other.
   func isRelated(to other: ImportedEntity) -> Bool {
     inherits(from: other) || other.inherits(from: self)
   }
 }
 
-/// A property while its data model is read.
+/// A property during the import.
 final class ImportedProperty {
   let element: XMLElementNode
-  // The importer keeps the entities, and they their properties: the other way round would be circles.
+  // The importer keeps the entities alive, and entities their properties, so a strong
+  // reference would close a circle.
   unowned let owner: ImportedEntity
-  /// Name in the data model.
+  /// The name in the data model.
   let storedName: String
-  /// Name in Swift.
+  /// The name in Swift.
   var name: String
-  /// The description; nil until it has been read, or where it cannot be.
+  /// The description, or nil if it has not been read yet or cannot be read.
   var description: PropertyDescription?
   /// The entity that a relationship leads to.
   unowned var destination: ImportedEntity?
-  /// The relationship that leads back.
+  /// The inverse relationship.
   unowned var inverse: ImportedProperty?
 
   init(_ element: XMLElementNode, storedName: String, owner: ImportedEntity) {
@@ -63,10 +64,10 @@ final class ImportedProperty {
     name = storedName
   }
 
-  /// `Entity.property`, as messages say it.
+  /// The name of the property in messages, such as `Entity.property`.
   var title: String { "\(owner.name).\(storedName)" }
 
-  /// The column name, where it differs from the name.
+  /// The column name, or nil if it equals the name.
   var columnName: String? { name == storedName ? nil : storedName }
 
   var relationship: RelationshipDescription? { description?.relationship }
@@ -75,7 +76,7 @@ final class ImportedProperty {
 }
 
 extension XMLElementNode {
-  /// Returns whether an attribute says yes, as Xcode writes it.
+  /// Returns whether an attribute is set to `YES`, `true` or `1`.
   func isYes(_ name: String) -> Bool { self[name]?.isYes ?? false }
 
   /// The value of an attribute, unless it is empty.
@@ -83,7 +84,8 @@ extension XMLElementNode {
     self[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The offset of the value of an attribute, or else of the element.
+  /// The offset of an attribute's value, or of the element if it has no such
+  /// attribute.
   func place(of name: String) -> Int { attribute(name)?.offset ?? offset }
 }
 

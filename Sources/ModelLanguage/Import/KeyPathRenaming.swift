@@ -1,22 +1,22 @@
-/// Gives the names in predicates and expressions other names: those of a data
-/// model where the model has its own, or the other way round.
+/// Renames the names in predicates and expressions from a model to a data model, or
+/// the reverse.
 struct KeyPathRenaming {
   /// The result of renaming a name.
   struct Step {
     /// The other name.
     var name: String
-    /// The entity or composite that it leads to.
+    /// The entity or composite that the name leads to.
     var destination: String?
-    /// A Boolean value that says whether it leads to a Bool.
+    /// True if the name leads to a Bool.
     var isBoolean = false
   }
 
-  /// Renames a name of an entity; nil for one that it does not have.
+  /// Renames a name of an entity, or returns nil for an unknown name.
   let step: (_ entity: String, _ name: String) -> Step?
-  /// The new names of variables, by their old ones.
+  /// The new names of variables, by their former names.
   var variables: [String: String] = [:]
 
-  /// Names followed from an entity; those that lead nowhere stay.
+  /// Returns a path of names from an entity, in which unknown names are kept.
   func path(_ names: [String], from entity: String?) -> [String] {
     walk(names, from: entity).names
   }
@@ -31,7 +31,7 @@ struct KeyPathRenaming {
       isBoolean = false
       guard !name.hasPrefix("@"), let entity = current, let next = step(entity, name) else {
         renamed.append(name)
-        // What follows an operator is of the same entity.
+        // An operator such as `@sum` does not change the entity.
         if !name.hasPrefix("@") { current = nil }
         continue
       }
@@ -42,17 +42,17 @@ struct KeyPathRenaming {
     return (renamed, current, isBoolean)
   }
 
-  /// A predicate over objects of an entity.
+  /// Returns a predicate over an entity's objects with renamed names.
   func predicate(_ predicate: ObjectPredicate, of entity: String?) -> ObjectPredicate {
     rename(predicate, Place(object: entity))
   }
 
-  /// An expression over objects of an entity.
+  /// Returns an expression over an entity's objects with renamed names.
   func expression(_ expression: ObjectExpression, of entity: String?) -> ObjectExpression {
     rename(expression, Place(object: entity)).expression
   }
 
-  /// The entities of SELF and of the variables of subqueries.
+  /// The entities of SELF and of variables in subqueries.
   private struct Place {
     var object: String?
     var elements: [String: String?] = [:]
@@ -73,12 +73,12 @@ struct KeyPathRenaming {
     return .comparison(comparison)
   }
 
-  /// An expression with what is known of its value.
+  /// A renamed expression, with the known facts about its value.
   private struct Renamed {
     var expression: ObjectExpression
-    /// The entity of the objects that it stands for.
+    /// The entity of the expression's objects.
     var entity: String?
-    /// A Boolean value that says whether it is an attribute of type Bool.
+    /// True if the expression is an attribute of type Bool.
     var isBoolean = false
 
     init(_ expression: ObjectExpression, _ entity: String? = nil, isBoolean: Bool = false) {
@@ -119,8 +119,7 @@ struct KeyPathRenaming {
     }
   }
 
-  /// An expression with its parts renamed, and the entities of those that are
-  /// expressions.
+  /// An expression with renamed parts, and the entities of these parts.
   private func renamingParts(
     _ expression: ObjectExpression, _ place: Place
   ) -> (expression: ObjectExpression, entities: [String?]) {
@@ -140,12 +139,12 @@ struct KeyPathRenaming {
     return Renamed(.variable(variables[name] ?? name), sources[name])
   }
 
-  /// The entities of variables that stand for one object.
+  /// The entities of variables that stand for a single object.
   var sources: [String: String] = [:]
 }
 
 extension ObjectExpression {
-  /// A number as the Bool that it stands for beside another one, as `NO == 0`.
+  /// The Bool that a number stands for beside a Bool, as in `NO == 0`.
   fileprivate func asBoolean(beside isBoolean: Bool) -> ObjectExpression {
     guard isBoolean, case .constant(.integer(let number)) = self, 0...1 ~= number else {
       return self
@@ -155,7 +154,7 @@ extension ObjectExpression {
 }
 
 extension AttributeDescription {
-  /// The step from its name to another one.
+  /// Returns the step from the attribute's name to another name.
   func step(named name: String) -> KeyPathRenaming.Step {
     var destination: String?
     if case .composite(let composite) = type { destination = composite }
@@ -165,7 +164,7 @@ extension AttributeDescription {
 }
 
 extension DataModelImporter {
-  /// The renaming from the names of the data model to those of the model.
+  /// The renaming from names of the data model to names of the model.
   var renaming: KeyPathRenaming {
     KeyPathRenaming { [entitiesByName, composites] owner, name in
       if let property = entitiesByName[owner]?.property(storedAs: name) {
@@ -178,7 +177,7 @@ extension DataModelImporter {
     }
   }
 
-  /// A dotted path of a data model with the model's names.
+  /// Returns a dotted path of the data model with the names of the model.
   func path(_ text: String, of entity: ImportedEntity) -> String {
     let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     return renaming.path(names, from: entity.name).joined(separator: ".")

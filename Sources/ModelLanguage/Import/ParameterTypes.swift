@@ -1,9 +1,9 @@
-/// Finds the types of the `$variables` of a fetch request template, which a
-/// data model does not name: each is what it is compared with.
+/// Infers the types of the `$variables` of a fetch request template from the values
+/// they are compared with, since a data model does not name them.
 struct ParameterTypes {
   let model: DataModelImporter
 
-  /// The parameters, in the order in which they stand in the condition.
+  /// Returns the parameters, in the order of the condition.
   func parameters(
     of predicate: ObjectPredicate, from entity: String
   ) -> [FetchTemplate.Parameter] {
@@ -38,7 +38,7 @@ struct ParameterTypes {
     collect(comparison.right, isList ? left.map { .list($0) } : left, bound, entity, &found)
   }
 
-  /// Adds the variables of one side, where the other side has a type.
+  /// Adds the variables of one side if the other side has a type.
   private func collect(
     _ expression: ObjectExpression, _ other: ValueType?, _ bound: [String: String?],
     _ entity: String, _ found: inout Found
@@ -67,7 +67,7 @@ struct ParameterTypes {
 
   // MARK: Types
 
-  /// The type of an expression; nil where nobody knows.
+  /// The type of an expression, or nil if it is unknown.
   private func type(
     of expression: ObjectExpression, _ bound: [String: String?], _ entity: String
   ) -> ValueType? {
@@ -109,7 +109,7 @@ struct ParameterTypes {
       .flatMap { ValueType.attribute($0.type, typeAlias: nil).parameterType }
   }
 
-  /// The entity of the objects that an expression stands for.
+  /// The entity of an expression's objects.
   private func destination(
     of expression: ObjectExpression, _ bound: [String: String?], _ entity: String
   ) -> String? {
@@ -126,7 +126,7 @@ struct ParameterTypes {
 }
 
 extension ValueType {
-  /// The type, where a parameter can have it.
+  /// The type, or nil if a parameter cannot have it.
   fileprivate var parameterType: ValueType? {
     switch self {
     case .attribute(.composite, _), .attribute(.transformable, _), .attribute(.undefined, _): nil

@@ -1,29 +1,27 @@
-/// The attributes and elements of a data model that a model has no place for,
-/// as entries of user info.
+/// The attributes and elements of a data model that a model cannot represent, as
+/// entries of user info.
 ///
 /// All keys begin with `xcode.`:
-/// - `xcode.NAME`: an attribute that export would not write, and its value;
-/// - `xcode.NAME=OTHER`: an attribute for which export would write `OTHER`;
-/// - `xcode.no.NAME=OTHER`: an attribute that is missing where export would
-///   write `OTHER`;
-/// - `xcode.attribute.NAME`: one of the former whose name is taken;
-/// - `xcode.each.KIND.` and one of the former, on the model: what all elements
-///   of a kind have in common;
-/// - `xcode.child.N`: an element that stands in this one, as XML, and how many
-///   stand before it;
-/// - `xcode.entry.KEY`: user info whose key itself begins with `xcode.`;
+/// - `xcode.NAME`: an attribute that an export would not write, and its value;
+/// - `xcode.NAME=OTHER`: an attribute for which an export would write `OTHER`;
+/// - `xcode.no.NAME=OTHER`: a missing attribute, where an export would write `OTHER`;
+/// - `xcode.attribute.NAME`: an attribute as above whose name is taken;
+/// - `xcode.each.KIND.` and a key as above, in the model's user info: an entry that
+///   all elements of a kind share;
+/// - `xcode.child.N`: a child element as XML, with the number of elements before it;
+/// - `xcode.entry.KEY`: imported user info whose key begins with `xcode.`;
 /// - `xcode.layout`, `xcode.fetchOrder`, `xcode.versionName`,
 ///   `xcode.compoundIndexes`, `xcode.inline`, `xcode.added`, `xcode.element`,
-///   `xcode.index.NAME`, `xcode.fetchRequest.NAME`: what they say.
+///   `xcode.index.NAME`, `xcode.fetchRequest.NAME`: the parts that their names say.
 ///
-/// Since `OTHER` stands in the key, an entry lapses by itself when the model is
-/// changed: what somebody wrote into the model goes before what was once read.
+/// Because `OTHER` is a part of the key, an entry no longer applies once the model is
+/// changed: a change of the model takes precedence over the imported value.
 enum PreservedAttribute: Hashable {
   /// Adds an attribute.
   case set(String, String)
   /// Replaces the value of an attribute.
   case replace(String, old: String, new: String)
-  /// Takes an attribute away.
+  /// Removes an attribute.
   case remove(String, old: String)
 
   static let prefix = "xcode."
@@ -33,24 +31,24 @@ enum PreservedAttribute: Hashable {
     "layout", "versionName", "compoundIndexes", "inline", "added", "element", "fetchOrder",
   ]
 
-  /// Attributes whose text is kept as long as it reads as what the model has.
+  /// Attributes whose text is kept while it still means the same as the model.
   static let readable = Set(
     ["predicateString", "derivationExpression"] + IndexCondition.attributes)
 
   // MARK: Keys
 
-  /// The key of user info that others wrote.
+  /// Returns the key for an imported entry of user info.
   static func protected(_ key: String) -> String {
     key.hasPrefix(prefix) ? entryPrefix + key : key
   }
 
-  /// The key that others gave an entry; nil for an entry of ours.
+  /// Returns the imported key of an entry, or nil for an entry of this project.
   static func unprotected(_ key: String) -> String? {
     if key.hasPrefix(entryPrefix) { return String(key.dropFirst(entryPrefix.count)) }
     return key.hasPrefix(prefix) ? nil : key
   }
 
-  /// The key, without the prefix, and the value.
+  /// The key without its prefix, and the value.
   var entry: (key: String, value: String) {
     switch self {
     case .set(let name, let value): (Self.word(name), value)
@@ -59,12 +57,14 @@ enum PreservedAttribute: Hashable {
     }
   }
 
-  /// A name of an attribute, with a word before it where it could be mistaken.
+  /// Returns the name of an attribute, with a prefix if it could be mistaken for
+  /// another key.
   private static func word(_ name: String) -> String {
     structure.contains(name) || name.contains(".") ? attributePrefix + name : name
   }
 
-  /// Creates what an entry means; nil for one that is about no attribute.
+  /// Creates the attribute of an entry; nil for an entry that is not about an
+  /// attribute.
   init?(key: String, value: String) {
     var key = key[...]
     let isMissing = key.hasPrefix("no.")
@@ -83,7 +83,7 @@ enum PreservedAttribute: Hashable {
     }
   }
 
-  /// All that user info has about attributes, in the order of its keys.
+  /// Returns all entries about attributes, sorted by key.
   static func all(in userInfo: [String: String], after prefix: String = prefix)
     -> [PreservedAttribute]
   {
@@ -95,7 +95,7 @@ enum PreservedAttribute: Hashable {
 
   // MARK: Elements
 
-  /// Does to an element what the entry says, where it still applies.
+  /// Applies the entry to an element, unless the element has changed.
   func apply(to element: inout XMLElementNode) {
     switch self {
     case .set(let name, let value):
@@ -110,7 +110,7 @@ enum PreservedAttribute: Hashable {
     }
   }
 
-  /// The differences of an element from the one that export writes.
+  /// Returns the differences between an element and its exported form.
   static func between(_ original: XMLElementNode, _ exported: XMLElementNode)
     -> [PreservedAttribute]
   {
@@ -133,8 +133,7 @@ enum PreservedAttribute: Hashable {
     return entries
   }
 
-  /// Returns whether two values say the same: a number may be written as `0` or
-  /// `0.0`.
+  /// Returns whether two values are equal: a number may be written as `0` or `0.0`.
   private static func isSame(_ a: String, _ b: String) -> Bool {
     if a == b { return true }
     guard let first = Double(a), let second = Double(b) else { return false }
@@ -142,11 +141,11 @@ enum PreservedAttribute: Hashable {
   }
 }
 
-/// Elements that a model has no place for.
+/// The child elements that a model cannot represent.
 enum KeptChild {
   private static let word = "child."
 
-  /// Keeps an element that stands behind so many others.
+  /// Keeps an element with the number of elements before it.
   static func keep(
     _ element: XMLElementNode, at position: Int, in userInfo: inout [String: String],
     after prefix: String = PreservedAttribute.prefix
@@ -154,7 +153,7 @@ enum KeptChild {
     userInfo["\(prefix)\(word)\(position)"] = XMLWriter.line(element.withoutText)
   }
 
-  /// Keeps what stands in an element beside the entries of its user info.
+  /// Keeps the content of an element that is not an entry of its user info.
   static func keepStrangers(
     in element: XMLElementNode, at position: Int, of userInfo: inout [String: String]
   ) {
@@ -169,7 +168,7 @@ enum KeptChild {
       in: &userInfo)
   }
 
-  /// All that were kept, the first one first.
+  /// Returns all kept elements, ordered by position.
   static func all(
     in userInfo: [String: String], after prefix: String = PreservedAttribute.prefix
   ) -> [(position: Int, element: XMLElementNode)] {
@@ -185,8 +184,7 @@ enum KeptChild {
 }
 
 extension XMLElementNode {
-  /// A Boolean value that says whether it is an entry of user info, and nothing
-  /// else.
+  /// True if the element is an entry of user info, without further content.
   var isUserInfoEntry: Bool {
     name == "entry" && self["key"] != nil && self["value"] != nil && attributes.count == 2
       && children.isEmpty

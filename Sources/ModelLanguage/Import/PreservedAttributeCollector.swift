@@ -1,7 +1,7 @@
-/// Gathers what is left of entities and properties, so that what all of a kind
-/// have in common is said once.
+/// Collects the preserved attributes of entities and properties, so that attributes
+/// shared by all elements of a kind are stored once.
 struct PreservedAttributeCollector {
-  /// The part of the model that an element became.
+  /// The part of the model that was made from an element.
   enum Place {
     case entity(Int)
     case property(Int, Int)
@@ -16,7 +16,7 @@ struct PreservedAttributeCollector {
 
   private var items: [Item] = []
 
-  /// Adds what is left of an element.
+  /// Adds the differences of an element.
   mutating func add(_ place: Place, _ original: XMLElementNode, _ exported: XMLElementNode) {
     items.append(
       Item(
@@ -24,7 +24,7 @@ struct PreservedAttributeCollector {
         entries: PreservedAttribute.between(original, exported)))
   }
 
-  /// Writes all of it into user info.
+  /// Stores all entries in user info.
   func store(in model: inout ManagedObjectModel) {
     let shared = sharedEntries
     for (kind, entries) in shared {
@@ -47,7 +47,7 @@ struct PreservedAttributeCollector {
     }
   }
 
-  /// The entries that every element of a kind has, as far as it can have them.
+  /// The entries that apply to all elements of a kind.
   private var sharedEntries: [String: Set<PreservedAttribute>] {
     var shared: [String: Set<PreservedAttribute>] = [:]
     for (kind, items) in Dictionary(grouping: items, by: \.kind) {
@@ -56,7 +56,8 @@ struct PreservedAttributeCollector {
         for preserved in item.entries { counts[preserved, default: 0] += 1 }
       }
       for (preserved, count) in counts where count > 1 {
-        // What is hashed stands at each of them, where the hash is computed.
+        // An attribute that the version hash covers is stored with each element,
+        // where the hash is computed.
         if count == Self.candidates(for: preserved, among: items),
           !RelationshipDescription.hashedKeys.contains(
             PreservedAttribute.prefix + preserved.entry.key)
@@ -68,7 +69,7 @@ struct PreservedAttributeCollector {
     return shared
   }
 
-  /// The number of elements that an entry would be applied to.
+  /// The number of elements that a shared entry would be applied to.
   private static func candidates(for preserved: PreservedAttribute, among items: [Item]) -> Int {
     switch preserved {
     case .set(let name, _): PreservedAttribute.readable.contains(name) ? 0 : items.count
@@ -78,7 +79,7 @@ struct PreservedAttributeCollector {
   }
 }
 
-/// Kind and name of a property, by which an original finds its copy.
+/// The kind and name of a property, which identify its exported copy.
 struct PropertyKey: Hashable {
   let kind: String
   let name: String
@@ -90,8 +91,8 @@ struct PropertyKey: Hashable {
 }
 
 extension XMLElementNode {
-  /// The number of times that each uniqueness constraint, and each index of the
-  /// old form, stands in an entity.
+  /// The number of occurrences of each uniqueness constraint and compound index of an
+  /// entity.
   var keyLists: [XMLElementNode: Int] {
     var lists: [XMLElementNode: Int] = [:]
     for list in children where ["uniquenessConstraints", "compoundIndexes"].contains(list.name) {
@@ -100,14 +101,14 @@ extension XMLElementNode {
     return lists
   }
 
-  /// The element without the spaces between its tags, and without offsets.
+  /// The element without white space between its tags and without offsets.
   var withoutText: XMLElementNode {
     XMLElementNode(
       name, attributes: attributes.map { Attribute($0.name, $0.value) },
       content: children.map { .element($0.withoutText) })
   }
 
-  /// The same with the attributes in the order of their names.
+  /// The element with its attributes sorted by name.
   var normalized: XMLElementNode {
     XMLElementNode(
       name,
@@ -117,7 +118,7 @@ extension XMLElementNode {
 }
 
 extension PropertyDescription {
-  /// Free keys and values.
+  /// The user info of the property.
   var userInfo: [String: String] {
     get {
       switch self {

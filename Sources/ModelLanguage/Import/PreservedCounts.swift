@@ -1,7 +1,6 @@
 extension ManagedObjectModel {
-  /// The model with the smallest counts of to-one relationships, which Xcode's
-  /// files may say, Core Data's version hashes cover, and the language has no
-  /// word for: they stand in user info.
+  /// The model with the preserved minimum counts of to-one relationships. Core Data's
+  /// version hashes cover these counts, but the language has no syntax for them.
   var withPreservedCounts: ManagedObjectModel {
     let key = PreservedAttribute.prefix + "minCount"
     let common = userInfo[PreservedAttribute.prefix + "each.relationship.minCount"]

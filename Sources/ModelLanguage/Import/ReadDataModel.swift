@@ -1,28 +1,28 @@
-/// The versions of a data model that are read.
+/// The versions of a data model to read.
 public enum DataModelVersions: Sendable {
   /// All versions.
   case all
-  /// The current one alone.
+  /// Only the current version.
   case current
 }
 
 /// Reads the versions of an `.xcdatamodel` or `.xcdatamodeld`.
 ///
-/// What real files get wrong is mended and warned about, so that the rest of
-/// the model works. What the model has no place for goes into user info with
-/// the prefix `xcode.`, from where `dataModelFiles(of:)` takes it again.
+/// Common mistakes in real files are repaired with a warning, so that the rest of the
+/// model works. Parts that the model cannot represent go into user info with the
+/// prefix `xcode.`, and `dataModelFiles(of:)` restores them.
 ///
 /// - Parameters:
 ///   - files: The files of the folder.
-///   - versions: The versions that are wanted.
-///   - numbers: The numbers that versions were given before, by name.
+///   - versions: The versions to read.
+///   - numbers: The numbers already given to versions, by name.
 public func readDataModel(
   _ files: DataModelFiles, _ versions: DataModelVersions = .all, numbers: [String: Int] = [:]
 ) -> DataModelReading {
   DataModelReader(files).reading(of: versions, numbers)
 }
 
-/// Reads a folder: which versions there are, and which is current.
+/// Reads a folder with its versions, and finds the current version.
 private struct DataModelReader {
   let files: DataModelFiles
 
@@ -38,7 +38,7 @@ private struct DataModelReader {
     let paths = Dictionary(first: found)
     let wanted = versions == .all ? numbers.names : [current]
     let version = { (name: String) -> DataModelReading.Version? in
-      // A model that has no versions has no numbers.
+      // A model without versions has no version number.
       let number = files.contents["contents"] == nil ? numbers.numbers[name] : nil
       return paths[name].map { self.version(name, file: $0, number: number) }
     }
@@ -116,7 +116,7 @@ private struct DataModelReader {
   }
 }
 
-/// Reads one version from its XML.
+/// Reads a version from its XML.
 func readDataModelVersion(
   _ bytes: [UInt8], source: SourceFile, model: String, version: String, number: Int?
 ) -> ModelReading {
@@ -145,7 +145,8 @@ func readDataModelVersion(
 enum CurrentVersionFile {
   private static let key = "_XCCurrentVersionName"
 
-  /// The name in it, without the ending of its folder; nil where it has none.
+  /// Returns the name of the version without its folder's extension, or nil if there
+  /// is none.
   static func versionName(in bytes: [UInt8]) -> String? {
     guard let root = try? XMLReader.read(bytes), let list = root.children("dict").first else {
       return nil
@@ -159,7 +160,7 @@ enum CurrentVersionFile {
     return name.hasSuffix(ending) ? String(name.dropLast(ending.utf8.count)) : name
   }
 
-  /// The file that names a version.
+  /// Returns the file that names a version.
   static func text(naming version: String) -> String {
     let name = XMLWriter.line(
       XMLElementNode("string", content: [.text(version + ".xcdatamodel")]))

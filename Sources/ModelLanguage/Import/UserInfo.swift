@@ -1,37 +1,36 @@
-/// The user info of an element: what others wrote into it, and what this
-/// project did.
+/// The user info of an element: imported entries and entries of this project.
 struct UserInfo {
-  /// The parts of the language that Xcode's editor has no field for, under keys
-  /// with the prefix `modelgen.`.
+  /// The parts of the language without a field in Xcode's editor, under keys with the
+  /// prefix `modelgen.`.
   enum Key: String, CaseIterable {
-    /// The name in Swift, where that in the data model is another one.
+    /// The name in Swift, if it differs from the data model.
     case name
     /// The documentation comment.
     case documentation
     /// The access level of an entity's class.
     case access
-    /// The name of an entity's table in a database that is no file.
+    /// The name of an entity's table in a database server.
     case table
-    /// The property by which an entity's rows are spread.
+    /// The property that spreads an entity's rows.
     case shard
-    /// Set for a property that is set once.
+    /// Present if a property is constant.
     case constant
-    /// Set for a Decimal that keeps every digit.
+    /// Present if a Decimal keeps all digits.
     case exact
-    /// Set for an attribute that messages do not show.
+    /// Present if messages must not show an attribute.
     case sensitive
     /// The message of a deprecation.
     case deprecated
-    /// A default that is computed: `now()` or `uuid()`.
+    /// A computed default value: `now()` or `uuid()`.
     case `default`
-    /// A type that Core Data stores as another one.
+    /// A type that Core Data stores as another type.
     case type
 
-    /// The key as it stands in a data model.
+    /// The key in a data model.
     var text: String { "modelgen." + rawValue }
   }
 
-  /// The entries that others wrote.
+  /// The entries that this project did not write.
   private(set) var entries: [String: String] = [:]
   private var own: [Key: String] = [:]
 
@@ -47,6 +46,6 @@ struct UserInfo {
     }
   }
 
-  /// The entry that this project wrote under a key.
+  /// The entry of this project with a key.
   subscript(key: Key) -> String? { own[key] }
 }

@@ -1,20 +1,20 @@
-/// The class that a data model names for the values of a transformable
-/// attribute, as a type of Swift.
+/// The Swift type for the class that a data model names for a transformable
+/// attribute.
 ///
-/// People write what they like there: `Color`, `.Color`, `Shop.Color`,
-/// `NSArray`, `[String: [Int64]]`, `Set<UUID>`, `Any`.
+/// Data models contain many spellings: `Color`, `.Color`, `Shop.Color`, `NSArray`,
+/// `[String: [Int64]]`, `Set<UUID>`, `Any`.
 struct ValueClass {
-  /// The type; nil where Swift has none of the name whose values can be kept.
+  /// The type, or nil if Swift has no such type of values.
   private(set) var type: String?
-  /// The names in it that programs have to declare.
+  /// The names in the type that programs have to declare.
   private(set) var foreignNames: [String] = []
-  /// The modules that were written before names.
+  /// The modules written before names.
   private(set) var modules: [String] = []
 
   private var rest: Substring
 
-  /// Reads a class as a data model writes it; names of types that the model
-  /// itself declares are none of values.
+  /// Reads a class in a data model. The types that the model itself declares are
+  /// rejected.
   init(_ text: String, isDeclared: (String) -> Bool) {
     let marks: Set<Character> = ["?", "!", "*"]
     var text = text[...]
@@ -51,13 +51,13 @@ struct ValueClass {
     return name == "Array" ? "[\(first)]" : name == "Set" ? "Set<\(first)>" : nil
   }
 
-  /// The names of a path, without the dots that people leave at its ends.
+  /// Reads the names of a path, without leading and trailing dots.
   private mutating func names() -> [String] {
     let path = rest.drop { $0 == " " }.prefix {
       $0.isLetter || $0.isNumber || $0 == "_" || $0 == "."
     }
     rest = rest.drop { $0 == " " }.dropFirst(path.count)
-    // What ends with a dot is a module without a name behind it.
+    // A path that ends with a dot is a module without a name.
     guard !path.hasSuffix(".") || !path.dropLast().contains("."), path.last != "." else {
       return []
     }
@@ -81,8 +81,8 @@ struct ValueClass {
     return name
   }
 
-  /// A Boolean value that says whether a blank object has a value of a type
-  /// that is none of the program's.
+  /// Returns whether a blank object has a value of a type that the program does not
+  /// declare.
   static func hasBlank(_ type: String) -> Bool {
     type.hasPrefix("[") || type.hasPrefix("Set<") || blanks.contains(type)
   }
@@ -91,10 +91,10 @@ struct ValueClass {
     "String", "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16",
     "UInt32", "UInt64", "Float", "Double", "Data",
   ]
-  /// Types whose values are values.
+  /// The standard types of plain values.
   static let scalars: Set = blanks.union(["Decimal", "Date", "UUID", "URL"])
 
-  /// Classes of Foundation, and names that are no types of values.
+  /// Foundation classes, and names that are not types of values.
   private static let objects: Set = [
     "AnyObject", "AnyHashable", "AnyClass", "Void", "id", "instancetype", "Object", "NSObject",
     "NSArray", "NSDictionary", "NSSet", "NSOrderedSet", "NSCountedSet", "NSString", "NSNumber",

@@ -1,8 +1,8 @@
-/// A version's name, in the order that people mean: `Bank`, `Bank 1.9`,
-/// `Bank 1.10`, `Bank 2`.
+/// The name of a version, ordered by the numbers in it: `Bank`, `Bank 1.9`, `Bank
+/// 1.10`, `Bank 2`.
 struct VersionName: Comparable {
   let name: String
-  /// The numbers in the name, as their digits without leading zeros.
+  /// The numbers in the name, as digits without leading zeros.
   private let numbers: [Substring]
 
   init(_ name: String) {
@@ -10,8 +10,8 @@ struct VersionName: Comparable {
     numbers = name.split { !($0.isASCII && $0.isNumber) }.map { $0.drop { $0 == "0" } }
   }
 
-  /// The name without the number at its end, and that number, 1 where there is
-  /// none; nil where the end is more than a whole number.
+  /// The name without its final number, and that number, which is 1 if there is none;
+  /// nil if the name does not end with a whole number.
   var stemAndNumber: (stem: String, number: Int)? {
     let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
     let stem = name.dropLast(digits)
@@ -23,7 +23,7 @@ struct VersionName: Comparable {
 
   static func < (a: VersionName, b: VersionName) -> Bool {
     for (one, other) in zip(a.numbers, b.numbers) where one != other {
-      // Without leading zeros the longer number is the greater.
+      // Without leading zeros, the number with more digits is greater.
       return (one.utf8.count, one) < (other.utf8.count, other)
     }
     return (a.numbers.count, a.name) < (b.numbers.count, b.name)
@@ -32,19 +32,19 @@ struct VersionName: Comparable {
 
 /// The numbers of a bundle's versions.
 ///
-/// The current version is the last, whatever it is called; the others come
-/// before it as their names tell it. A number that was given once stays, so
-/// that a version that is added later moves none.
+/// The current version is always the last, and the others are ordered by name. A
+/// number never changes once it is given, so a version that is added later does not
+/// change the others.
 struct VersionNumbers {
-  /// The names, the current one last.
+  /// The names, ending with the current version.
   let names: [String]
-  /// The number of each.
+  /// The number of each version, by name.
   private(set) var numbers: [String: Int] = [:]
 
   /// - Parameters:
   ///   - names: The names of all versions.
-  ///   - current: The name of the current one.
-  ///   - known: The numbers that were given before.
+  ///   - current: The name of the current version.
+  ///   - known: The numbers given before, by name.
   init(_ names: [String], current: String, known: [String: Int]) {
     self.names =
       names.filter { $0 != current }.sorted { VersionName($0) < VersionName($1) }
@@ -54,7 +54,7 @@ struct VersionNumbers {
       guard let number = known[name], taken.insert(number).inserted else { continue }
       numbers[name] = number
     }
-    // Numbers of versions that are gone are not given again.
+    // Numbers of removed versions are not used again.
     var last = known.values.max() ?? 0
     let own = ownNumbers
     for name in self.names where numbers[name] == nil {
@@ -66,8 +66,8 @@ struct VersionNumbers {
     }
   }
 
-  /// The whole numbers at the ends of the names, where they say the order:
-  /// `Bank`, `Bank 2`, `Bank 3`.
+  /// The whole numbers at the ends of the names, if they are in order: `Bank`, `Bank
+  /// 2`, `Bank 3`.
   private var ownNumbers: [String: Int] {
     let parts = names.compactMap { VersionName($0).stemAndNumber }
     guard parts.count == names.count, Set(parts.map(\.stem)).count == 1,

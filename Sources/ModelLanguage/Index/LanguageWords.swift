@@ -1,19 +1,20 @@
-/// Explanations of the language's own words, for editors.
+/// Explanations of the words of the language, for editors.
 package enum LanguageWords {
-  /// The declarations that an attribute can stand at; nil for no attribute.
+  /// Returns the kinds of declaration that an attribute belongs to, or nil for an
+  /// unknown attribute.
   package static func explanation(ofAnnotation name: String) -> String? {
     AttributeKind(rawValue: name).map { "Stands behind \($0.targetText)." }
   }
 
-  /// The reason for a message; nil for no message.
+  /// Returns the reason for a diagnostic, or nil for an unknown name.
   package static func explanation(ofWarning name: String) -> String? {
     DiagnosticCatalog.entry(named: name)?.why
   }
 }
 
 extension ModelIndex {
-  /// The column and the table that hold a property, as a sentence; nil for
-  /// what no column holds.
+  /// Returns a sentence about the column and the table of a property, or nil for a
+  /// property without a column.
   package func storage(of symbol: ModelSymbol) -> String? {
     guard version(of: symbol) == nil, let owner = symbol.owner, let root = root(of: owner),
       let property = property(of: symbol)
@@ -34,6 +35,6 @@ extension ModelIndex {
     }
   }
 
-  /// Core Data's name of a table or column: `Z` and capitals.
+  /// Core Data's name for a table or column, which is `Z` and the name in capitals.
   private static func stored(_ name: String) -> String { "Z" + name.uppercased() }
 }

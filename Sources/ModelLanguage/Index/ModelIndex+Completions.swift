@@ -1,12 +1,11 @@
 extension ModelIndex {
-  /// The names that could stand at a byte offset, the stretch that one of them
-  /// would replace, and the model around them as far as they tell about it.
+  /// Returns the names that are valid at a byte offset, the range that a name would
+  /// replace, and an index of the model that describes these names.
   ///
-  /// The text is read once more with a word in that place that nothing is
-  /// called; what the checker would have chosen a suggestion from, were it a
-  /// mistake, are the names. Where a plain word cannot stand, an attribute or
-  /// a case is tried, and where parentheses or a migration's step are still
-  /// open, their end.
+  /// The text is read again with a placeholder in that place, which is never a valid
+  /// name. The completions are the names that the checker would choose its
+  /// suggestions from. If a plain word is not valid there, an attribute or a case is
+  /// tried. If parentheses or a migration step are still open, their end is added.
   package static func completions(
     at offset: Int, file: Int, in files: [SourceFile], released: [ReleasedText] = []
   ) -> (completions: [Completion], replaced: Range<Int>, index: ModelIndex?) {
@@ -25,7 +24,7 @@ extension ModelIndex {
     return ([], word, nil)
   }
 
-  /// The files with the probe in the place of a word.
+  /// The files with the placeholder instead of a word.
   private static func probed(
     _ sign: String, _ end: String, at word: Range<Int>, of bytes: [UInt8], file: Int,
     in files: [SourceFile]
@@ -38,7 +37,7 @@ extension ModelIndex {
     return files
   }
 
-  /// Returns the names that could stand in place of the probe behind a sign.
+  /// Returns the names that are valid behind a sign such as `@`.
   private func candidates(_ sign: String) -> [Completion] {
     names.candidates.map { candidate in
       Completion(
@@ -47,8 +46,7 @@ extension ModelIndex {
     }
   }
 
-  /// Returns what is still missing of a migration's step on whose line an
-  /// offset is.
+  /// Returns the missing end of the migration step on the line of an offset.
   private static func stepEnds(before offset: Int, in bytes: [UInt8]) -> [String] {
     let line =
       bytes[..<offset].split(
@@ -62,7 +60,7 @@ extension ModelIndex {
     }
   }
 
-  /// The word around an offset; empty where there is none.
+  /// The range of the word around an offset, which may be empty.
   private static func word(at offset: Int, in bytes: [UInt8]) -> Range<Int> {
     var (start, end) = (offset, offset)
     while start > 0, bytes[start - 1].isNamePart || bytes[start - 1] >= 0x80 { start -= 1 }
@@ -70,8 +68,7 @@ extension ModelIndex {
     return start..<end
   }
 
-  /// A Boolean value that says whether an offset stands in a comment or within
-  /// quotes.
+  /// Returns whether an offset is in a comment or in a quoted text.
   private static func isInText(_ offset: Int, _ bytes: [UInt8], _ file: SourceFile) -> Bool {
     var lexer = Lexer(SourceText(file), file: 0, diagnostics: SourceDiagnostics())
     let stream = lexer.tokenize()

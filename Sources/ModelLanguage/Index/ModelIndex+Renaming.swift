@@ -1,4 +1,4 @@
-/// A stretch of one of a model's files and what replaces it.
+/// A change of a span in a file of a model.
 package struct TextChange: Sendable, Hashable {
   package let span: Span
   package let text: String
@@ -19,7 +19,7 @@ extension ModelIndex {
       && Int(tokens[0].end) == text.utf8.count
   }
 
-  /// One of the files after some changes.
+  /// Returns a file with some changes applied.
   package func file(_ number: Int, applying changes: [TextChange]) -> SourceFile {
     let path = files[number].path
     return files[number].applying(
@@ -29,7 +29,7 @@ extension ModelIndex {
       })
   }
 
-  /// A Boolean value that says whether stores hold what a declaration names.
+  /// Returns whether stores contain the declared entity or property.
   package func isStored(_ symbol: ModelSymbol) -> Bool {
     if symbol.kind == .entity { return true }
     switch property(of: symbol) {
@@ -39,7 +39,7 @@ extension ModelIndex {
     }
   }
 
-  /// The older name that a declaration gives already; nil for none.
+  /// Returns the older name that a declaration has already, or nil if it has none.
   package func renamingIdentifier(of symbol: ModelSymbol) -> String? {
     if symbol.kind == .entity {
       return described.entities.first { $0.name == symbol.name }?.renamingIdentifier
@@ -51,8 +51,8 @@ extension ModelIndex {
     }
   }
 
-  /// The raw value that a case has by its name alone; nil where it is written, a
-  /// number, or of something else than a case.
+  /// Returns the raw value that a case has only because of its name, or nil if the
+  /// value is written or a number, and for any other declaration.
   package func implicitRawValue(of symbol: ModelSymbol) -> String? {
     guard symbol.kind == .enumerationCase,
       let found = described.enumerations.first(where: { $0.name == symbol.owner })?.cases
@@ -64,12 +64,13 @@ extension ModelIndex {
     return rest.contains(UInt8(ascii: "=")) ? nil : symbol.name
   }
 
-  /// The place behind a declaration's attributes: for an entity, before its
-  /// brace.
+  /// Returns the position behind a declaration's attributes, which for an entity is
+  /// before its brace.
   package func attributeEnd(of symbol: ModelSymbol) -> Span {
     var end = symbol.span.end
     if symbol.kind == .entity {
-      // Of tokens, for texts such as those of `@info("ui.row": "{name}")` have braces too.
+      // The brace is searched among tokens, because texts such as `@info("ui.row":
+      // "{name}")` can contain braces.
       let source = SourceText(files[Int(symbol.span.file)])
       var lexer = Lexer(source, file: symbol.span.file, diagnostics: SourceDiagnostics())
       let head = lexer.tokenize().tokens.prefix {
@@ -80,8 +81,8 @@ extension ModelIndex {
     return Span(file: symbol.span.file, start: end, end: end)
   }
 
-  /// The description of a property, or of a composite's element, that a
-  /// declaration makes; nil where it makes none.
+  /// Returns the declared property or element of a composite, or nil for any other
+  /// declaration.
   func property(of symbol: ModelSymbol) -> PropertyDescription? {
     if let entity = described.entities.first(where: { $0.name == symbol.owner }) {
       return entity.properties.first { $0.name == symbol.name }

@@ -1,24 +1,25 @@
-/// A model's text as an editor sees it: its diagnostics, its declarations, and
-/// what each name stands for.
+/// A model's text with its diagnostics, its declarations, and the declaration of each
+/// name, for editors.
 ///
-/// A text with mistakes has symbols too: what cannot be read costs one
-/// statement, and the rest is there. A class, because each part is made when it
-/// is first asked for: at most keys that are pressed, few of them are.
+/// A text with mistakes has symbols too: a mistake only hides the statement it is in.
+/// The index is a class whose parts are made when they are first needed, because most
+/// edits need few of them.
 ///
-/// - Complexity: to make one, linear in the length of the text; released
-///   versions have been read.
+/// - Complexity: Creating an index is linear in the length of the text. The released
+///   versions have been read before.
 package final class ModelIndex {
-  /// The files, in the order in which spans number them.
+  /// The files, in the order of their numbers in spans.
   package let files: [SourceFile]
-  /// The released versions, whose spans are numbered behind those of the files.
+  /// The released versions, whose file numbers follow those of the files.
   let released: [ReleasedText]
   let names = NameIndex()
   private let text: CheckedText
 
-  /// Reads a model: one file, or all files of it; what migrations and
-  /// `@renamed(from:)` name is looked up in its released versions.
+  /// Reads all files of a model. The names in migrations and in `@renamed(from:)` are
+  /// resolved in its released versions.
   ///
-  /// - Parameter released: the versions, numbered behind the files.
+  /// - Parameter released: The released versions, whose file numbers follow those of
+  ///   the files.
   package init(_ files: [SourceFile], released: [ReleasedText] = []) {
     self.files = files
     self.released = released
@@ -28,28 +29,28 @@ package final class ModelIndex {
   /// The model and its diagnostics.
   package private(set) lazy var reading = text.reading
   private var known: [Diagnostic]?
-  /// The model as far as it could be read.
+  /// The readable part of the model.
   var described: ManagedObjectModel { text.model }
   /// The declarations of each file, in the order of the text.
   package private(set) lazy var symbols = text.symbols
-  /// The declarations of all files and those within them, by the stretches of
-  /// their names.
+  /// All declarations of all files, by the span of their name.
   private lazy var declarations = Self.declarations(symbols.joined())
   /// The declarations by name.
   private lazy var named = NamedSymbols(symbols.joined())
-  /// The uses of names in texts, with their stretches.
+  /// The uses of names within texts, with their spans.
   private lazy var usesInTexts = names.usesInTexts.compactMap { use in
     use.span(in: text.sources[Int(use.literal.file)]).map { (use: use, span: $0) }
   }
-  /// The stretches of names, and the names of the declarations they stand for;
-  /// by file, sorted by place.
+  /// The spans of all uses of names, each with the span of the declared name, by file
+  /// and sorted by position.
   private lazy var uses = Self.sorted(
     names.uses + usesInTexts.map { ($0.span, $0.use.declaration) },
     declared: declarations.keys, in: text.sources)
-  /// The stretches of names that are keys of formats.
+  /// The spans of names that are keys of formats.
   private lazy var formatKeys = Set(usesInTexts.filter(\.use.isFormatKey).map(\.span))
 
-  /// Declarations and those within them, by the stretches of their names.
+  /// Returns declarations and the declarations within them, by the span of their
+  /// name.
   static func declarations(_ symbols: some Sequence<ModelSymbol>) -> [Span: ModelSymbol] {
     var declarations: [Span: ModelSymbol] = [:]
     func add(_ symbol: ModelSymbol) {
@@ -60,8 +61,8 @@ package final class ModelIndex {
     return declarations
   }
 
-  /// The uses of each file with the declarations' own names among them, each
-  /// stretch once and without the sign before the name.
+  /// Returns the uses in each file, including the declarations' own names. Each span
+  /// occurs once and excludes the sign before the name.
   private static func sorted(
     _ uses: [(name: Span, declaration: Span)], declared: some Sequence<Span>,
     in sources: [SourceText]
@@ -74,8 +75,7 @@ package final class ModelIndex {
     return files.map { $0.sorted { $0.name.start < $1.name.start } }
   }
 
-  /// The declaration whose name is a stretch, of the text or of a released
-  /// version.
+  /// The declaration whose name has a span, in the text or in a released version.
   private func declaration(at name: Span) -> ModelSymbol? {
     let number = Int(name.file) - files.count
     return number < 0 ? declarations[name] : released[number].declarations[name]
@@ -83,18 +83,19 @@ package final class ModelIndex {
 
   // MARK: Asking
 
-  /// The diagnostics of the text, and those against its released versions.
+  /// The diagnostics of the text, including its comparison with released versions.
   package var diagnostics: [Diagnostic] { diagnostics { true } ?? [] }
 
-  /// The diagnostics of the text, with those against its released versions where
-  /// they have been asked for: what a person has been shown.
+  /// The diagnostics shown so far: those of the text, and of the comparison with
+  /// released versions if it has been made.
   package var shownDiagnostics: [Diagnostic] { known ?? reading.diagnostics }
 
-  /// The diagnostics of the text, and those against its released versions.
+  /// Returns the diagnostics of the text, including its comparison with released
+  /// versions.
   ///
-  /// - Parameter goesOn: asked before each part of the work, of which a released
-  ///   version is two.
-  /// - Returns: nil where it was not to go on.
+  /// - Parameter goesOn: Called before each part of the work. Each released version
+  ///   has two parts.
+  /// - Returns: The diagnostics, or nil if the work was stopped.
   package func diagnostics(while goesOn: () -> Bool) -> [Diagnostic]? {
     if let known { return known }
     guard let found = text.diagnostics(against: released, while: goesOn) else { return nil }
@@ -103,10 +104,10 @@ package final class ModelIndex {
     return all
   }
 
-  /// The declaration that the name at a byte offset stands for, with the
-  /// stretch of that name; nil where there is none.
+  /// Returns the declaration of the name at a byte offset and the span of that name,
+  /// or nil if there is none.
   package func symbol(at offset: Int, file: Int) -> (symbol: ModelSymbol, name: Span)? {
-    // The sign of `$name` belongs to the name.
+    // The `$` of `$name` belongs to the name.
     let bytes = files[file].text.utf8
     let isSign =
       offset < bytes.count
@@ -124,27 +125,29 @@ package final class ModelIndex {
     return (symbol, uses[low].name)
   }
 
-  /// The stretches where the declaration whose name begins at a place is named.
+  /// Returns the spans of all references to the declaration whose name starts at a
+  /// position.
   package func references(toDeclarationAt place: Span) -> [Span] {
     uses.joined().filter {
       $0.declaration.file == place.file && $0.declaration.start == place.start
     }.map(\.name)
   }
 
-  /// The file that holds a stretch: the model's, or a released version's.
+  /// Returns the file that contains a span, which belongs to the model or a released
+  /// version.
   package func file(of span: Span) -> SourceFile {
     let number = Int(span.file)
     return number < files.count ? files[number] : released[number - files.count].file
   }
 
-  /// The number of the released version that declares something; nil for the
-  /// text's own.
+  /// Returns the number of the released version with a declaration, or nil for a
+  /// declaration of the text itself.
   package func version(of symbol: ModelSymbol) -> Int? {
     let number = Int(symbol.span.file) - files.count
     return number < 0 ? nil : released[number].version?.model.version ?? 0
   }
 
-  /// `File.model:3:8`, as messages name the place of a stretch.
+  /// Returns the position of a span as in messages, such as `File.model:3:8`.
   package func place(of span: Span) -> String {
     let source = SourceText(file(of: span))
     let position = source.position(at: span.start)
@@ -152,29 +155,30 @@ package final class ModelIndex {
     return "\(name):\(position.line):\(position.column)"
   }
 
-  /// The stretches where a declaration is named, its own name among them, in
+  /// Returns the spans of all references to a declaration, including its own name, in
   /// the order of the text.
   package func references(to symbol: ModelSymbol) -> [Span] {
     uses.joined().filter { $0.declaration == symbol.nameSpan }.map(\.name)
       + (version(of: symbol) == nil ? [] : [symbol.nameSpan])
   }
 
-  /// A name as it is written in place of another: a key of a format may need a
-  /// sign.
+  /// Returns the text of a name that replaces another name. A key of a format may
+  /// need a sign.
   package func text(of name: String, at span: Span) -> String {
     formatKeys.contains(span) ? FormatName.bareKey(name) : name
   }
 
-  /// The names of a file and the declarations they stand for, in the order of
-  /// the text.
+  /// Returns the names in a file with their declarations, in the order of the text.
   package func names(in file: Int) -> [(name: Span, symbol: ModelSymbol)] {
     uses[file].compactMap { use in declaration(at: use.declaration).map { (use.name, $0) } }
   }
 
-  /// The declaration of a name within another, such as an entity's property,
-  /// inherited ones included; without an owner, one of the model's own.
+  /// Returns the declaration with a name in an owner, such as an own or inherited
+  /// property of an entity. Without an owner, it is a declaration of the model
+  /// itself.
   ///
-  /// - Parameter version: the released version that is meant; nil for the text.
+  /// - Parameter version: The number of the released version to search, or nil for
+  ///   the text.
   package func declaration(
     named name: String, in owner: String?, of version: Int? = nil
   ) -> ModelSymbol? {
@@ -186,15 +190,15 @@ package final class ModelIndex {
   /// The files of the released versions.
   package var releasedFiles: [SourceFile] { released.map(\.file) }
 
-  /// The root of an entity's hierarchy, whose table holds its rows.
+  /// Returns the root of an entity's hierarchy, whose table contains the entity's
+  /// rows.
   package func root(of entity: String) -> String? {
     text.table.entities[entity]?.lineage.last?.name
   }
 }
 
 extension CheckedText {
-  /// The declarations of each file, in the order of the text, with what types
-  /// tell about them.
+  /// The declarations of each file in the order of the text, refined by their types.
   var symbols: [[ModelSymbol]] {
     zip(sources, syntax).map { source, syntax in
       Outline(source: source).symbols(of: syntax).map { $0.refined(by: table) }
@@ -203,8 +207,7 @@ extension CheckedText {
 }
 
 extension ModelSymbol {
-  /// The symbol with properties that lead to entities called relationships,
-  /// which only types tell.
+  /// The symbol with its relationships marked as such, which depends on the types.
   fileprivate func refined(by table: SymbolTable) -> ModelSymbol {
     guard kind == .entity, let entity = table.entities[name] else { return self }
     var symbol = self
@@ -222,7 +225,7 @@ extension ModelSymbol {
 }
 
 extension Span {
-  /// The stretch of a name without the `.` or `$` before it.
+  /// The span of a name without the sign before it, such as `.` or `$`.
   fileprivate func withoutSign(in sources: [SourceText]) -> Span {
     let bytes = sources[Int(file)].bytes
     var span = self

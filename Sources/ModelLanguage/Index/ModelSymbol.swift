@@ -1,4 +1,4 @@
-/// The kind of something that has a name in a model's text.
+/// The kind of a named part of a model's text.
 package enum SymbolKind: String, Sendable, Hashable, CaseIterable {
   case model, entity, composite, enumeration, typeAlias, configuration, query, migration
   case attribute, relationship, fetchedProperty, fetch, index, uniqueConstraint, fullTextIndex
@@ -7,12 +7,12 @@ package enum SymbolKind: String, Sendable, Hashable, CaseIterable {
   case builtinType
   /// A word of the language.
   case keyword
-  /// `@name`
+  /// An attribute such as `@name`.
   case annotation
   case function
-  /// `.name` that belongs to the language, such as a delete rule.
+  /// A word of the language such as a delete rule, written as `.name`.
   case option
-  /// `#Name`
+  /// The name of a warning, written as `#Name`.
   case warning
 }
 
@@ -20,16 +20,16 @@ package enum SymbolKind: String, Sendable, Hashable, CaseIterable {
 package struct ModelSymbol: Sendable, Hashable {
   package let kind: SymbolKind
   package let name: String
-  /// The type, the parent, or what else stands behind the name; nil for none.
+  /// The type, the parent or another detail behind the name, or nil if there is none.
   package let detail: String?
   /// The documentation, as lines joined by line feeds.
   package let documentation: String?
-  /// The stretch of the name, with its back-ticks where it has some.
+  /// The span of the name, including back-ticks.
   package let nameSpan: Span
-  /// The stretch of the whole declaration.
+  /// The span of the whole declaration.
   package let span: Span
-  /// The entity, composite or enumeration that holds it.
+  /// The entity, composite or enumeration that contains the declaration.
   package let owner: String?
-  /// The declarations within, in the order of the text.
+  /// The declarations within this declaration, in the order of the text.
   package var children: [ModelSymbol]
 }

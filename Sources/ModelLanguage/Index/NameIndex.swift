@@ -1,34 +1,28 @@
-/// The findings of a run about names: which declaration each use stands for,
-/// and which names could stand at one place.
+/// The names found in a run: the declaration of each use, and the completions at a
+/// position.
 ///
-/// An editor asks for it; a run that only makes a model has none. The checker
-/// enters what it resolves anyway, and the names that a message would choose
-/// its suggestions from are those that completion offers: so the editor knows
-/// whatever the checker knows, and there is no second set of rules for names.
+/// Only editors need the index; a run that makes a model has none. The checker enters
+/// all names that it resolves, and completions are the names that it would choose
+/// suggestions from. So there is no second set of rules for names.
 final class NameIndex {
-  /// The word that stands in the text where completions are asked for. No
-  /// declaration has this name, so it is always looked up in vain.
+  /// The placeholder for the word to complete. No declaration has this name, so it is
+  /// never found.
   static let probe = "__completion__"
 
-  /// The uses so far: where the name stands, and where its declaration names
-  /// itself.
+  /// The uses so far, each with the span of the name and of the declaration's name.
   private(set) var uses: [(name: Span, declaration: Span)] = []
-  /// The uses within text literals: the literal, the bytes of its value that
-  /// are the name, and where the declaration names itself.
+  /// The uses within text literals.
   private(set) var usesInTexts: [TextUse] = []
-  /// The names that could stand in place of the probe.
+  /// The names that can replace the placeholder.
   private(set) var candidates: [Completion] = []
 
-  /// Enters a use of a declaration.
   func use(_ name: Span, of declaration: Span) {
     uses.append((name, declaration))
   }
 
-  /// Enters a use of a declaration within a text.
   func use(_ use: TextUse) { usesInTexts.append(use) }
 
-  /// Enters the names that could stand in place of a word, where it is the
-  /// probe.
+  /// Enters the names that could replace a word, if the word is the placeholder.
   func candidates(
     for word: String, among names: some Sequence<String>, as kind: SymbolKind, prefix: String,
     owner: String?, version: Int?
@@ -43,16 +37,15 @@ final class NameIndex {
 
 /// A use of a declaration within a text literal.
 struct TextUse {
-  /// The stretch of the literal, with its quotes.
+  /// The span of the literal, including quotes.
   let literal: Span
-  /// The UTF-8 bytes of the name in what the literal stands for.
+  /// The UTF-8 range of the name in the literal's value.
   let range: Range<Int>
   let declaration: Span
-  /// A Boolean value that says whether it is a key of a format, where words of
-  /// the format's own need a sign.
+  /// True if the name is a key of a format, in which reserved words need a sign.
   var isFormatKey = false
 
-  /// The stretch of the name in a source; nil where the literal cannot be read.
+  /// Returns the span of the name in a source, or nil if the literal cannot be read.
   func span(in source: SourceText) -> Span? {
     let token = source.bytes[Int(literal.start)..<Int(literal.end)]
     guard let places = TextLiteral.places(of: token), range.upperBound < places.count else {
@@ -64,27 +57,28 @@ struct TextUse {
   }
 }
 
-/// A name that could stand at a place of a text.
+/// A name that is valid at a position of a text.
 package struct Completion: Sendable, Hashable {
-  /// The name, without sign.
+  /// The name, without its sign.
   package let name: String
-  /// The sign before it: `@`, `$`, `.`, `#`, or nothing.
+  /// The sign before the name: `@`, `$`, `.`, `#`, or an empty text.
   package let prefix: String
-  /// The kind of what it names.
+  /// The kind of the named declaration or word.
   package let kind: SymbolKind
-  /// The declaration that holds what it names, such as a property's entity.
+  /// The owner of the declaration, such as a property's entity.
   package let owner: String?
-  /// The released version whose name it is; nil for one of the text's own.
+  /// The number of the released version with the declaration, or nil for the text
+  /// itself.
   package let version: Int?
 }
 
 extension SourceDiagnostics {
-  /// Enters a use of a declaration, where an editor asked for names.
+  /// Enters a use of a declaration, if an editor needs names.
   func use(_ name: NameSyntax, of declaration: NameSyntax) {
     names?.use(name.span, of: declaration.span)
   }
 
-  /// Enters what could stand in place of a word that is looked up in vain.
+  /// Enters the names that could replace a word that has not been found.
   func offer(
     _ candidates: some Sequence<String>, for word: String, as kind: SymbolKind,
     prefix: String = "", owner: String? = nil, version: Int? = nil
@@ -93,7 +87,8 @@ extension SourceDiagnostics {
       for: word, among: candidates, as: kind, prefix: prefix, owner: owner, version: version)
   }
 
-  /// `; did you mean 'a' or 'b'?`, or nothing; what it chooses from is offered.
+  /// Returns the question `; did you mean 'a' or 'b'?`, or an empty question, and
+  /// enters its candidates as completions.
   func question(
     for word: String, among candidates: some Sequence<String>, as kind: SymbolKind,
     prefix: String = "", owner: String? = nil
@@ -108,8 +103,8 @@ extension SourceDiagnostics {
 }
 
 extension SymbolKind {
-  /// A Boolean value that says whether names of the kind are words of the
-  /// language, which need no back-ticks.
+  /// True if names of the kind need no back-ticks, because they are words of the
+  /// language or follow a sign.
   fileprivate var isOfLanguage: Bool {
     switch self {
     case .keyword, .annotation, .function, .option, .warning, .builtinType, .enumerationCase,
@@ -122,8 +117,7 @@ extension SymbolKind {
     }
   }
 
-  /// A Boolean value that says whether the nearest name is what was meant,
-  /// where there is one such name.
+  /// True if a single nearest name is certain to be correct.
   fileprivate var isSure: Bool {
     switch self {
     case .keyword, .annotation, .option, .warning, .builtinType, .entity: true

@@ -1,4 +1,4 @@
-/// The declarations of a text by name, of which the first counts.
+/// The declarations of a text by name. The first declaration of a name counts.
 struct NamedSymbols {
   private let byName: [String: ModelSymbol]
 
@@ -6,8 +6,9 @@ struct NamedSymbols {
     byName = Dictionary(symbols.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// The declaration of a name within another, such as an entity's property,
-  /// inherited ones included; without an owner, one of the model's own.
+  /// Returns the declaration with a name in an owner, such as an own or inherited
+  /// property of an entity. Without an owner, it is a declaration of the model
+  /// itself.
   func declaration(of name: String, in owner: String?) -> ModelSymbol? {
     guard let owner else { return byName[name] }
     var current = byName[owner]

@@ -1,4 +1,4 @@
-/// Makes the symbols of a file from what its parser read.
+/// Makes the symbols of a file from its syntax tree.
 struct Outline {
   let source: SourceText
 
@@ -64,7 +64,8 @@ struct Outline {
     }
   }
 
-  /// The kind is refined once types are known: a type may be an entity's.
+  /// A property is an attribute until types are known, since its type may be an
+  /// entity.
   private func property(_ syntax: PropertySyntax, of owner: String) -> ModelSymbol {
     symbol(
       .attribute, syntax.name, detail: text(of: syntax.type), documentation: syntax.documentation,

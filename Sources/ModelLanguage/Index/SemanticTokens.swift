@@ -1,6 +1,6 @@
-/// A stretch of text and what it is, for an editor's colours.
+/// A span of text with its meaning, for syntax colouring.
 package struct SemanticToken: Sendable, Hashable {
-  /// The kind of a stretch.
+  /// The kind of a token.
   package enum Kind: String, Sendable, CaseIterable {
     case keyword, type, `class`, `enum`, `struct`, enumMember, property, parameter, function
     case decorator, string, number, regexp, `operator`, comment
@@ -8,12 +8,12 @@ package struct SemanticToken: Sendable, Hashable {
 
   package let span: Span
   package let kind: Kind
-  /// A Boolean value that says whether it is the name of a declaration.
+  /// True if the token is the name of a declaration.
   package let isDeclaration: Bool
 }
 
 extension ModelIndex {
-  /// The words that begin lines, or stand in them for themselves.
+  /// The words that begin lines or have a meaning within them.
   package static let keywords: Set<String> =
     Parser.declarationWords.union(Parser.MemberOwner.entity.words).union(Parser.clauseWords)
     .union([
@@ -26,8 +26,8 @@ extension ModelIndex {
   package static let functions =
     Lowering.functionNames + Lowering.collectionMethods + Lowering.textMethods
 
-  /// The stretches of a file that have a meaning, in the order of the text;
-  /// none overlaps another.
+  /// Returns the meaningful spans of a file, in the order of the text and without
+  /// overlap.
   package func semanticTokens(of file: Int) -> [SemanticToken] {
     let source = SourceText(files[file])
     var lexer = Lexer(source, file: Int32(file), diagnostics: SourceDiagnostics())
@@ -71,7 +71,7 @@ extension ModelIndex {
     }
   }
 
-  /// The kind of a word that no declaration is behind.
+  /// The kind of a word without a declaration.
   private func word(_ text: String, isCall: Bool) -> SemanticToken.Kind? {
     if Self.builtinTypes.contains(text) { return .type }
     if isCall, Self.functions.contains(text) { return .function }
@@ -80,7 +80,8 @@ extension ModelIndex {
 }
 
 extension Token.Kind {
-  /// The kind of a token that is always the same.
+  /// The kind of a token that has the same meaning everywhere, or nil for other
+  /// tokens.
   fileprivate var tokenKind: SemanticToken.Kind? {
     switch self {
     case .attribute, .diagnosticName: .decorator
@@ -100,7 +101,7 @@ extension Token.Kind {
 }
 
 extension SymbolKind {
-  /// The kind of a name's stretch, by what it names.
+  /// The kind of a name's token.
   fileprivate var tokenKind: SemanticToken.Kind {
     switch self {
     case .entity: .class

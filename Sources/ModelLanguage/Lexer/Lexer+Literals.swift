@@ -1,5 +1,5 @@
 extension Lexer {
-  /// A whole number, or one with a fraction or an exponent.
+  /// Reads a whole number, or a number with a fraction or an exponent.
   mutating func number() {
     let start = offset
     let hasRadix = byte() == UInt8(ascii: "0") && [0x78, 0x6F, 0x62].contains(byte(1))
@@ -33,7 +33,8 @@ extension Lexer {
     return true
   }
 
-  /// Letters that stick to a number, as in `12px`, are one mistake.
+  /// Letters directly behind a number, as in `12px`, are reported as a single
+  /// mistake.
   private mutating func reportLetters(after start: Int) {
     guard byte().isNamePart else { return }
     let end = offset
@@ -46,7 +47,7 @@ extension Lexer {
       ).edit(span(from: start), source.string(start..<end)))
   }
 
-  /// A text in quotes, or one of several lines in three.
+  /// Reads a text in quotes, or a text of several lines in triple quotes.
   mutating func text() {
     if byte(1) == UInt8(ascii: "\""), byte(2) == UInt8(ascii: "\"") {
       multilineText()

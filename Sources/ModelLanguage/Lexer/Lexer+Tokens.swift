@@ -1,5 +1,5 @@
 extension Lexer {
-  /// Cuts one token; the current byte is not a blank.
+  /// Reads a token; the current byte is not white space.
   mutating func token() {
     let start = offset
     let first = byte()
@@ -20,7 +20,7 @@ extension Lexer {
     }
   }
 
-  /// Skips letters, digits, underscores and what Unicode counts as such.
+  /// Skips letters, digits, underscores and other characters that names can contain.
   private mutating func skipName() {
     while !isAtEnd {
       let byte = byte()
@@ -34,7 +34,7 @@ extension Lexer {
     }
   }
 
-  /// The Unicode scalar that starts here.
+  /// The Unicode scalar at the current position.
   private func scalar() -> Unicode.Scalar? {
     let end = min(offset + 4, source.bytes.count)
     var decoder = UTF8()
@@ -51,7 +51,7 @@ extension Lexer {
     }
     guard scalar.isNamePart else {
       offset += UTF8.width(scalar)
-      // A space by another name separates, and is reported all the same.
+      // An unusual space separates tokens like a plain space, but is reported.
       if !scalar.properties.isWhitespace { append(.unknown, from: start) }
       return report(scalar, at: start)
     }
@@ -67,7 +67,8 @@ extension Lexer {
         ("; write '`' around reserved names, '\"' around text", ["`", "\""])
       case "'": ("; write '\"' around text", ["\""])
       case "\u{2026}": ("; write '...'", ["..."])
-      // The wide signs of Chinese and Japanese keyboards stand apart from ASCII's by one number.
+      // The full-width characters of Chinese and Japanese keyboards have a constant
+      // distance from ASCII.
       case "\u{FF01}"..."\u{FF5E}":
         Unicode.Scalar(scalar.value - 0xFEE0).map { ("; write '\($0)'", [String($0)]) }
           ?? ("; remove it", [""])
@@ -104,11 +105,12 @@ extension Lexer {
     }
   }
 
-  /// `@name`, `$name` or `#Name`.
+  /// Reads `@name`, `$name` or `#Name`.
   private mutating func prefixedName(_ kind: Token.Kind) {
     let start = offset
     offset += 1
-    // `@@index` is another tool's; one token, so that it can be named.
+    // `@@index` belongs to another tool. It is a single token, so that a message can
+    // name it.
     if kind == .attribute, byte() == UInt8(ascii: "@") { offset += 1 }
     let nameStart = offset
     skipName()
@@ -122,8 +124,8 @@ extension Lexer {
     append(kind, from: start)
   }
 
-  /// `/` is a regular expression only where one can stand, so that division
-  /// needs no look-ahead.
+  /// Reads a `/`, which only begins a regular expression where one is allowed, so
+  /// that division needs no look-ahead.
   private mutating func slash() {
     let start = offset
     offset += 1
@@ -147,7 +149,7 @@ extension Lexer {
         at: span(from: start, to: start + 1)))
   }
 
-  /// Letters behind a regular expression, which mean flags in other languages.
+  /// Reports letters behind a regular expression, which are flags in other languages.
   private mutating func flags() {
     let start = offset
     while !isAtEnd, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte()) { offset += 1 }
@@ -216,8 +218,7 @@ extension Token.Kind {
 }
 
 extension UInt8 {
-  /// A Boolean value that says whether it is an ASCII letter, digit or
-  /// underscore.
+  /// True if the byte is an ASCII letter, a digit or an underscore.
   var isNamePart: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -227,12 +228,12 @@ extension UInt8 {
     }
   }
 
-  /// A Boolean value that says whether it is an ASCII digit.
+  /// True if the byte is an ASCII digit.
   var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 }
 
 extension Unicode.Scalar {
-  /// A Boolean value that says whether a name may hold it beyond ASCII.
+  /// True if a name can contain the character.
   fileprivate var isNamePart: Bool {
     properties.isXIDContinue || properties.isEmoji
   }

@@ -1,14 +1,13 @@
-/// Cuts the bytes of a file into tokens and comments, in one pass.
+/// Splits the bytes of a file into tokens and comments, in one pass.
 struct Lexer {
   let source: SourceText
   let file: Int32
   let diagnostics: SourceDiagnostics
   var offset = 0
   var stream = TokenStream()
-  /// A Boolean value that says whether a line ended since the last token or
-  /// comment.
+  /// True if a line has ended since the last token or comment.
   var sawLineEnd = true
-  /// A Boolean value that says whether a line ended since the last token.
+  /// True if a line has ended since the last token.
   var sawLineEndBeforeToken = true
 
   init(_ source: SourceText, file: Int32, diagnostics: SourceDiagnostics) {
@@ -18,7 +17,7 @@ struct Lexer {
     stream.tokens.reserveCapacity(source.bytes.count / 5 + 8)
   }
 
-  /// Cuts the whole file.
+  /// Returns the tokens and comments of the whole file.
   mutating func tokenize() -> TokenStream {
     if source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     while skipBlanks() {
@@ -28,7 +27,7 @@ struct Lexer {
     return stream
   }
 
-  /// The byte so many places ahead, 0 past the end.
+  /// The byte at a distance from the current position, or 0 past the end.
   func byte(_ ahead: Int = 0) -> UInt8 {
     let index = offset + ahead
     return index < source.bytes.count ? source.bytes[index] : 0
@@ -36,7 +35,7 @@ struct Lexer {
 
   var isAtEnd: Bool { offset >= source.bytes.count }
 
-  /// Adds a token that ends here.
+  /// Adds a token that ends at the current position.
   mutating func append(_ kind: Token.Kind, from start: Int) {
     stream.tokens.append(
       Token(
@@ -49,7 +48,7 @@ struct Lexer {
     Span(file: file, start: Int32(start), end: Int32(end ?? offset))
   }
 
-  /// Skips blanks and comments; false at the end of the file.
+  /// Skips white space and comments. Returns false at the end of the file.
   private mutating func skipBlanks() -> Bool {
     while !isAtEnd {
       switch byte() {
@@ -93,7 +92,7 @@ struct Lexer {
     while !isAtEnd, byte() != .lineFeed, byte() != .carriageReturn { offset += 1 }
   }
 
-  /// Block comments nest, as in Swift.
+  /// Skips a block comment. Block comments can be nested, as in Swift.
   private mutating func skipBlockComment() {
     let start = offset
     var depth = 0

@@ -1,13 +1,13 @@
-/// Reads what the letters of a text literal stand for.
+/// Reads the values of text literals.
 struct TextLiteral {
   /// An error within a literal.
   struct Diagnostic: Error {
     var message: String
-    /// Offset from the start of the literal.
+    /// The offset from the start of the literal.
     var offset: Int
   }
 
-  /// The text of a token `"..."`, with its escapes resolved.
+  /// Returns the text of a token `"..."`, with its escapes resolved.
   static func value(of token: ArraySlice<UInt8>) throws(Diagnostic) -> String {
     let content = token.dropFirst().dropLast()
     guard content.contains(UInt8(ascii: "\\")) else {
@@ -16,14 +16,15 @@ struct TextLiteral {
     return String(decoding: try unescaped(content, from: token.startIndex).bytes, as: UTF8.self)
   }
 
-  /// The text of a token `"""..."""`: the lines between the quotes, without
-  /// the indentation of the closing ones.
+  /// Returns the text of a token `"""..."""`: the lines between the quotes, without
+  /// the indentation of the closing quotes.
   static func multilineValue(of token: ArraySlice<UInt8>) throws(Diagnostic) -> String {
     String(decoding: try multilineBytes(of: token).bytes, as: UTF8.self)
   }
 
-  /// The places in a source of the bytes that a token `"..."` or `"""..."""`
-  /// stands for, and of its end; nil where the token is none.
+  /// Returns the source position of each byte in the value of a token `"..."` or
+  /// `"""..."""`, followed by the end position; nil if the token is not a valid
+  /// literal.
   static func places(of token: ArraySlice<UInt8>) -> [Int]? {
     let quotes: [UInt8] = Array("\"\"\"".utf8)
     let isMultiline = token.count >= 6 && token.starts(with: quotes)
@@ -35,11 +36,11 @@ struct TextLiteral {
     return read.map { $0.places + [$0.end] }
   }
 
-  /// Bytes that a literal stands for, and the place in the source of each.
+  /// The bytes of a literal's value, each with its position in the source.
   private struct Content {
     var bytes: [UInt8] = []
     var places: [Int] = []
-    /// The place behind the last byte.
+    /// The position behind the last byte.
     var end: Int
 
     mutating func append(_ more: some Collection<UInt8>, at place: Int) {
@@ -118,7 +119,7 @@ struct TextLiteral {
     return Unicode.Scalar(value)
   }
 
-  /// The pattern of a token `/.../`, in which `\/` stands for a slash.
+  /// Returns the pattern of a token `/.../`, in which `\/` stands for a slash.
   static func pattern(of token: String) -> String {
     var pattern = ""
     var isEscaped = false
@@ -130,7 +131,7 @@ struct TextLiteral {
     return pattern
   }
 
-  /// A text as a literal of one line.
+  /// Returns a text as a literal on one line.
   static func literal(_ text: String) -> String {
     let literal = text.escaped { scalar in
       switch scalar {
@@ -150,6 +151,6 @@ struct TextLiteral {
 }
 
 extension UInt8 {
-  /// A Boolean value that says whether it is a space or a tab.
+  /// True if the byte is a space or a tab.
   fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }

@@ -3,10 +3,10 @@ struct Token {
   /// The kind of a token.
   enum Kind: UInt8 {
     case endOfFile
-    /// The end of a line that ends a statement: no token, but the parser sees
-    /// one.
+    /// The end of a statement at a line end. It is not in the list of tokens, but the
+    /// parser reports it as the current kind.
     case newline
-    /// A character that the language does not know.
+    /// A character without a meaning in the language.
     case unknown
     case identifier
     /// An identifier in back-ticks.
@@ -23,15 +23,14 @@ struct Token {
   }
 
   var kind: Kind
-  /// A Boolean value that says whether a line ended since the token before.
+  /// True if a line has ended since the previous token.
   var startsLine: Bool
   var start: Int32
   var end: Int32
 }
 
 extension Token.Kind {
-  /// A Boolean value that says whether a token of this kind at the start of a
-  /// line continues the line before.
+  /// True if a token of this kind at the start of a line continues the previous line.
   var continuesLine: Bool {
     switch self {
     case .attribute, .and, .or, .coalesce, .leftBrace: true
@@ -40,7 +39,7 @@ extension Token.Kind {
   }
 }
 
-/// A comment and where it stands.
+/// A comment with its position.
 struct Comment {
   /// The kind of a comment.
   enum Kind {
@@ -53,18 +52,17 @@ struct Comment {
   }
 
   var kind: Kind
-  /// A Boolean value that says whether a line ended since the token or comment
-  /// before.
+  /// True if a line has ended since the previous token or comment.
   var startsLine: Bool
   var start: Int32
   var end: Int32
-  /// Index of the token that follows.
+  /// The index of the next token.
   var tokenIndex: Int32
 }
 
-/// Everything the lexer found in a file.
+/// The tokens and comments of a file.
 struct TokenStream {
-  /// The tokens; the last one is the end of the file.
+  /// The tokens, ending with the end of the file.
   var tokens: [Token] = []
   /// The comments, in order.
   var comments: [Comment] = []

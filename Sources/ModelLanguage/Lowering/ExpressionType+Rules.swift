@@ -1,7 +1,6 @@
 /// The rules of the language for values of a type.
 extension ExpressionType {
-  /// A Boolean value that says whether texts may be compared with it; unknown
-  /// types may be.
+  /// True if the type can be used as a text. Unknown types can.
   var isText: Bool {
     switch self {
     case .unknown, .null: true
@@ -10,18 +9,18 @@ extension ExpressionType {
     }
   }
 
-  /// A Boolean value that says whether it is a number, or not known.
+  /// True if the type is a number or unknown.
   var isNumber: Bool { self == .unknown || attribute?.isNumber == true }
 
-  /// A Boolean value that says whether it is a Bool, or not known.
+  /// True if the type is Bool or unknown.
   var isBoolean: Bool { self == .unknown || self == .boolean }
 
-  /// The entity whose objects it leads to many of.
+  /// The entity at the end of a to-many relationship, or nil for any other type.
   var manyEntity: String? {
     if case .toMany(.object(let name)) = self { name } else { nil }
   }
 
-  /// The type as messages name it.
+  /// The name of the type in messages.
   var text: String {
     switch self {
     case .unknown: "unknown"
@@ -34,7 +33,7 @@ extension ExpressionType {
     }
   }
 
-  /// A Boolean value that says whether values of it have an order.
+  /// True if values of the type have an order.
   var isOrdered: Bool {
     switch self {
     case .unknown, .null: true
@@ -45,7 +44,7 @@ extension ExpressionType {
     }
   }
 
-  /// The type, or another one where it says nothing.
+  /// Returns the type, or another type if it is open.
   func orOther(_ other: ExpressionType) -> ExpressionType { isOpen ? other : self }
 }
 
@@ -63,7 +62,7 @@ extension Lowering {
     }
   }
 
-  /// Returns whether one of two entities inherits from the other.
+  /// Returns whether either entity inherits from the other.
   func areRelated(_ a: String, _ b: String) -> Bool {
     guard let one = symbols.entities[a], let other = symbols.entities[b] else { return a == b }
     return one.isRelated(to: other)
@@ -71,7 +70,7 @@ extension Lowering {
 }
 
 extension AttributeType {
-  /// Returns whether values of the two can be equal.
+  /// Returns whether values of the two types can be equal.
   fileprivate func isComparable(with other: AttributeType) -> Bool {
     switch (self, other) {
     case (.undefined, _), (_, .undefined): true

@@ -1,5 +1,5 @@
 extension Lowering {
-  /// A function of its own, or one asked of a value.
+  /// Lowers the call of a function or of a value's method.
   func call(
     _ function: Expression, _ arguments: [ArgumentSyntax], at span: Span, in scope: Scope,
     expected: ExpressionType
@@ -67,7 +67,7 @@ extension Lowering {
     return Lowered(.constant(value), .attribute(type))
   }
 
-  /// `count()`, `sum(x)` and their like over the rows of a fetch.
+  /// Lowers `count()`, `sum(x)` and similar aggregates over the rows of a fetch.
   private func rowAggregate(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], at span: Span, in scope: Scope
   ) -> Lowered? {
@@ -111,7 +111,7 @@ extension Lowering {
     diagnostics.add(diagnostic)
   }
 
-  /// The one argument without label that a function takes.
+  /// The single unlabelled argument of a function.
   func single(
     _ arguments: [ArgumentSyntax], of name: NameSyntax, taking what: String
   ) -> Expression? {
@@ -123,7 +123,7 @@ extension Lowering {
     return nil
   }
 
-  /// A value that has to be a text.
+  /// Lowers an expression that must be a text.
   func text(_ expression: Expression, in scope: Scope, for name: NameSyntax) -> Lowered? {
     guard let value = value(expression, in: scope) else { return nil }
     if let entity = value.type.manyEntity {
@@ -140,8 +140,7 @@ extension Lowering {
     return value
   }
 
-  /// `find Entity(key: value)`, lowered to
-  /// `find:("Entity", "key", value, ...)`.
+  /// Lowers `find Entity(key: value)` to `find:("Entity", "key", value, ...)`.
   func find(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], at span: Span, in scope: Scope
   ) -> Lowered? {

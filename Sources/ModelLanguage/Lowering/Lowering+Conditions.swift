@@ -1,6 +1,6 @@
 extension Lowering {
-  /// The condition that an expression states; nil where it is wrong, which
-  /// has been reported.
+  /// The condition that an expression stands for, or nil if it is wrong, which has
+  /// been reported.
   func predicate(_ expression: Expression, in scope: Scope) -> ObjectPredicate? {
     switch expression.kind {
     case .missing: return nil
@@ -26,7 +26,7 @@ extension Lowering {
     return predicates.count == operands.count ? predicates : nil
   }
 
-  /// `a == b` and its like.
+  /// Lowers `a == b` and similar comparisons.
   func comparison(
     _ sign: Expression.Operator, _ left: Expression, _ right: Expression, in scope: Scope
   ) -> Lowered? {
@@ -37,11 +37,13 @@ extension Lowering {
       .comparison(.init(pair.0.expression, sign.comparison, pair.1.expression)))
   }
 
-  /// Both sides, the one first that tells what the other has to be.
+  /// Lowers both sides. The side that determines the type of the other is lowered
+  /// first.
   func pair(
     _ left: Expression, _ right: Expression, in scope: Scope
   ) -> (Lowered, Lowered)? {
-    // `.open == state`, `nil == name`: the left side has its type from the right one.
+    // In `.open == state` or `nil == name`, the right side determines the type of the
+    // left.
     if left.needsContext, !right.needsContext {
       let second = value(right, in: scope)
       let first = value(
@@ -78,7 +80,7 @@ extension Lowering {
     return true
   }
 
-  /// Reports a to-many where one value is wanted.
+  /// Reports a to-many relationship where a single value is needed.
   func reportCollection(_ expression: Expression, of entity: String) {
     let path = expression.path?.map(\.text).joined(separator: ".") ?? "this"
     report(
@@ -101,14 +103,15 @@ extension Lowering {
       at: other.span)
   }
 
-  /// `a in b`
+  /// Lowers `a in b`.
   func membership(
     _ left: Expression, _ right: Expression, options: StringOptions, in scope: Scope
   ) -> Lowered? {
     if case .range(let lower, let upper, let isHalfOpen) = right.kind {
       return inRange(left, lower, upper, isHalfOpen, in: scope)
     }
-    // The item first: it gives the cases and literals of the list their type.
+    // The item comes first because it determines the type of the cases and literals
+    // in the list.
     guard let item = value(left, in: scope) else { return nil }
     guard let list = value(right, in: beside(item, in: scope), expected: .list(item.type))
     else { return nil }
@@ -145,7 +148,7 @@ extension Lowering {
     let less: ObjectPredicate.Comparison.Operator = isHalfOpen ? .less : .lessOrEqual
     switch (lower, upper, bounds.count) {
     case (.some, .some, 2) where !isHalfOpen:
-      // Closed ranges alone: BETWEEN includes both bounds.
+      // BETWEEN includes both bounds, so it only represents closed ranges.
       return Lowered(
         .comparison(.init(item0, .between, .aggregate(bounds.map(\.expression)))))
     case (.some, .some, 2):
@@ -185,8 +188,7 @@ extension Expression.Operator {
 }
 
 extension Expression {
-  /// A Boolean value that says whether its type depends on what it is compared
-  /// with.
+  /// True if the type of the expression depends on the value beside it.
   var needsContext: Bool {
     switch kind {
     case .caseName, .list, .null: true
@@ -194,7 +196,7 @@ extension Expression {
     }
   }
 
-  /// A Boolean value that says whether it is a value written out.
+  /// True if the expression is a literal value.
   var isLiteral: Bool {
     switch kind {
     case .integer, .float, .text, .boolean, .null, .regex, .list: true
@@ -202,7 +204,7 @@ extension Expression {
     }
   }
 
-  /// Its name in messages: `'details.zip'`, `'$text'`, or a kind.
+  /// The expression in messages: `'details.zip'`, `'$text'`, or its kind.
   var described: String {
     if let path { return "'\(path.map(\.text).joined(separator: "."))'" }
     if case .parameter(let name) = kind { return "'$\(name.text)'" }

@@ -1,15 +1,16 @@
-/// Functions for what imported models hold and the language has no sign for.
+/// Functions for the parts of imported models that the language has no other syntax
+/// for.
 ///
-/// With them every predicate and expression can be written, so that the
-/// printer loses nothing. Types are not compared within them.
+/// With these functions each predicate and expression can be written, so the printer
+/// loses nothing. The types of their arguments are not compared.
 extension Lowering {
   static let escapeNames: Set<String> = [
     "compare", "and", "or", "path", "raw", "object", "element", "function", "list", "set",
     "subquery", "conditional", "cast",
   ]
 
-  /// One of the functions above; nil where its arguments are wrong, which has
-  /// been reported.
+  /// Lowers one of these functions, or returns nil if its arguments are wrong, which
+  /// has been reported.
   func escape(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
   ) -> Lowered? {
@@ -73,8 +74,8 @@ extension Lowering {
         return nil
       }
     }
-    // Imported conditions lead through to-many relationships under a quantifier, as `ANY
-    // items.name`.
+    // Imported conditions with a quantifier can lead through to-many relationships,
+    // such as `ANY items.name`.
     let wide = scope.allowingToManyPaths()
     guard let sides = values([operands[0], operands[2]], in: wide) else { return nil }
     return Lowered(
@@ -112,7 +113,8 @@ extension Lowering {
     _ name: NameSyntax, _ operands: [Expression], in scope: Scope
   ) -> Lowered? {
     guard operands.count == 2, let list = value(operands[0], in: scope.allowingToManyPaths())
-    // A first operand that is wrong has been reported; a wrong number of them has not.
+    // A wrong first operand has been reported, but a wrong number of operands has
+    // not.
     else { return operands.count == 2 ? nil : wrongEscape(name) }
     if case .caseName(let word) = operands[1].kind {
       let indexes: [String: ObjectExpression.Index] = [
@@ -181,7 +183,7 @@ extension Lowering {
   }
 }
 
-/// Reads the constant in `raw(...)`, whose type is what it is written as.
+/// Reads the constant in `raw(...)`, whose type follows from its form.
 enum RawConstant {
   static func value(of expression: Expression) -> ConstantValue? {
     switch expression.kind {

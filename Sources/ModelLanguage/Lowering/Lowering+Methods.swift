@@ -4,11 +4,12 @@ extension Lowering {
     "contains", "hasPrefix", "hasSuffix", "like", "matches", "equals", "in",
   ]
 
-  /// `base.name(arguments)`
+  /// Lowers `base.name(arguments)`.
   func method(
     _ base: Expression, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
   ) -> Lowered? {
-    // Before the base is read: membership reads it itself, with the types of both sides.
+    // Membership comes first because it lowers the base itself, with the types of
+    // both sides.
     if name.text == "in" { return inMethod(base, name, arguments, in: scope) }
     guard let value = value(base, in: scope) else { return nil }
     switch value.type {
@@ -73,8 +74,8 @@ extension Lowering {
     "matches": .matches, "equals": .equal,
   ]
 
-  /// The options behind the first argument; nil where something else stands
-  /// there, which has been reported.
+  /// The options behind the first argument, or nil if another argument is there,
+  /// which has been reported.
   private func options(_ arguments: [ArgumentSyntax], of name: NameSyntax) -> StringOptions? {
     var options: StringOptions = []
     for argument in arguments.dropFirst() {
@@ -93,7 +94,7 @@ extension Lowering {
     return options
   }
 
-  /// Reports an option that texts do not have.
+  /// Reports an unknown option of texts.
   func reportUnknownOption(_ option: NameSyntax) {
     let names = StringOptions.named.map(\.name)
     reportUnknown(
@@ -139,7 +140,7 @@ extension Lowering {
     return Lowered(.comparison(.init(item.expression, .in, value.expression)))
   }
 
-  /// `any`, `all`, `none` and `count` of the elements that meet a condition.
+  /// Lowers `any`, `all`, `none` and `count` with a condition on the elements.
   private func quantified(
     _ value: Lowered, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
   ) -> Lowered? {
@@ -147,7 +148,8 @@ extension Lowering {
       let (condition, inner, variable) = condition(arguments, of: name, element, in: scope),
       let predicate = predicate(condition, in: inner)
     else { return nil }
-    // `all` is that none fails, so that one form of SUBQUERY serves all four.
+    // `all` means that no element fails the condition, so that SUBQUERY serves all
+    // four words.
     let found = ObjectExpression.subquery(
       value.expression, variable: variable, name.text == "all" ? .not(predicate) : predicate)
     let count = ObjectExpression.keyPath(["@count"], of: found)
@@ -158,8 +160,8 @@ extension Lowering {
     }
   }
 
-  /// The condition on an element, and the variable that stands for one: a name
-  /// of ours, or the text before the condition, as imported models have it.
+  /// The condition on an element, with the variable for the element: a generated
+  /// name, or the text before the condition in imported models.
   private func condition(
     _ arguments: [ArgumentSyntax], of name: NameSyntax, _ element: ExpressionType,
     in scope: Scope
@@ -167,7 +169,7 @@ extension Lowering {
     if arguments.count == 2, case .text(let variable)? = arguments[0].expression?.kind,
       let condition = arguments[1].expression
     {
-      // A variable of the model's own, which its condition names.
+      // The model names its own variable, which its condition uses.
       return (condition, scope.nested(element, variable: variable), variable)
     }
     guard let condition = single(arguments, of: name, taking: "a condition") else { return nil }
@@ -175,7 +177,7 @@ extension Lowering {
     return (condition, inner, variable)
   }
 
-  /// `sum`, `min`, `max` and `avg` of a property of the elements.
+  /// Lowers `sum`, `min`, `max` and `avg` of a property of the elements.
   private func aggregated(
     _ value: Lowered, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
   ) -> Lowered? {
@@ -196,7 +198,7 @@ extension Lowering {
         at: argument.span)
       return nil
     }
-    // `@sum` stands before the property, as Core Data writes it: `items.@sum.price`.
+    // Core Data writes `@sum` before the property: `items.@sum.price`.
     var result = value.appending("@\(name.text)", operand.type)
     for name in names { result = result.appending(name.text, operand.type) }
     if name.text == "avg" { result.type = .attribute(.double) }
@@ -205,7 +207,7 @@ extension Lowering {
 }
 
 extension NameSyntax {
-  /// The option of texts that it names.
+  /// The option of texts with this name.
   var stringOption: StringOptions? {
     StringOptions.named.first { $0.name == text }?.option
   }

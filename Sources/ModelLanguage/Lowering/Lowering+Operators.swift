@@ -1,5 +1,5 @@
 extension Lowering {
-  /// Two expressions joined by a sign.
+  /// Lowers a binary operator and its operands.
   func binary(
     _ sign: Expression.Operator, _ left: Expression, _ right: Expression, in scope: Scope,
     expected: ExpressionType
@@ -31,7 +31,7 @@ extension Lowering {
     _ operation: Arithmetic, _ left: Expression, _ right: Expression, in scope: Scope,
     expected: ExpressionType
   ) -> Lowered? {
-    // A literal takes its type from the other side, else from outside.
+    // A literal has the type of the other side, or otherwise the expected type.
     let hint: ExpressionType = expected.isNumber ? expected : .unknown
     let first: Lowered?
     let second: Lowered?
@@ -48,7 +48,7 @@ extension Lowering {
       first.type.wider(second.type))
   }
 
-  /// A value that has to be a number.
+  /// Lowers an expression that must be a number.
   func number(
     _ expression: Expression, in scope: Scope, expected: ExpressionType = .unknown
   ) -> Lowered? {
@@ -64,7 +64,7 @@ extension Lowering {
 }
 
 extension ExpressionType {
-  /// The type of a sum of the two.
+  /// The type of a sum of both types.
   fileprivate func wider(_ other: ExpressionType) -> ExpressionType {
     guard let a = attribute, let b = other.attribute else { return .unknown }
     if a.isInteger, b.isInteger { return .integer }

@@ -1,5 +1,5 @@
 extension Lowering {
-  /// A word of its own: `self`, `outer`, `old`, or a property.
+  /// Lowers a single word: `self`, `outer`, `old`, or a property.
   func bareName(_ name: NameSyntax, in scope: Scope) -> Lowered? {
     if !name.isQuoted {
       switch name.text {
@@ -15,16 +15,17 @@ extension Lowering {
       default: break
       }
     }
-    // In `having`, the name of a value hides a property of the same name.
+    // In `having`, the name of a selected value hides a property of the same name.
     if let column = scope.place.columns[name.text] {
       return Lowered(.keyPath([name.text], of: .evaluatedObject), column)
     }
     return step(from: Lowered(scope.base, scope.selfType), to: name, described: nil, in: scope)
   }
 
-  /// `base.name`
+  /// Lowers `base.name`.
   func member(_ base: Expression, _ name: NameSyntax, in scope: Scope) -> Lowered? {
-    // Before `base` has a value: of `outer.outer` the second word would be a property.
+    // `outer` comes before the base is lowered, because the second word of
+    // `outer.outer` would be a property otherwise.
     if name.text == "outer", !name.isQuoted, let outer = outerScope(of: base, in: scope)?.outer {
       return Lowered(outer.base, outer.selfType)
     }
@@ -32,10 +33,10 @@ extension Lowering {
     return step(from: value, to: name, described: base, in: scope)
   }
 
-  /// The words that an expression can begin with, beside properties.
+  /// The words that an expression can begin with, apart from properties.
   private static let bareWords = functionNames + ["self", "true", "false", "nil"]
 
-  /// The methods of a value that has no properties.
+  /// The methods of a value without properties.
   private func methods(of type: ExpressionType) -> [String] {
     switch type {
     case .attribute(.string): Self.textMethods + ["count"]
@@ -45,7 +46,7 @@ extension Lowering {
     }
   }
 
-  /// The scope that `outer`, `outer.outer` and so on stand for.
+  /// The scope of `outer`, `outer.outer` and so on.
   private func outerScope(of expression: Expression, in scope: Scope) -> Scope? {
     guard let path = expression.path,
       path.allSatisfy({ $0.text == "outer" && !$0.isQuoted })
@@ -53,14 +54,16 @@ extension Lowering {
     return path.reduce(Optional(scope)) { scope, _ in scope?.outer }
   }
 
-  /// Follows one name of a path.
+  /// Lowers one name of a path.
   ///
-  /// - Parameter described: what stands before the name, where something does.
+  /// - Parameter described: The expression before the name, or nil for a name without
+  ///   a base.
   func step(
     from value: Lowered, to name: NameSyntax, described: Expression?, in scope: Scope
   ) -> Lowered? {
     switch value.type {
-    // Of objects of the older version, names cannot be wrong here: this text knows them not.
+    // Names of an older version's objects cannot be checked, because this model does
+    // not know them.
     case .unknown, .object(nil):
       symbols.enterOlder(name, after: value.expression, in: scope)
       return value.appending(name.text, .unknown)
@@ -98,14 +101,15 @@ extension Lowering {
     in scope: Scope
   ) -> Lowered? {
     guard let entity = symbols.entities[entity] else { return nil }
-    // A full-text index is named as a property of the entity, but only where no property has its
-    // name.
+    // A full-text index is named like a property, but a property of the same name
+    // takes precedence.
     guard let property = entity.property(named: name.text) else {
       if let index = entity.fullTextIndex(named: name.text) {
         diagnostics.use(name, of: index)
         return value.appending(name.text, .fullText)
       }
-      // Only a bare name can be a habit from elsewhere: behind a dot it is a mistake of this model.
+      // A bare name may be a habit from another language. A name behind a dot is a
+      // mistake in this model.
       guard described != nil || !reportHabit(name, in: scope) else { return nil }
       reportUnknownProperty(name, of: entity, described: described)
       return nil
@@ -135,7 +139,7 @@ extension Lowering {
     }
   }
 
-  /// `count` of a to-many; anything else of it is a mistake.
+  /// Lowers `count` of a to-many relationship, and reports any other name.
   private func aggregate(
     _ name: NameSyntax, of entity: String, _ value: Lowered, _ described: Expression?
   ) -> Lowered? {
@@ -151,8 +155,8 @@ extension Lowering {
     return nil
   }
 
-  /// Reports a bare name that is a parameter without its sign, or another language's `nil`;
-  /// returns false for others.
+  /// Reports a bare name that is a parameter without its sign, or the `nil` of
+  /// another language. Returns false for any other name.
   private func reportHabit(_ name: NameSyntax, in scope: Scope) -> Bool {
     if scope.place.parameters[name.text] != nil {
       report(
@@ -209,7 +213,7 @@ extension Lowering {
     }
   }
 
-  /// The path that names spell, from the objects of a scope.
+  /// Lowers a path of names that starts at the objects of a scope.
   func path(_ names: [NameSyntax], in scope: Scope) -> Lowered? {
     var value = Lowered(scope.base, scope.selfType)
     var described: Expression?

@@ -1,12 +1,12 @@
-/// Gives expressions their meaning: predicates, and expressions with types.
+/// Lowers expressions to predicates and typed expressions.
 struct Lowering: CheckPass {
   let symbols: SymbolTable
 
-  /// The value that an expression stands for; nil where it is wrong, which
-  /// has been reported.
+  /// Lowers an expression to a value. Returns nil if it is wrong, which has been
+  /// reported.
   ///
-  /// - Parameter expected: what the value is compared with or assigned to;
-  ///   gives literals and cases their meaning.
+  /// - Parameter expected: The type that the value is compared with or assigned to,
+  ///   which determines the meaning of literals and cases.
   func value(
     _ expression: Expression, in scope: Scope, expected: ExpressionType = .unknown
   ) -> Lowered? {
@@ -53,7 +53,8 @@ struct Lowering: CheckPass {
         return Lowered(.constant(constant), expected)
       }
     }
-    // One that does not fit what is expected has a type of its own, which the message names.
+    // A literal that does not fit the expected type has its own type, which the
+    // message names.
     switch expression.kind {
     case .integer(let digits): return integer(digits, expression.span)
     case .float(let digits):
@@ -86,8 +87,8 @@ struct Lowering: CheckPass {
     return Lowered(.constant(value), expected)
   }
 
-  /// The enumeration whose cases fit what is expected: this model's, or where
-  /// the model has no type for it, the older version's.
+  /// The enumeration of an expected type. If this model has no type, it is the older
+  /// version's enumeration.
   private func enumeration(
     _ expected: ExpressionType, in scope: Scope
   ) -> EnumerationSymbol? {
@@ -149,7 +150,8 @@ struct Lowering: CheckPass {
       guard let value = value(expression, in: scope, expected: element) else { return nil }
       values.append(value)
     }
-    // The first that is not nil: nil fits into every list.
+    // The first element other than nil determines the type, since nil fits into every
+    // list.
     let type = values.first { $0.type != .null }?.type ?? element
     if let wrong = values.firstIndex(where: { !areComparable($0.type, type) }) {
       report(
@@ -182,12 +184,12 @@ struct Lowering: CheckPass {
       pair.0.type.orOther(pair.1.type))
   }
 
-  /// Two values of which one is taken: they have to be of one type.
+  /// Lowers two alternative values, which must be of one type.
   func alternatives(
     _ first: Expression, _ second: Expression, in scope: Scope, expected: ExpressionType
   ) -> (Lowered, Lowered)? {
     guard let one = value(first, in: scope, expected: expected) else { return nil }
-    // The second takes after the first where nothing outside says what they are.
+    // If no type is expected, the second value has the type of the first.
     guard
       let two = value(second, in: beside(one, in: scope), expected: expected.orOther(one.type))
     else { return nil }

@@ -1,52 +1,49 @@
 /// The meanings of the names in an expression.
 final class Scope {
-  /// The place of an expression in a model, with what may stand there.
+  /// The place of an expression in a model, with the names and forms allowed there.
   struct Place {
-    /// `named(_:)`, as messages name the fetch.
+    /// The fetch in messages, such as `named(_:)`.
     var title: String?
     /// The types of the parameters.
     var parameters: [String: ExpressionType] = [:]
-    /// The places where the parameters are declared.
+    /// The declarations of the parameters.
     var parameterSpans: [String: Span] = [:]
     /// The entity of `$source` in a fetched property.
     var source: EntitySymbol?
-    /// A Boolean value that says whether `count()` and `sum(x)` may stand here.
+    /// True if `count()` and `sum(x)` are allowed.
     var allowsAggregates = false
-    /// The values that rows hold, by their names, where these may stand.
+    /// The types of selected values by name, if these names are allowed.
     var columns: [String: ExpressionType] = [:]
-    /// A Boolean value that says whether properties that no store holds may
-    /// stand here.
+    /// True if transient properties are allowed.
     var allowsTransient = false
-    /// A Boolean value that says whether paths may lead through to-many
-    /// relationships.
+    /// True if paths through to-many relationships are allowed.
     var allowsToManyPaths = false
-    /// A Boolean value that says whether `old` is the object of an older
-    /// version.
+    /// True if `old` is an object of an older version.
     var hasOldObject = false
-    /// The object of the older version that `old` is, where that is at hand.
+    /// The older version's object that `old` stands for, if the version is available.
     var older: ReleasedObject?
-    /// The enumeration of the older version whose cases a value is compared
-    /// with: this model has no type for it.
+    /// The older version's enumeration whose cases are allowed, because this model
+    /// has no type for the value.
     var olderCases: EnumerationSymbol?
-    /// A Boolean value that says whether everything unknown is let through:
-    /// `old` has names that this model does not know.
+    /// True if unknown names are accepted: `old` has names that this model does not
+    /// know.
     var isMigration = false
   }
 
   /// The type of `self`.
   let selfType: ExpressionType
-  /// The expression that `self` becomes.
+  /// The expression that `self` is lowered to.
   let base: ObjectExpression
-  /// The scope around this one.
+  /// The enclosing scope.
   let outer: Scope?
   let place: Place
 
-  /// The scope of the objects of an entity.
+  /// Creates the scope of an entity's objects.
   convenience init(_ entity: EntitySymbol, place: Place = Place()) {
     self.init(.object(entity.name), place: place)
   }
 
-  /// The scope of one value.
+  /// Creates the scope of a single value.
   init(_ type: ExpressionType, place: Place = Place()) {
     selfType = type
     base = .evaluatedObject
@@ -70,40 +67,39 @@ final class Scope {
     place = outer.place
   }
 
-  /// The scope of the elements of a collection, with the name of the variable
-  /// that stands for one.
+  /// Returns the scope of a collection's elements, with the variable for an element.
   func nested(_ element: ExpressionType) -> (scope: Scope, variable: String) {
     let variable = unusedVariable
     return (Scope(element: element, variable: variable, outer: self), variable)
   }
 
-  /// The scope of the elements of a collection under a given variable.
+  /// Returns the scope of a collection's elements with a given variable.
   func nested(_ element: ExpressionType, variable: String) -> Scope {
     Scope(element: element, variable: variable, outer: self)
   }
 
-  /// The same scope, in which paths may lead through to-many relationships.
+  /// Returns the scope with paths through to-many relationships allowed.
   func allowingToManyPaths() -> Scope {
     var place = place
     place.allowsToManyPaths = true
     return Scope(selfType: selfType, base: base, outer: outer, place: place)
   }
 
-  /// The same scope, in which a case is one of an older version's enumeration.
+  /// Returns the scope with the cases of an older version's enumeration allowed.
   func allowing(casesOf enumeration: EnumerationSymbol?) -> Scope {
     var place = place
     place.olderCases = enumeration
     return Scope(selfType: selfType, base: base, outer: outer, place: place)
   }
 
-  /// The entity whose properties bare names are.
+  /// The entity whose properties can be named directly.
   var entity: String? {
     if case .object(let entity) = selfType { entity } else { nil }
   }
 
-  /// `x`, `x1`, `x2`, ... by the depth; never the name of a parameter.
+  /// An unused variable `x`, `x1`, `x2` and so on, which differs from all parameters.
   var unusedVariable: String {
-    // A parameter is a `$variable` as well: one name for both would hide it within.
+    // A parameter is a `$variable` too, so a variable of the same name would hide it.
     var taken = Set(place.parameters.keys)
     var scope: Scope? = self
     while let current = scope {
@@ -119,7 +115,7 @@ final class Scope {
 struct Lowered {
   var expression: ObjectExpression
   var type: ExpressionType
-  /// The condition, where the expression is one.
+  /// The condition, if the expression is one.
   var condition: ObjectPredicate?
 
   init(_ expression: ObjectExpression, _ type: ExpressionType) {
@@ -127,7 +123,7 @@ struct Lowered {
     self.type = type
   }
 
-  /// A condition as a value.
+  /// Creates the value of a condition.
   init(_ condition: ObjectPredicate) {
     expression = .conditional(
       condition, then: .constant(.boolean(true)), else: .constant(.boolean(false)))
@@ -140,7 +136,7 @@ struct Lowered {
     condition ?? .comparison(.init(expression, .equal, .constant(.boolean(true))))
   }
 
-  /// The names of a path and one more.
+  /// Returns the path with another name appended.
   func appending(_ name: String, _ type: ExpressionType) -> Lowered {
     if case .keyPath(let names, let base) = expression {
       return Lowered(.keyPath(names + [name], of: base), type)

@@ -1,4 +1,4 @@
-/// Words that people bring along from other tools, and what they become.
+/// Words from other tools and languages, with their replacements.
 enum ForeignWords {
   /// Words at the start of a declaration.
   static let declarations = [
@@ -45,7 +45,7 @@ enum ForeignWords {
     "foreign": "write a relationship: 'var name: Entity? @inverse(other)'",
   ]
 
-  /// Types of other tools and what they are called here.
+  /// Types of other tools, with their replacements.
   static let types: [String: (message: String, type: String)] = [
     "Integer16": ("Core Data's 'Integer 16' is written 'Int16' here", "Int16"),
     "Integer32": ("Core Data's 'Integer 32' is written 'Int32' here", "Int32"),
@@ -103,20 +103,20 @@ enum ForeignWords {
     "Optional": ("write '?' after the type", "String"),
   ]
 
-  /// Operators of other languages, and what stands in their place.
+  /// Operators of other languages, with their replacements.
   static let operators = [
     "and": "&&", "or": "||", "is": "==", "eq": "==", "like": ".like(...)", "ilike": ".like(...)",
     "matches": ".matches(...)", "contains": ".contains(...)", "beginswith": ".hasPrefix(...)",
     "endswith": ".hasSuffix(...)", "between": "in 1...5",
   ]
 
-  /// Words for nothing.
+  /// Words for `nil` in other languages.
   static let nothing: Set = ["null", "none", "undefined"]
 
   /// Returns whether a word is another language's `nil`.
   static func isNothing(_ word: String) -> Bool { nothing.contains(word.lowercased()) }
 
-  /// Attributes of other tools and what they are written as.
+  /// Attributes of other tools, with their replacements.
   static let attributes = [
     "relation": "a relationship says '@inverse(name)' here",
     "Relationship": "SwiftData's '@Relationship' is '@inverse(name)' and '@onDelete(.cascade)'",
@@ -149,8 +149,8 @@ enum ForeignWords {
 }
 
 extension ForeignWords {
-  /// The types of the language that a message says to write; one where all are
-  /// names of the same.
+  /// Returns the types that a message suggests. Several names of the same type count
+  /// as one.
   static func types(in message: String) -> [String] {
     let types = quoted(in: message).compactMap(BuiltinType.init(rawValue:))
     let first = types.first?.attributeType
@@ -158,8 +158,8 @@ extension ForeignWords {
     return (isOne ? Array(types.prefix(1)) : types).map(\.rawValue)
   }
 
-  /// The words that a message says to write in place of another; none where it
-  /// shows an example.
+  /// Returns the words that a message suggests, or an empty array if it shows an
+  /// example.
   static func words(in message: String, among words: Set<String>) -> [String] {
     guard message.hasPrefix("write '") else { return [] }
     let texts = quoted(in: message)
@@ -169,7 +169,7 @@ extension ForeignWords {
     return isPlain ? texts : []
   }
 
-  /// The texts between single quotes; an apostrophe is none.
+  /// The texts between single quotes. An apostrophe is not a quote.
   private static func quoted(in message: String) -> [String] {
     (" " + message).split(separator: " '", omittingEmptySubsequences: false).dropFirst()
       .map { String($0.prefix { $0 != "'" }) }

@@ -1,8 +1,8 @@
 extension Parser {
-  /// All `@name(arguments)` that follow.
+  /// Reads all attributes such as `@name(arguments)`.
   ///
-  /// Remembers their tokens for the formatter, and warns about one at the
-  /// start of a line that looks as if it belonged to what comes next.
+  /// The tokens are kept for the formatter. An attribute at the start of a line that
+  /// seems to belong to the next declaration causes a warning.
   mutating func attributes() throws(Recovery) -> [AttributeSyntax] {
     var attributes: [AttributeSyntax] = []
     var ranges: [Range<Int>] = []
@@ -42,7 +42,7 @@ extension Parser {
       ).note("it belongs to this", at: span(at: statementStart)))
   }
 
-  /// Bytes between the start of its line and a token.
+  /// The number of bytes between the start of a token's line and the token.
   private func column(of index: Int) -> Int32 {
     let offset = tokens[index].start
     return offset - source.lineStarts[source.lineIndex(at: offset)]

@@ -28,7 +28,8 @@ extension Parser {
     var cases: [EnumerationSyntax.Case] = []
     _ = try block("the cases") { parser throws(Recovery) in
       cases.append(try parser.enumerationCase())
-      // The cases are there all the same, so that one mistake is one message.
+      // The further cases are read nevertheless, so that a mistake causes a single
+      // message.
       if parser.kind == .comma {
         parser.diagnostics.add(
           SourceDiagnostic(
@@ -94,7 +95,7 @@ extension Parser {
       brokenNames: Set(broken.flatMap(identifiers)))
   }
 
-  /// The names in a stretch of tokens.
+  /// Returns the names in a range of tokens.
   func identifiers(in range: Range<Int>) -> [String] {
     range.filter { tokens[$0].kind == .identifier }.map(text(at:)).filter { $0 != NameIndex.probe }
   }
@@ -107,7 +108,7 @@ extension Parser {
     guard kind == .leftBrace else { throw unexpected("expected '{' and the entities") }
     layout.roles[index] = .listStart
     advance()
-    // Names stand on one line or on many: line ends mean nothing here.
+    // The names can be on one line or several, so line ends have no meaning here.
     parentheses += 1
     var entities: [NameSyntax] = []
     while kind != .rightBrace {

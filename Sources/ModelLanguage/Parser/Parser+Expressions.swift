@@ -1,5 +1,5 @@
 extension Parser {
-  /// An expression.
+  /// Reads an expression.
   mutating func expression() throws(Recovery) -> Expression {
     try nested { parser throws(Recovery) in try parser.ternary() }
   }
@@ -31,7 +31,8 @@ extension Parser {
     var operands = [try binary(level.next)]
     while accept(sign) {
       operands.append(try binary(level.next))
-      // Conditions stay flat, but every '??' nests the ones behind it.
+      // The parts of a condition are not nested, but each `??` nests the operators
+      // behind it.
       try checkChain(level == .coalesce ? operands.count * 4 : operands.count)
     }
     guard operands.count > 1 else { return operands[0] }
@@ -93,8 +94,7 @@ extension Parser {
     return nil
   }
 
-  /// A Boolean value that says whether an operand can start here: what tells
-  /// `1...` from `1...2`.
+  /// True if an operand can start here, which distinguishes `1...` from `1...2`.
   private var startsOperand: Bool {
     switch kind {
     case .identifier, .quotedIdentifier, .parameter, .integer, .float, .string, .multilineString,
@@ -111,7 +111,7 @@ extension Parser {
     while let sign = arithmeticSign(level) {
       advance()
       count += 1
-      // The left side nests with each operator.
+      // Each operator nests the left side.
       try checkChain(count * 4)
       let right = try binary(level.next)
       left = Expression(.binary(sign, left, right), span(from: start))
@@ -143,7 +143,7 @@ extension Parser {
     return try postfix()
   }
 
-  /// `-` before a number is part of the number.
+  /// A `-` before a number is part of the number.
   private func negative(_ operand: Expression, _ span: Span) -> Expression {
     switch operand.kind {
     case .integer(let digits) where !digits.hasPrefix("-"):
@@ -177,7 +177,7 @@ extension Parser {
 }
 
 extension Expression {
-  /// A Boolean value that says whether parentheses behind it make a call.
+  /// True if parentheses behind the expression make a call.
   fileprivate var isCallable: Bool {
     switch kind {
     case .name, .member: true

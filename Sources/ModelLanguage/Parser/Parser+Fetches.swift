@@ -25,7 +25,7 @@ extension Parser {
       attributes: attributes, clauses: clauses, span: span(from: start))
   }
 
-  /// `(label name: Type = value, ...)`
+  /// Reads parameters such as `(label name: Type = value, ...)`.
   mutating func parameters() throws(Recovery) -> [ParameterSyntax] {
     guard kind == .leftParenthesis else { throw unexpected("expected '('") }
     layout.roles[index] = .call
@@ -50,7 +50,7 @@ extension Parser {
       label: first.text == "_" ? nil : first.text, name: name, type: type, value: value)
   }
 
-  /// The result behind `->`.
+  /// Reads the result behind `->`.
   mutating func result() throws(Recovery) -> ResultSyntax {
     let start = index
     if kind == .leftParenthesis {
@@ -122,8 +122,8 @@ extension Parser {
     }
   }
 
-  /// An expression with nothing behind it: a part of one, such as the left side of an operator of
-  /// another language, is not looked at any further.
+  /// Reads an expression up to the end of the statement. A part of an expression,
+  /// such as the left side of a foreign operator, is not checked any further.
   private mutating func wholeExpression() throws(Recovery) -> Expression {
     let expression = try expression()
     try endOfStatement()

@@ -1,5 +1,5 @@
 extension Parser {
-  /// The whole file.
+  /// Reads the whole file.
   mutating func parseFile() -> FileSyntax {
     var file = FileSyntax()
     while token.kind != .endOfFile {
@@ -21,8 +21,7 @@ extension Parser {
     return file
   }
 
-  /// The names in what has just been skipped: what uses them is not reported
-  /// again.
+  /// Returns the names in the skipped tokens, whose uses are not reported again.
   func names(from start: Int) -> [String] {
     identifiers(in: start..<index)
   }
@@ -49,7 +48,7 @@ extension Parser {
     }
   }
 
-  /// The word itself, or the one that was meant.
+  /// Returns the word, or the declaration word that it is a misspelling of.
   private func declarationWord(_ word: String) throws(Recovery) -> String {
     guard !Self.declarationWords.contains(word) else { return word }
     let diagnostic = unknownDeclaration(
@@ -60,7 +59,8 @@ extension Parser {
     return meant[0]
   }
 
-  /// The report of a word that starts no declaration, or no other kind of line.
+  /// Returns the diagnostic for a word that does not start a declaration, or another
+  /// kind of line.
   func unknownDeclaration(
     _ word: String, words: Set<String>, foreign: [String: String], kind: String = "declaration"
   ) -> SourceDiagnostic {
@@ -79,7 +79,7 @@ extension Parser {
     return diagnostic.note("\(kind)s here start with \(list)")
   }
 
-  /// The current word and the blanks behind it.
+  /// The span of the current word and the white space behind it.
   private var spanOfWordAndBlanks: Span {
     var span = span
     if index + 1 < tokens.count, !tokens[index + 1].startsLine {
@@ -101,8 +101,8 @@ extension Parser {
       documentation: documentation, name: name, attributes: attributes, span: span(from: start))
   }
 
-  /// Reports the `{` behind the name of a model: what is meant is an entity, or that what follows
-  /// belongs to the model, which it does.
+  /// Reports a `{` behind the name of a model. Either an entity was meant, or the
+  /// braces are superfluous because all declarations belong to the model.
   private mutating func openModel(_ name: NameSyntax) throws(Recovery) {
     let opening = index
     advance()

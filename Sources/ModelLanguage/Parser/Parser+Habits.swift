@@ -1,6 +1,6 @@
 extension Parser {
-  /// Reports what stands behind an expression that is whole: an operator of another language is
-  /// told by its sign here, everything else is what was not expected.
+  /// Reports the token behind a complete expression, which is an operator of another
+  /// language or an unexpected token.
   func unexpectedOperator(_ message: String) -> Recovery {
     if kind == .assign {
       return fail(
@@ -17,14 +17,15 @@ extension Parser {
     guard kind == .identifier, let sign = ForeignWords.operators[text.lowercased()] else {
       return unexpected(message)
     }
-    // What stands in parentheses has to move there, which is for people to do.
+    // Only a person can move the operand into the parentheses of the replacement.
     let isPlain = !sign.contains("(")
     return fail(
       .foreignSyntax, "'\(text)' is not used here; write '\(sign)'", at: span,
       edit: isPlain ? .init(span: span, replacement: sign) : nil)
   }
 
-  /// A word before the current token that other languages write there: `not x`, `sort by x`.
+  /// A word before the current token that belongs to another language, as in `not x`
+  /// and `sort by x`.
   private var prefixWord: (cure: String, replacement: String)? {
     guard index > 0, tokens[index - 1].kind == .identifier, !token.startsLine else { return nil }
     switch (text(at: index - 1).lowercased(), kind) {
@@ -35,10 +36,10 @@ extension Parser {
     }
   }
 
-  /// Reports a number without its first or last digit, or a range with two dots; nil where the
-  /// current token, behind a dot, makes neither.
+  /// Reports a number without its first or last digit, or a range with two dots.
+  /// Returns nil if the current token, behind a dot, does not belong to either.
   ///
-  /// - Parameter start: The token that the number begins with.
+  /// - Parameter start: The first token of the number.
   func mistakenDot(from start: Int) -> Recovery? {
     let isBehindNumber = tokens[start].kind == .integer
     switch kind {

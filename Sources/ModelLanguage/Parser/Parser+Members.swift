@@ -1,5 +1,5 @@
 extension Parser {
-  /// The kind of declaration that a member stands in.
+  /// The kind of declaration that contains a member.
   enum MemberOwner {
     case entity
     case composite
@@ -16,7 +16,7 @@ extension Parser {
     }
   }
 
-  /// A line in the braces of an entity or a composite.
+  /// Reads a line in the braces of an entity or a composite.
   mutating func member(
     _ documentation: String?, in owner: MemberOwner
   ) throws(Recovery) -> MemberSyntax {
@@ -43,7 +43,7 @@ extension Parser {
     }
   }
 
-  /// The report of an attribute before its property, where SwiftData has them.
+  /// Returns the diagnostic for an attribute before its property, as in SwiftData.
   private func leadingAttribute() -> Recovery {
     guard let cure = ForeignWords.attributes[String(text.dropFirst())] else {
       return fail(
@@ -53,8 +53,8 @@ extension Parser {
     return fail(.foreignSyntax, cure + place, at: span)
   }
 
-  /// The type at a token where a colon is missing before it, as Prisma and SQL
-  /// write properties, and its last token: `String`, `Int?`, `Post[]`.
+  /// The type behind a name without a colon, as in Prisma and SQL, with its last
+  /// token: `String`, `Int?`, `Post[]`.
   private func typeWithoutColon(at first: Int) -> (text: String, last: Int)? {
     func kind(_ index: Int) -> Token.Kind? {
       index < tokens.count && !tokens[index].startsLine ? tokens[index].kind : nil
@@ -62,7 +62,7 @@ extension Parser {
     guard kind(first) == .identifier else { return nil }
     let name = text(at: first)
     let builtin = BuiltinType(rawValue: name) == nil ? ForeignWords.types[name]?.type : name
-    // Else an entity's name, behind which nothing else may come.
+    // Otherwise the type is an entity, whose name ends the declaration.
     guard builtin != nil || name.first?.isUppercase == true else { return nil }
     switch (kind(first + 1), kind(first + 2)) {
     case (.question, _): return ((builtin ?? name) + "?", first + 1)
@@ -72,12 +72,12 @@ extension Parser {
     }
   }
 
-  /// The type of many of a type, as it is written here.
+  /// The type of several values, as this language writes it.
   private static func list(of type: String) -> String {
     BuiltinType(rawValue: type) == nil ? "Set<\(type)>" : "[\(type)]"
   }
 
-  /// The report of `Post[]`.
+  /// Returns the diagnostic for `Post[]`.
   private mutating func trailingBrackets(_ start: Int) -> Recovery {
     let name = text(at: start)
     let span = Span(file: file, start: tokens[start].start, end: tokens[index + 1].end)
@@ -157,7 +157,7 @@ extension Parser {
       edit: type.map { .init(span: name.span.behind, replacement: ": \($0)") })
   }
 
-  /// The type of the literal behind the `=`; nil for any other value.
+  /// The type of the literal behind the `=`, or nil for any other value.
   private var typeOfLiteral: String? {
     switch nextKind {
     case .integer: "Int64"
@@ -168,8 +168,8 @@ extension Parser {
     }
   }
 
-  /// The type that a property of a value was meant to have, and the value, as they are written;
-  /// the parser stands at the `=`.
+  /// The missing type and the value of a property, as source text. The current token
+  /// is the `=`.
   private func missingType(for name: String) -> String {
     let value = text(at: index + 1)
     switch nextKind {
@@ -185,7 +185,7 @@ extension Parser {
     }
   }
 
-  /// The type of the elements of a list that begins with a token.
+  /// The element type of a list that begins with a token.
   private func missingElement(_ first: String) -> String {
     if first.first?.isUppercase == true { return first }
     if first == "true" || first == "false" { return "Bool" }
@@ -241,7 +241,7 @@ extension Parser {
       span: span(from: start))
   }
 
-  /// `a.b desc, c`
+  /// Reads keys such as `a.b desc, c`.
   mutating func keys() throws(Recovery) -> [KeySyntax] {
     var keys: [KeySyntax] = []
     repeat {
@@ -254,7 +254,7 @@ extension Parser {
     return keys
   }
 
-  /// `(.caseInsensitive, .localized)` behind the path of a key.
+  /// Reads options such as `(.caseInsensitive, .localized)` behind the path of a key.
   private mutating func keyOptions() throws(Recovery) -> [NameSyntax] {
     layout.roles[index] = .call
     let arguments = try arguments()
@@ -268,7 +268,7 @@ extension Parser {
     return options
   }
 
-  /// `a.b.c`
+  /// Reads a path such as `a.b.c`.
   mutating func path(_ what: String) throws(Recovery) -> [NameSyntax] {
     var path = [try name(what)]
     while accept(.dot) { path.append(try name("a name after '.'")) }

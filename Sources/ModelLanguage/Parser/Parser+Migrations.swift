@@ -58,8 +58,8 @@ extension Parser {
     return .insert(entity: entity, from: path, try assignments())
   }
 
-  /// `"name": Source -> Destination`, `"name": insert Destination` or
-  /// `"name": drop Source`, and what follows.
+  /// Reads `"name": Source -> Destination`, `"name": insert Destination` or `"name":
+  /// drop Source`, with the clauses behind it.
   private mutating func mapping() throws(Recovery) -> MigrationSyntax.Mapping {
     let nameSpan = span
     var mapping = MigrationSyntax.Mapping(

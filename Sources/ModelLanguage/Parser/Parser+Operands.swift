@@ -1,5 +1,5 @@
 extension Parser {
-  /// A name, a literal, or something in parentheses.
+  /// Reads a name, a literal, or an expression in parentheses.
   mutating func primary() throws(Recovery) -> Expression {
     let start = index
     switch kind {
@@ -26,7 +26,7 @@ extension Parser {
 
   private mutating func word() throws(Recovery) -> Expression {
     let start = index
-    // `find` alone may be a property.
+    // `find` without an entity can be a property.
     if isWord("find"), nextKind == .identifier || nextKind == .quotedIdentifier {
       advance()
       let entity = try name("an entity")
@@ -69,14 +69,14 @@ extension Parser {
     return Expression(.list(elements), span(from: start))
   }
 
-  /// Goes on over a `)`, behind which line ends count again.
+  /// Reads a `)`, behind which line ends count again.
   mutating func closeParenthesis() throws(Recovery) {
     guard kind == .rightParenthesis else { throw unexpectedOperator("expected ')'") }
     parentheses -= 1
     advance()
   }
 
-  /// Arguments in parentheses; the current token is the `(`.
+  /// Reads arguments in parentheses. The current token is the `(`.
   mutating func arguments() throws(Recovery) -> [ArgumentSyntax] {
     advance()
     parentheses += 1
@@ -136,7 +136,7 @@ extension Parser {
     }
   }
 
-  /// The value of a text literal, which the current token has to be.
+  /// Reads the value of a text literal.
   mutating func textValue() throws(Recovery) -> String {
     let token = token
     let bytes = source.bytes[Int(token.start)..<Int(token.end)]

@@ -1,7 +1,8 @@
 extension Parser {
-  /// Reads statements until the `}` of the block, or the end of the file.
+  /// Reads statements until the `}` of the block or the end of the file.
   ///
-  /// The `{` has been read. Returns the stretch of the `}`, if there is one.
+  /// The `{` has been read already. Returns the span of the `}`, or nil if it is
+  /// missing.
   mutating func block(
     _ what: String, _ statement: (inout Parser) throws(Recovery) -> Void
   ) throws(Recovery) -> Span? {
@@ -20,11 +21,12 @@ extension Parser {
         advance()
         return closing
       }
-      // A `}` is missing before it: the declaration must not be lost in this block.
+      // A `}` is missing here: the declaration must not become a part of this block.
       if token.startsLine, isDeclarationWord { break }
       self.statement(statement)
     }
-    // Behind a comment without its end there is nothing, and no brace either.
+    // An unterminated comment extends to the end of the file, so the missing brace is
+    // not reported too.
     guard !diagnostics.contains(.unterminatedText, in: span.file) else { return nil }
     diagnostics.add(
       SourceDiagnostic(.missingBrace, "this '{' has no '}'", at: opening)
@@ -32,8 +34,7 @@ extension Parser {
     return nil
   }
 
-  /// Reads one statement and makes sure that it is over; skips it when it
-  /// cannot be read.
+  /// Reads a statement up to its end, or skips it if it cannot be read.
   mutating func statement(_ body: (inout Parser) throws(Recovery) -> Void) {
     let start = index
     statementStart = index
@@ -45,13 +46,13 @@ extension Parser {
       try body(&self)
       try endOfStatement()
     } catch {
-      // What was read of it may have given its first token another role.
+      // The first token may have been given another role while it was read.
       layout.roles[start] = .statement
       skipStatement(from: start)
     }
   }
 
-  /// Nothing but a line end, a `}` or the end of the file may follow.
+  /// Reports any token other than a line end, a `}` or the end of the file.
   mutating func endOfStatement() throws(Recovery) {
     guard !isAtStatementEnd else { return }
     switch kind {
@@ -73,8 +74,7 @@ extension Parser {
     }
   }
 
-  /// A Boolean value that says whether the current token starts a declaration
-  /// of the file.
+  /// True if the current token starts a declaration of the file.
   var isDeclarationWord: Bool {
     guard token.kind == .identifier, nextKind == .identifier || nextKind == .quotedIdentifier
     else { return false }
@@ -86,7 +86,8 @@ extension Parser {
     "migration",
   ]
 
-  /// The documentation before the current token: the `///` lines right above.
+  /// Reads the documentation of the current token, which consists of the `///` lines
+  /// directly above it.
   mutating func documentation() -> String? {
     while commentIndex < comments.count, Int(comments[commentIndex].tokenIndex) < index {
       commentIndex += 1
@@ -97,7 +98,7 @@ extension Parser {
       if comment.kind == .documentation {
         lines.append(documentationLine(comment))
       } else {
-        // What stands between parts the lines above from the declaration.
+        // A comment between the lines and the declaration separates them.
         lines = []
       }
       commentIndex += 1

@@ -1,5 +1,5 @@
 extension Parser {
-  /// A type with or without `?`.
+  /// Reads a type, with an optional `?`.
   mutating func type() throws(Recovery) -> TypeSyntax {
     try nested { parser throws(Recovery) in try parser.typeBody() }
   }
@@ -41,7 +41,7 @@ extension Parser {
     return .named(path, argument: argument)
   }
 
-  /// `Integer 32`, as Core Data's editor shows it.
+  /// Reads `Integer 32`, the spelling in Core Data's editor.
   private mutating func spacedInteger(_ start: Int) throws(Recovery) -> TypeSyntax.Kind {
     let bits = text
     advance()
@@ -54,7 +54,7 @@ extension Parser {
     return .missing
   }
 
-  /// `!` of GraphQL and a second `?`.
+  /// Reports the `!` of GraphQL and a second `?`.
   private mutating func refuseForeignMarks() throws(Recovery) {
     if kind == .not {
       let diagnostic = SourceDiagnostic(

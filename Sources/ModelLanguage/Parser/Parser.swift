@@ -1,22 +1,22 @@
 /// Reads tokens into a syntax tree by recursive descent.
 ///
-/// Every mistake is reported where it is noticed and thrown as `Recovery`;
-/// the statement that holds it catches that and goes on with the next line,
-/// so that one mistake costs one statement.
+/// Each mistake is reported where it is noticed and thrown as `Recovery`. The
+/// statement that contains it catches the error and continues with the next line, so
+/// a mistake only costs one statement.
 ///
-/// 1. A line end ends a statement, but not within parentheses, nor before a
-///    token that can only go on with a line.
-/// 2. Nothing nests deeper than `depthLimit`, and no chain is longer than
-///    `chainLimit`, so that whoever descends into the tree has stack for it.
-/// 3. What the formatter needs to know of a token is noted in `layout` while it
-///    is read; what could not be read is noted there as broken.
+/// 1. A line end ends a statement, except within parentheses and before a token that
+///    continues the line.
+/// 2. Nesting is limited by `depthLimit`, and chains are limited by `chainLimit`, so
+///    that recursion over the tree does not overflow the stack.
+/// 3. The facts that the formatter needs about tokens are noted in `layout` while
+///    they are read, including the unreadable statements.
 struct Parser {
-  /// A mistake that has been reported.
+  /// A mistake, which has been reported.
   struct Recovery: Error {}
 
   /// The greatest depth of nested expressions, types and attributes.
   static let depthLimit = 64
-  /// The greatest number of operators of one level in a row.
+  /// The greatest number of consecutive operators of one precedence.
   static let chainLimit = 256
 
   let source: SourceText
@@ -26,18 +26,18 @@ struct Parser {
   let comments: [Comment]
   var layout: Layout
   var index = 0
-  /// The number of open parentheses and brackets: line ends do not count
-  /// within.
+  /// The number of open parentheses and brackets, within which line ends do not
+  /// count.
   var parentheses = 0
   /// The number of open blocks.
   var blockDepth = 0
   /// The number of nested expressions around the current token.
   var depth = 0
-  /// The token that the current statement starts with.
+  /// The first token of the current statement.
   var statementStart = 0
-  /// A Boolean value that says whether the `model` line has a `{` whose `}` is still to come.
+  /// True if the `model` line has a `{` whose `}` has not been read yet.
   var isWrapped = false
-  /// The first comment that no documentation has looked at yet.
+  /// The first comment that has not been considered as documentation.
   var commentIndex = 0
 
   init(_ source: SourceText, file: Int32, diagnostics: SourceDiagnostics) {
@@ -58,25 +58,24 @@ extension Parser {
   /// The current token.
   var token: Token { tokens[index] }
 
-  /// Kind of the current token, or `.newline` where the statement has ended.
+  /// The kind of the current token, or `.newline` if the statement has ended.
   var kind: Token.Kind {
-    // The token that a statement begins with starts a line too.
+    // The first token of a statement is at the start of a line, but does not end the
+    // statement.
     index == statementStart ? token.kind : kind(of: token)
   }
 
-  /// Kind of the token after the current one, or `.newline` where the statement
-  /// ends before it.
+  /// The kind of the next token, or `.newline` if the statement ends before it.
   var nextKind: Token.Kind {
     index + 1 < tokens.count ? kind(of: tokens[index + 1]) : .endOfFile
   }
 
-  /// Kind of a token that does not begin the statement.
+  /// The kind of a token that does not begin the statement.
   private func kind(of token: Token) -> Token.Kind {
     token.startsLine && parentheses == 0 && !token.kind.continuesLine ? .newline : token.kind
   }
 
-  /// A Boolean value that says whether the statement ends before the current
-  /// token.
+  /// True if the statement ends before the current token.
   var isAtStatementEnd: Bool {
     switch kind {
     case .newline, .rightBrace, .endOfFile: true
@@ -84,15 +83,15 @@ extension Parser {
     }
   }
 
-  /// Text of the current token.
+  /// The text of the current token.
   var text: String { text(at: index) }
 
-  /// Text of a token.
+  /// Returns the text of a token.
   func text(at index: Int) -> String {
     source.string(Int(tokens[index].start)..<Int(tokens[index].end))
   }
 
-  /// Returns whether the current token is this word, without back-ticks.
+  /// Returns whether the current token is a word, without back-ticks.
   func isWord(_ word: StaticString) -> Bool {
     guard kind == .identifier, Int(token.end - token.start) == word.utf8CodeUnitCount else {
       return false
@@ -102,20 +101,20 @@ extension Parser {
     }
   }
 
-  /// The stretch of a token.
+  /// Returns the span of a token.
   func span(at index: Int) -> Span {
     Span(file: file, start: tokens[index].start, end: tokens[index].end)
   }
 
-  /// The stretch of the current token.
+  /// The span of the current token.
   var span: Span { span(at: index) }
 
-  /// Returns the span from a token to the end of the one before the current.
+  /// Returns the span from a token to the end of the previous token.
   func span(from start: Int) -> Span {
     Span(file: file, start: tokens[start].start, end: tokens[max(start, index - 1)].end)
   }
 
-  /// The place right after the last token that was read.
+  /// The position behind the last token that has been read.
   var endOfPrevious: Span {
     guard index > 0 else { return span }
     let end = tokens[index - 1].end
@@ -126,12 +125,12 @@ extension Parser {
 // MARK: - Moving
 
 extension Parser {
-  /// Goes to the next token.
+  /// Moves to the next token.
   mutating func advance() {
     if index + 1 < tokens.count { index += 1 }
   }
 
-  /// Goes on if the current token is of a kind.
+  /// Moves to the next token if the current token is of a kind.
   mutating func accept(_ kind: Token.Kind, as role: Layout.Role = .none) -> Bool {
     guard self.kind == kind else { return false }
     if role != .none { layout.roles[index] = role }
@@ -139,26 +138,26 @@ extension Parser {
     return true
   }
 
-  /// Goes on if the current token is a word.
+  /// Moves to the next token if the current token is a word.
   mutating func acceptWord(_ word: StaticString) -> Bool {
     guard isWord(word) else { return false }
     advance()
     return true
   }
 
-  /// Goes on over a token that has to be there.
+  /// Reads a required token.
   mutating func expect(
     _ kind: Token.Kind, _ what: String, as role: Layout.Role = .none
   ) throws(Recovery) {
     guard accept(kind, as: role) else { throw unexpected("expected \(what)") }
   }
 
-  /// Goes on over a word that has to be there.
+  /// Reads a required word.
   mutating func expectWord(_ word: StaticString) throws(Recovery) {
     guard acceptWord(word) else { throw unexpected("expected '\(word)'") }
   }
 
-  /// A name that has to be there.
+  /// Reads a required name.
   mutating func name(_ what: String) throws(Recovery) -> NameSyntax {
     switch kind {
     case .identifier:
@@ -175,7 +174,7 @@ extension Parser {
 // MARK: - Mistakes
 
 extension Parser {
-  /// Reports a mistake at the current token, unless the lexer has done so.
+  /// Reports a mistake at the current token, unless the lexer has reported it.
   func unexpected(_ message: String) -> Recovery {
     let message = "\(message), found \(found)"
     switch kind {
@@ -189,7 +188,7 @@ extension Parser {
 
   /// Reports a mistake.
   ///
-  /// - Parameter edit: the change that cures it.
+  /// - Parameter edit: The change that fixes the mistake.
   func fail(
     _ name: DiagnosticName, _ message: String, at span: Span,
     edit: SourceDiagnostic.Edit? = nil
@@ -211,7 +210,7 @@ extension Parser {
     }
   }
 
-  /// Runs what may nest, one level deeper.
+  /// Runs a part of the parser that can be nested, one level deeper.
   mutating func nested<Result>(
     _ body: (inout Parser) throws(Recovery) -> Result
   ) throws(Recovery) -> Result {
@@ -224,7 +223,7 @@ extension Parser {
     return try body(&self)
   }
 
-  /// Reports a chain of operators that would take too much stack later.
+  /// Reports a chain of operators that would need too much stack later.
   func checkChain(_ count: Int) throws(Recovery) {
     guard count <= Self.chainLimit else {
       throw fail(
@@ -234,10 +233,9 @@ extension Parser {
     }
   }
 
-  /// Skips the rest of a statement that could not be read, with the braces
-  /// in it.
+  /// Skips the rest of an unreadable statement, including braces within it.
   mutating func skipStatement(from start: Int) {
-    // Line ends count again, whatever was open.
+    // Line ends count again, regardless of open parentheses.
     parentheses = 0
     var braces = 0
     while token.kind != .endOfFile {
@@ -247,19 +245,19 @@ extension Parser {
       {
         break
       }
-      // A brace that was never closed must not swallow what follows it.
+      // An unclosed brace must not contain the following declarations.
       if braces > 0, token.startsLine, isDeclarationWord { break }
       if token.kind == .leftBrace { braces += 1 }
       if token.kind == .rightBrace { braces -= 1 }
       advance()
     }
-    // At least one token, or the block would read the same statement for ever.
+    // At least one token is skipped, because the block would read the same statement
+    // forever otherwise.
     if index == start, token.kind != .endOfFile { advance() }
     layout.broken.append(start..<max(index, start))
   }
 
-  /// A Boolean value that says whether the current token closes or continues
-  /// something that began before it.
+  /// True if the current token closes or continues an earlier part of the statement.
   private var isOperatorStart: Bool {
     switch token.kind {
     case .rightParenthesis, .rightBracket, .comma, .colon, .assign, .arrow: true

@@ -1,11 +1,12 @@
-/// The conditions of a model as its text has them.
+/// Writes the conditions of a model as source text.
 package struct ConditionPrinter {
   private let printer: ModelPrinter
 
-  /// Makes a printer of the conditions of a model.
+  /// Creates a printer for the conditions of a model.
   package init(_ model: ManagedObjectModel) { printer = ModelPrinter(model) }
 
-  /// A condition on the objects of an entity, in a fetch with parameters.
+  /// Returns the text of a condition on an entity's objects, in a fetch with
+  /// parameters.
   package func text(
     _ predicate: ObjectPredicate, ofEntity name: String, parameters: [FetchTemplate.Parameter]
   ) -> String {
@@ -16,12 +17,12 @@ package struct ConditionPrinter {
     return printer.printer(.object(name), place).text(predicate)
   }
 
-  /// A condition on the values of an attribute.
+  /// Returns the text of a condition on an attribute's values.
   package func text(_ predicate: ObjectPredicate, of type: AttributeType) -> String {
     printer.printer(.attribute(type)).text(predicate)
   }
 
-  /// A value that is computed of the objects of an entity.
+  /// Returns the text of an expression that is computed from an entity's objects.
   package func text(
     _ expression: ObjectExpression, ofEntity name: String, as type: AttributeType
   ) -> String {

@@ -1,4 +1,4 @@
-/// Writes constants so that they are read as the same constants.
+/// Writes constants so that reading the text gives the same constants.
 struct ConstantPrinter {
   let reader: ExpressionReader
 
@@ -6,8 +6,8 @@ struct ConstantPrinter {
     self.reader = reader
   }
 
-  /// The text of a constant where only a constant can stand: a default, or a
-  /// bound of a range.
+  /// Returns the text of a constant in a default value or a bound, which cannot be
+  /// any other expression.
   func text(_ constant: ConstantValue, expected: ExpressionType) -> String {
     if case .list(let values) = constant, let element = expected.element {
       return "[" + values.map { text($0, expected: element) }.joined(separator: ", ") + "]"
@@ -19,7 +19,7 @@ struct ConstantPrinter {
     return (form ?? Self.raw(constant)).text
   }
 
-  /// The forms of a constant, the plainest first.
+  /// Returns the forms of a constant, the plainest first.
   func forms(_ constant: ConstantValue, expected: ExpressionType) -> [PrintedPiece] {
     if case .attribute(.enumeration(let name, _)) = expected {
       let cases = reader.symbols.enumerations[name]?.description.cases ?? []
@@ -43,15 +43,15 @@ struct ConstantPrinter {
     return (texts.compactMap(\.self) + [Self.ownText(constant)]).map { PrintedPiece($0) }
   }
 
-  /// The digits of a number without fraction, which needs no point where its
-  /// type is known.
+  /// The digits of a whole number, which needs no decimal point if its type is known.
   private func wholeNumber(_ number: Double) -> String? {
     abs(number) < 1e15 ? Int64(exactly: number).map { "\($0)" } : nil
   }
 
   // MARK: Constants that say their own type
 
-  /// `raw(1)`: a constant as it is written, whatever it is compared with.
+  /// Returns the form `raw(1)`, which keeps the constant's own type regardless of the
+  /// value beside it.
   static func raw(_ constant: ConstantValue) -> PrintedPiece {
     PrintedPiece("raw(\(ownText(constant)))")
   }
@@ -74,7 +74,7 @@ struct ConstantPrinter {
     }
   }
 
-  /// A time as ISO 8601 has it; nil where that would lose something.
+  /// A time in ISO 8601, or nil if this would lose fractions of a second.
   private static func dateText(_ date: Date) -> String? {
     let seconds = date.timeIntervalSinceReferenceDate
     return seconds.rounded() == seconds ? ISODate.text(date) : nil

@@ -1,6 +1,6 @@
-/// The forms that comparisons can have, whether they are read back or not.
+/// The possible forms of comparisons, which may not read back as the same comparison.
 extension ExpressionPrinter {
-  /// `items.any(...)`, `none`, `all`
+  /// Forms such as `items.any(...)`, `none` and `all`.
   func quantifiedForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
     guard comparison.right == .constant(.integer(0)),
       case .keyPath(["@count"], of: .subquery(let items, let variable, let predicate)) =
@@ -13,7 +13,7 @@ extension ExpressionPrinter {
     return all + ["any", "none"].map { quantified($0, items, variable, predicate) }
   }
 
-  /// `items.any(condition)` and its like.
+  /// The form `items.any(condition)`, with any of these words.
   func quantified(
     _ word: String, _ collection: ObjectExpression, _ variable: String,
     _ predicate: ObjectPredicate
@@ -24,13 +24,13 @@ extension ExpressionPrinter {
     return PrintedPiece("\(piece.text(at: .primary)).\(word)(\(name)\(inner.text(predicate)))")
   }
 
-  /// `done` for `done == true`
+  /// The form `done` for `done == true`.
   func bareForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
     guard comparison.right == .constant(.boolean(true)) else { return [] }
     return [piece(comparison.left, expected: .unknown)]
   }
 
-  /// `name.contains($text, .caseInsensitive)`
+  /// Forms such as `name.contains($text, .caseInsensitive)`.
   func textForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
     let words: [ObjectPredicate.Comparison.Operator: String] = [
       .contains: "contains", .beginsWith: "hasPrefix", .endsWith: "hasSuffix", .like: "like",
@@ -47,7 +47,7 @@ extension ExpressionPrinter {
     ]
   }
 
-  /// `a in b`, `a in b...c`
+  /// The forms `a in b` and `a in b...c`.
   func membershipForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
     let left = piece(comparison.left, expected: .unknown)
     switch comparison.operator {
@@ -70,7 +70,7 @@ extension ExpressionPrinter {
     }
   }
 
-  /// `a == b`
+  /// Forms with a sign, such as `a == b`.
   func signForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
     guard let sign = comparison.operator.sign else { return [] }
     return pairs(comparison.left, comparison.right).map { left, right in
@@ -79,8 +79,8 @@ extension ExpressionPrinter {
     }
   }
 
-  /// Two sides, each as what the other one expects of it; the shorter pair
-  /// first. Constants that nobody expects come last, as `raw(1)`.
+  /// The two sides, each printed for the type of the other, with the shorter pair
+  /// first. Constants written as `raw(1)` come last.
   func pairs(
     _ left: ObjectExpression, _ right: ObjectExpression, hint: ExpressionType = .unknown
   ) -> [(PrintedPiece, PrintedPiece)] {
@@ -94,7 +94,8 @@ extension ExpressionPrinter {
     return pairs
   }
 
-  /// `compare(a, .less, b, .caseInsensitive, .any)`: everything else.
+  /// The form `compare(a, .less, b, .caseInsensitive, .any)`, which can represent any
+  /// comparison.
   func compareForm(_ comparison: ObjectPredicate.Comparison) -> PrintedPiece {
     let wide = allowingToMany()
     var text = "compare(\(wide.plain(comparison.left)), .\(comparison.operator.rawValue), "

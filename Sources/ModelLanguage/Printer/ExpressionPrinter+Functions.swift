@@ -1,6 +1,6 @@
-/// The forms that functions can have, whether they are read back or not.
+/// The possible forms of functions, which may not read back as the same function.
 extension ExpressionPrinter {
-  /// A sign, or words of the language.
+  /// The forms with a sign or with words of the language.
   func functionForms(
     _ name: String, _ arguments: [ObjectExpression], expected: ExpressionType
   ) -> [PrintedPiece] {
@@ -32,7 +32,7 @@ extension ExpressionPrinter {
       }
   }
 
-  /// `canonical(name)`, `name.count`, `sum(size)`
+  /// Forms such as `canonical(name)`, `name.count` and `sum(size)`.
   private func wordForms(_ name: String, _ argument: ObjectExpression) -> [PrintedPiece] {
     let piece = piece(argument, expected: .unknown)
     let word = name == "average:" ? "avg" : String(name.dropLast())
@@ -42,7 +42,7 @@ extension ExpressionPrinter {
       + [PrintedPiece("\(word)(\(piece.text))"), PrintedPiece(piece.text(at: .primary) + ".count")]
   }
 
-  /// `find Category(name: old.category)`
+  /// The form `find Category(name: old.category)`.
   private func find(_ name: String, _ arguments: [ObjectExpression]) -> String? {
     guard name == "find:", arguments.count % 2 == 1,
       case .constant(.string(let entity)) = arguments[0]

@@ -1,6 +1,7 @@
-/// The forms that paths can have, whether they are read back or not.
+/// The possible forms of paths, which may not read back as the same path.
 extension ExpressionPrinter {
-  /// `self`, `outer`, `outer.outer`: the object of a scope around.
+  /// The forms `self`, `outer` and `outer.outer` for the object of an enclosing
+  /// scope.
   func objectForms(where isObject: (ObjectExpression) -> Bool) -> [PrintedPiece] {
     var words = ["self"]
     var scope = scope
@@ -12,7 +13,8 @@ extension ExpressionPrinter {
     return [PrintedPiece(words.joined(separator: "."))]
   }
 
-  /// `a.b.c`, `items.count`, `items.sum(a.b)`, `items.count(condition)`
+  /// Forms such as `a.b.c`, `items.count`, `items.sum(a.b)` and
+  /// `items.count(condition)`.
   func pathForms(_ names: [String], of base: ObjectExpression) -> [PrintedPiece] {
     if names == ["@count"], case .subquery(let items, let variable, let predicate) = base {
       return [quantified("count", items, variable, predicate)]

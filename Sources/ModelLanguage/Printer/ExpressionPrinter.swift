@@ -1,9 +1,9 @@
-/// Writes predicates and expressions: of the forms that the language has for
-/// one, the plainest that reads back as the same.
+/// Writes predicates and expressions in the plainest form that reads back as the same
+/// value.
 ///
-/// What no plain form reads back as, such as conditions of imported models
-/// that compare what the language would not, is written with one of the
-/// functions of `Lowering.escape`, which are read as they stand.
+/// If no plain form does, as for comparisons in imported models that the language
+/// would reject, the text uses the functions of `Lowering.escape`, which are read
+/// literally.
 struct ExpressionPrinter {
   let reader: ExpressionReader
   let scope: Scope
@@ -14,20 +14,21 @@ struct ExpressionPrinter {
     self.scope = scope
   }
 
-  /// The text of a condition.
+  /// Returns the text of a condition.
   func text(_ predicate: ObjectPredicate) -> String { piece(predicate).text }
 
-  /// The text of a value.
+  /// Returns the text of a value.
   func text(_ expression: ObjectExpression, expected: ExpressionType) -> String {
     piece(expression, expected: expected).text
   }
 
-  /// The text of a value of which nothing is expected.
+  /// Returns the text of a value without an expected type.
   func plain(_ expression: ObjectExpression) -> String {
     piece(expression, expected: .unknown).text
   }
 
-  /// The printer where paths may lead through to-many relationships.
+  /// Returns the printer for expressions in which paths can lead through to-many
+  /// relationships.
   func allowingToMany() -> ExpressionPrinter {
     if let printer = cache.wide { return printer }
     let printer = ExpressionPrinter(reader, scope.allowingToManyPaths())
@@ -35,7 +36,7 @@ struct ExpressionPrinter {
     return printer
   }
 
-  /// The printer for what stands within `any(...)` and its like.
+  /// Returns the printer for conditions within `any(...)` and similar words.
   func nested(_ element: ExpressionType, variable: String) -> ExpressionPrinter {
     let key = PieceCache.Frame(variable: variable, type: element)
     if let printer = cache.nested[key] { return printer }
@@ -46,7 +47,7 @@ struct ExpressionPrinter {
 
   // MARK: Conditions
 
-  /// The piece of a condition.
+  /// Returns the printed form of a condition.
   func piece(_ predicate: ObjectPredicate) -> PrintedPiece {
     switch predicate {
     case .constant(let value): PrintedPiece("\(value)")
@@ -62,11 +63,11 @@ struct ExpressionPrinter {
     _ level: Expression.Precedence
   ) -> PrintedPiece {
     let pieces = operands.map(piece)
-    // One operand alone would read back without its `and`.
+    // A single operand would read back without its `and`.
     guard pieces.count > 1, pieces.count <= Parser.chainLimit else {
       return PrintedPiece("\(function)(\(pieces.map(\.text).joined(separator: ", ")))")
     }
-    // Operands of the same sign keep their parentheses: they are groups.
+    // Operands with the same sign are groups, so they keep their parentheses.
     let tighter: Expression.Precedence = level == .or ? .and : .comparison
     let text = pieces.map { $0.text(at: tighter) }.joined(separator: " \(sign) ")
     return PrintedPiece(text, level)
@@ -91,10 +92,10 @@ struct ExpressionPrinter {
 
   // MARK: Values
 
-  /// The piece of an expression, with the type that it is read as.
+  /// Returns the printed form of an expression, with the type it is read as.
   ///
-  /// Several forms ask for the same piece, so pieces are kept: deep expressions
-  /// would take time without end.
+  /// Several forms need the same piece. Pieces are cached, because deep expressions
+  /// would take exponential time otherwise.
   func piece(_ expression: ObjectExpression, expected: ExpressionType) -> PrintedPiece {
     let key = PieceCache.Key(expression: expression, expected: expected)
     if let piece = cache.pieces[key] { return piece }
@@ -110,7 +111,7 @@ struct ExpressionPrinter {
       guard let value = reader.value(form.text, in: scope, expected: expected),
         value.expression == expression
       else { continue }
-      // A constant of another type than its place is one that nobody expects.
+      // A constant of another type than expected is written as `raw(...)` instead.
       let isExpected = expected.isOpen || value.type.isOpen || value.type == expected
       if case .constant = expression, !isExpected { continue }
       return PrintedPiece(form.text, form.level, value.type)
@@ -123,7 +124,7 @@ struct ExpressionPrinter {
     return PrintedPiece(form.text, form.level, type)
   }
 
-  /// The forms of an expression, the plainest first.
+  /// Returns the forms of an expression, the plainest first.
   private func forms(
     _ expression: ObjectExpression, expected: ExpressionType
   ) -> [PrintedPiece] {
@@ -142,7 +143,8 @@ struct ExpressionPrinter {
     }
   }
 
-  /// The form that is read as it stands, for what no other reads back as.
+  /// The form that is read literally, if no other form reads back as the same
+  /// expression.
   private func escapeForm(_ expression: ObjectExpression) -> PrintedPiece {
     let wide = allowingToMany()
     return switch expression {
@@ -208,9 +210,9 @@ struct ExpressionPrinter {
   }
 }
 
-/// The pieces that one printer has written.
+/// The cached pieces of a printer.
 private final class PieceCache {
-  /// The key of a piece: all that its text depends on.
+  /// The key of a piece, which contains all values its text depends on.
   struct Key: Hashable {
     var expression: ObjectExpression
     var expected: ExpressionType
@@ -228,8 +230,7 @@ private final class PieceCache {
   var wide: ExpressionPrinter?
 }
 
-/// A written expression: its text, how tightly it binds, and the type that it
-/// is read as.
+/// A printed expression with its text, its precedence, and the type it is read as.
 struct PrintedPiece {
   var text: String
   var level: Expression.Precedence
@@ -238,12 +239,12 @@ struct PrintedPiece {
   init(_ text: String, _ level: Expression.Precedence = .primary, _ type: ExpressionType = .unknown)
   {
     self.text = text
-    // A number with a sign binds as the sign does.
+    // A negative number has the precedence of the sign.
     self.level = level == .primary && text.hasPrefix("-") ? .unary : level
     self.type = type
   }
 
-  /// The text, in parentheses unless it binds at least as tightly.
+  /// Returns the text, in parentheses if it binds less tightly than a precedence.
   func text(at level: Expression.Precedence) -> String {
     self.level < level ? "(\(text))" : text
   }

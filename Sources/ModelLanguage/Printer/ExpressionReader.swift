@@ -1,13 +1,12 @@
-/// Reads printed expressions back, as the text of the model will be read.
+/// Reads printed expressions in the same way as the text of a model.
 ///
-/// The printer knows no types and no rules: of the forms of an expression it
-/// takes the first that comes back as the same expression. Who reads is the
-/// checker itself, over the declarations of the model without the expressions
-/// in them, which are what is being printed.
+/// The printer has no rules of its own: it takes the first form of an expression that
+/// reads back as the same expression. The reader is the checker itself, which uses
+/// the declarations of the model without their expressions.
 final class ExpressionReader {
   let symbols: SymbolTable
-  /// The syntax of the texts so far, nil for one that is no expression: forms
-  /// share their pieces, and one piece is read with several expected types.
+  /// The syntax of the texts read so far, or nil for a text that is not an
+  /// expression. Forms share pieces, and a piece is read with several expected types.
   private var syntaxes: [String: Expression?] = [:]
 
   init(_ model: ManagedObjectModel) {
@@ -17,18 +16,17 @@ final class ExpressionReader {
     _ = ModelCheck(symbols: symbols).run()
   }
 
-  /// The value that a text stands for, with its type; nil where it is read with
-  /// a diagnostic.
+  /// Returns the value of a text with its type, or nil if the text has diagnostics.
   func value(_ text: String, in scope: Scope, expected: ExpressionType = .unknown) -> Lowered? {
     read(text) { symbols.expressions.value($0, in: scope, expected: expected) }
   }
 
-  /// The condition that a text states; nil where it is read with a diagnostic.
+  /// Returns the condition of a text, or nil if the text has diagnostics.
   func predicate(_ text: String, in scope: Scope) -> ObjectPredicate? {
     read(text) { symbols.expressions.predicate($0, in: scope) }
   }
 
-  /// The constant that a text stands for as a default or a bound.
+  /// Returns the constant of a text that is a default value or a bound.
   func constant(_ text: String, of type: AttributeType) -> ConstantValue? {
     read(text) { syntax in
       let reading = ConstantReading(type: type).value(of: syntax, in: symbols)
@@ -58,7 +56,7 @@ final class ExpressionReader {
 }
 
 extension ManagedObjectModel {
-  /// The model without anything that an expression stands in.
+  /// The model without the parts that contain expressions.
   fileprivate var declarations: ManagedObjectModel {
     var model = ManagedObjectModel(name: name, version: version)
     model.typeAliases = typeAliases.map { TypeAliasDescription(name: $0.name, type: $0.type) }

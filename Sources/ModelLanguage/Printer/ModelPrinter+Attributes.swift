@@ -1,11 +1,11 @@
-/// The pieces of lines: types, rules, attributes.
+/// The parts of lines: types, rules and attributes.
 extension ModelPrinter {
-  /// `"a", "b"`
+  /// Returns texts such as `"a", "b"`.
   func texts(_ texts: [String]) -> String {
     texts.map(TextLiteral.literal).joined(separator: ", ")
   }
 
-  /// ` @info(...)`, or nothing.
+  /// Returns ` @info(...)`, or an empty text.
   func info(_ userInfo: [String: String]) -> String {
     guard !userInfo.isEmpty else { return "" }
     let pairs = userInfo.sorted { $0.key < $1.key }.map {
@@ -14,25 +14,25 @@ extension ModelPrinter {
     return " @info(\(pairs.joined(separator: ", ")))"
   }
 
-  /// ` @deprecated(...)`, or nothing.
+  /// Returns ` @deprecated(...)`, or an empty text.
   func deprecation(_ message: String?) -> String {
     guard let message else { return "" }
     return message.isEmpty ? " @deprecated" : " @deprecated(\(TextLiteral.literal(message)))"
   }
 
-  /// ` @name("text")`, or nothing.
+  /// Returns ` @name("text")`, or an empty text.
   func attribute(_ name: String, _ text: String?) -> String {
     text.map { " @\(name)(\(TextLiteral.literal($0)))" } ?? ""
   }
 
-  /// ` @renamed(from: name)`, or nothing.
+  /// Returns ` @renamed(from: name)`, or an empty text.
   func renaming(_ name: String?) -> String {
     guard let name else { return "" }
     let isName = PrintedName.isIdentifier(name)
     return " @renamed(from: \(isName ? PrintedName.quoted(name) : TextLiteral.literal(name)))"
   }
 
-  /// The type of an attribute.
+  /// Returns the type of an attribute.
   func typeText(_ type: AttributeType) -> String {
     switch type {
     case .enumeration(let name, _), .composite(let name): PrintedName.type(name)
@@ -41,7 +41,7 @@ extension ModelPrinter {
     }
   }
 
-  /// The type of a parameter or a column.
+  /// Returns the type of a parameter or a column.
   func typeText(_ type: ValueType) -> String {
     switch type {
     case .attribute(let attribute, let alias):
@@ -52,7 +52,7 @@ extension ModelPrinter {
     }
   }
 
-  /// Validation rules as attributes of the language.
+  /// Returns validation rules as attributes of the language.
   func rules(_ rules: [ValidationRule], for type: AttributeType) -> String {
     rules.map { rule in
       let message = rule.message.map { ", " + TextLiteral.literal($0) } ?? ""
@@ -74,7 +74,8 @@ extension ModelPrinter {
     }.joined()
   }
 
-  /// `/pattern/`, or a text where a slash or a line end stands in it.
+  /// The form `/pattern/`, or a text literal if the pattern contains a slash or a
+  /// line end.
   private func regex(_ pattern: String) -> String {
     let isPlain =
       !pattern.isEmpty && !pattern.hasSuffix("\\") && !pattern.hasPrefix("*")
@@ -84,7 +85,7 @@ extension ModelPrinter {
 }
 
 extension TextLiteral {
-  /// A line within `"""`.
+  /// Returns a line within `"""`.
   static func multilineContent(_ line: String) -> String {
     let literal = literal(line).dropFirst().dropLast()
     // Quotes need no escape unless three of them would end the text.

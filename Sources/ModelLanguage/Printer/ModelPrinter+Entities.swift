@@ -1,5 +1,5 @@
 extension ModelPrinter {
-  /// Writes an entity with everything in it.
+  /// Writes an entity with all its members.
   mutating func writeEntity(_ entity: EntityDescription) {
     write("")
     begin("entity \(entity.name)", entity.documentation)
@@ -54,7 +54,8 @@ extension ModelPrinter {
     write(line + deprecation(attribute.deprecation) + info(attribute.userInfo))
   }
 
-  /// The alias of an attribute, where its rules begin with the alias's.
+  /// The type alias of an attribute, if the attribute's rules begin with those of the
+  /// alias.
   private func alias(of attribute: AttributeDescription) -> TypeAliasDescription? {
     guard let name = attribute.typeAlias,
       let alias = model.typeAliases.first(where: { $0.name == name }),
@@ -106,7 +107,8 @@ extension ModelPrinter {
     let name = PrintedName.type(relationship.destinationName)
     guard relationship.isToMany else { return relationship.isOptional ? name + "?" : name }
     let type = relationship.isOrdered ? "[\(name)]" : "Set<\(name)>"
-    // Optional with a minimum: none, or at least so many.
+    // An optional relationship with a minimum has either no objects or at least the
+    // minimum.
     return relationship.isOptional && relationship.minCount > 0 ? type + "?" : type
   }
 

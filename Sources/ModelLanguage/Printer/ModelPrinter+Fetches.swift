@@ -24,7 +24,7 @@ extension ModelPrinter {
     ) { $0.writeClauses(fetched.request, place) }
   }
 
-  /// `label name: Type = value, ...`
+  /// Returns parameters such as `label name: Type = value, ...`.
   func parameters(_ parameters: [FetchTemplate.Parameter]) -> String {
     parameters.map { parameter in
       var text = parameter.label == parameter.name ? "" : "_ "
@@ -40,7 +40,7 @@ extension ModelPrinter {
     }.joined(separator: ", ")
   }
 
-  /// The result behind `->`.
+  /// Returns the result behind `->`.
   func resultText(_ result: FetchTemplate.Result, entity: String) -> String {
     switch result {
     case .objects: "[\(PrintedName.type(entity))]"

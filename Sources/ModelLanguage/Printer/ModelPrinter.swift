@@ -1,4 +1,4 @@
-/// Writes a model as text; the formatter puts it into shape afterwards.
+/// Writes a model as text, which the formatter formats afterwards.
 struct ModelPrinter {
   let model: ManagedObjectModel
   /// The errors that the header allows.
@@ -6,7 +6,7 @@ struct ModelPrinter {
   /// The reader of printed expressions.
   let reader: Lazy
   private var lines: [String] = []
-  /// The declarations, in their order, and the lines that they begin with.
+  /// The declarations in order, each with the index of its first line.
   private var starts: [(key: String, line: Int)] = []
   private var level = 0
 
@@ -16,8 +16,8 @@ struct ModelPrinter {
     reader = Lazy(model)
   }
 
-  /// The reader, made when the first expression asks for it: it prints the
-  /// declarations of the model itself.
+  /// The reader, which is made when the first expression needs it, because it prints
+  /// the declarations of the model itself.
   final class Lazy {
     private let model: ManagedObjectModel
     private(set) lazy var value = ExpressionReader(model)
@@ -25,7 +25,7 @@ struct ModelPrinter {
     init(_ model: ManagedObjectModel) { self.model = model }
   }
 
-  /// A printer of expressions on a value of a type.
+  /// Returns a printer for expressions on a value of a type.
   func printer(_ type: ExpressionType, _ place: Scope.Place = .init()) -> ExpressionPrinter {
     ExpressionPrinter(reader.value, Scope(type, place: place))
   }
@@ -37,8 +37,8 @@ struct ModelPrinter {
     return printer.lines.joined(separator: "\n") + "\n"
   }
 
-  /// The lines of each declaration, without those of members that are
-  /// declarations themselves: `entity Tag`, `Tag.name`, `Tag.fetch all()`.
+  /// The lines of each declaration, without members that are declarations themselves:
+  /// `entity Tag`, `Tag.name`, `Tag.fetch all()`.
   var declarations: [String: [String]] {
     var printer = self
     printer.writeModel()
@@ -49,7 +49,8 @@ struct ModelPrinter {
     return Dictionary(first: texts)
   }
 
-  /// The lines without the ends of what stands around them, at the margin.
+  /// The lines without the closing braces of enclosing declarations and without
+  /// indentation.
   private static func own(_ lines: ArraySlice<String>) -> [String] {
     var lines = lines
     while let last = lines.last, last.isEmpty || last == "}" { lines.removeLast() }
@@ -76,12 +77,12 @@ struct ModelPrinter {
     lines.append(line.isEmpty ? "" : String(repeating: "    ", count: level) + line)
   }
 
-  /// Writes something that stands as it is, whatever the level.
+  /// Writes text without indentation.
   mutating func writeRaw(_ text: String) {
     lines.append(text)
   }
 
-  /// Begins a declaration, which goes on to the next one.
+  /// Begins a declaration, which extends to the next declaration.
   mutating func begin(_ key: String, _ documentation: String?) {
     starts.append((key, lines.count))
     writeDocumentation(documentation)
@@ -94,7 +95,7 @@ struct ModelPrinter {
     }
   }
 
-  /// Writes a `{`, what stands in it, and a `}`.
+  /// Writes a block in braces.
   mutating func block(_ head: String, _ body: (inout ModelPrinter) -> Void) {
     write(head + " {")
     level += 1

@@ -1,28 +1,28 @@
-/// Writes names so that they are read as names.
+/// Writes names so that they are read as the same names.
 enum PrintedName {
-  /// Words that mean something else without back-ticks.
+  /// Words that have another meaning without back-ticks.
   private static let words: Set = [
     "self", "outer", "old", "true", "false", "nil", "in", "as", "asc", "desc", "find",
   ]
 
-  /// A name, in back-ticks where it needs them.
+  /// Returns a name, in back-ticks if necessary.
   static func quoted(_ name: String) -> String {
     words.contains(name) || !isIdentifier(name) ? "`\(name)`" : name
   }
 
-  /// The name of a declared type or entity, which a type of the language
-  /// would hide without back-ticks.
+  /// Returns the name of a declared type or entity, in back-ticks if a type of the
+  /// language would hide it.
   static func type(_ name: String) -> String {
     BuiltinType(rawValue: name) == nil ? quoted(name) : "`\(name)`"
   }
 
-  /// The names of a path.
+  /// Returns a path with the necessary back-ticks.
   static func path(_ path: String) -> String {
     path.split(separator: ".", omittingEmptySubsequences: false)
       .map { quoted(String($0)) }.joined(separator: ".")
   }
 
-  /// Returns whether a name is one token without back-ticks.
+  /// Returns whether a name is a single token without back-ticks.
   static func isIdentifier(_ name: String) -> Bool {
     guard let first = name.utf8.first, first >= 0x80 || (first.isNamePart && !first.isDigit)
     else { return false }

@@ -1,16 +1,17 @@
-/// A model as the text of the `.model` language.
+/// Returns a model as text in the `.model` language.
 ///
-/// Reading the text gives the model back. What the language has no sign for,
-/// such as predicates of imported models, is written with functions.
+/// Reading the text gives the same model. Parts without a syntax of their own, such
+/// as some predicates of imported models, are written with functions.
 public func sourceText(of model: ManagedObjectModel) -> String {
   sourceText(of: model, allowing: [])
 }
 
-/// The text of a model whose older versions were never held against it, such
-/// as those of an imported one: its header allows what got lost since.
+/// Returns the text of a model that has not been compared with its older versions
+/// yet, such as an imported model. The header of the text allows properties that have
+/// been lost since.
 ///
-/// What is lost is dropped when a store is migrated, as Core Data's inference
-/// does.
+/// The values of lost properties are dropped when a store is migrated, as in a
+/// migration that Core Data infers.
 public func sourceText(
   of model: ManagedObjectModel, since released: [ManagedObjectModel]
 ) -> String {
@@ -22,8 +23,8 @@ public func sourceText(
     of: model, allowing: DiagnosticName.ofVersions.filter { names.contains($0.rawValue) })
 }
 
-/// The texts of a model's declarations, line by line, the number of its version
-/// aside: `model`, `entity Tag`, `Tag.name`, `Tag.fetch all()`, `query names`.
+/// Returns the lines of each declaration of a model, without the version number:
+/// `model`, `entity Tag`, `Tag.name`, `Tag.fetch all()`, `query names`.
 package func declarationTexts(of model: ManagedObjectModel) -> [String: [String]] {
   var model = model
   model.version = nil

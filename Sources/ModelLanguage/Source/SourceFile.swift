@@ -1,11 +1,11 @@
-/// A text of the `.model` language and where it came from.
+/// A text in the `.model` language with its path.
 public struct SourceFile: Sendable, Hashable {
-  /// The path, as diagnostics print it.
+  /// The path, as it appears in diagnostics.
   public let path: String
   /// The text.
   public let text: String
 
-  /// Makes a source file from its path and text; nothing is read from disk.
+  /// Creates a source file from its path and text. No file is read from disk.
   public init(path: String, text: String) {
     self.path = path
     self.text = text

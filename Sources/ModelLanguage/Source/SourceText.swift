@@ -1,13 +1,13 @@
-/// The bytes of a source file with what is needed to find lines in it.
+/// The bytes of a source file, with the starts of its lines.
 ///
-/// Everything up to the diagnostics works on byte offsets; lines and
-/// characters are counted only for what is printed.
+/// The lexer, parser and checker use byte offsets. Lines and characters are only
+/// counted for output.
 package struct SourceText: Sendable {
-  /// The path, as diagnostics print it.
+  /// The path, as it appears in diagnostics.
   package let path: String
   /// The text as UTF-8.
   package let bytes: [UInt8]
-  /// Offset of the first byte of every line.
+  /// The offset of the first byte of each line.
   package let lineStarts: [Int32]
 
   package init(_ file: SourceFile) {
@@ -28,7 +28,7 @@ package struct SourceText: Sendable {
     return starts
   }
 
-  /// Number of the line that holds an offset, counted from 0.
+  /// Returns the index of the line with an offset, counted from 0.
   package func lineIndex(at offset: Int32) -> Int {
     var low = 0
     var high = lineStarts.count
@@ -39,7 +39,7 @@ package struct SourceText: Sendable {
     return low
   }
 
-  /// Line and column of an offset, both counted from 1, the column in
+  /// Returns the line and column of an offset, counted from 1. Columns are counted in
   /// characters.
   package func position(at offset: Int32) -> (line: Int, column: Int) {
     let line = lineIndex(at: offset)
@@ -48,7 +48,8 @@ package struct SourceText: Sendable {
     return (line + 1, string(start..<end).count + 1)
   }
 
-  /// The text of a line, counted from 1, without its end; nil past the end.
+  /// Returns the text of a line, counted from 1, without its line end; nil past the
+  /// last line.
   func line(_ number: Int) -> String? {
     guard number >= 1, number <= lineStarts.count else { return nil }
     let start = Int(lineStarts[number - 1])
@@ -59,35 +60,35 @@ package struct SourceText: Sendable {
     return string(start..<end)
   }
 
-  /// Bytes as text.
+  /// Returns a range of bytes as text.
   package func string(_ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Bytes as text.
+  /// Returns the text of a span.
   func string(_ span: Span) -> String {
     string(Int(span.start)..<Int(span.end))
   }
 }
 
-/// A stretch of bytes in one of the files that are read together.
+/// A range of bytes in one of several files that are read together.
 package struct Span: Sendable, Hashable {
-  /// Index of the file.
+  /// The index of the file.
   package var file: Int32
-  /// Offset of the first byte.
+  /// The offset of the first byte.
   package var start: Int32
-  /// Offset past the last byte.
+  /// The offset past the last byte.
   package var end: Int32
 
-  /// The place behind the stretch.
+  /// The empty span behind this span.
   var behind: Span { Span(file: file, start: end, end: end) }
 
-  /// Returns the stretch from the start of this one to the end of another.
+  /// Returns the span from the start of this span to the end of another.
   func through(_ other: Span) -> Span {
     Span(file: file, start: start, end: max(end, other.end))
   }
 
-  /// Returns whether an offset of the same file lies within.
+  /// Returns whether the span contains the start of another span.
   func contains(_ other: Span) -> Bool {
     file == other.file && start <= other.start && other.start < max(end, start + 1)
   }

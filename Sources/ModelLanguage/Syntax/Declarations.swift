@@ -1,4 +1,4 @@
-/// A file as it was written.
+/// The syntax of a file.
 struct FileSyntax {
   var header: HeaderSyntax?
   var typeAliases: [TypeAliasSyntax] = []
@@ -8,8 +8,7 @@ struct FileSyntax {
   var configurations: [ConfigurationSyntax] = []
   var queries: [QuerySyntax] = []
   var migrations: [MigrationSyntax] = []
-  /// Names in declarations that could not be read: what uses them is not
-  /// reported again.
+  /// The names in unreadable declarations, whose uses are not reported again.
   var brokenNames: Set<String> = []
 }
 
@@ -21,13 +20,13 @@ struct HeaderSyntax {
   var span: Span
 }
 
-/// A type as it was written.
+/// The syntax of a type.
 struct TypeSyntax {
   /// The kind of a type.
   indirect enum Kind {
-    /// A mistake that has been reported.
+    /// A missing type, which has been reported.
     case missing
-    /// `Name` or `Module.Name`, with what stands between angle brackets.
+    /// `Name` or `Module.Name`, with an optional argument in angle brackets.
     case named([NameSyntax], argument: TypeSyntax?)
     /// `[Element]`
     case array(TypeSyntax)
@@ -60,7 +59,7 @@ struct EnumerationSyntax {
 
   var documentation: String?
   var name: NameSyntax
-  /// nil where it was left out, which has been reported.
+  /// The raw type, or nil if it is missing, which has been reported.
   var rawType: NameSyntax?
   var attributes: [AttributeSyntax]
   var cases: [Case]
@@ -88,13 +87,11 @@ struct EntitySyntax {
   var members: [MemberSyntax]
   /// The whole declaration.
   var span: Span
-  /// The `}` at its end, where there is one.
+  /// The closing `}`, or nil if it is missing.
   var closingBrace: Span?
-  /// A Boolean value that says whether nothing stands before that `}` on its
-  /// line.
+  /// True if the closing `}` is the first token on its line.
   var isClosedOnOwnLine: Bool
-  /// Names in members that could not be read: what uses them is not reported
-  /// again.
+  /// The names in unreadable members, whose uses are not reported again.
   var brokenNames: Set<String>
 }
 
@@ -121,7 +118,7 @@ struct QuerySyntax {
 
 /// `migration from 1 { steps }`
 struct MigrationSyntax {
-  /// A value that a step computes.
+  /// A computed value of a migration step.
   struct Assignment {
     var path: [NameSyntax]
     var value: Expression
@@ -132,9 +129,9 @@ struct MigrationSyntax {
   struct Mapping {
     var name: String
     var nameSpan: Span
-    /// nil where objects are new.
+    /// The older entity, or nil for a mapping that inserts objects.
     var source: NameSyntax?
-    /// nil where objects go.
+    /// The newer entity, or nil for a mapping that drops objects.
     var destination: NameSyntax?
     var condition: Expression?
     var attributes: [AttributeSyntax]
@@ -142,7 +139,7 @@ struct MigrationSyntax {
     var values: [Assignment]
   }
 
-  /// One step.
+  /// A step of the migration.
   enum Step {
     case map(from: NameSyntax, to: NameSyntax, [Assignment])
     case insert(entity: NameSyntax, from: [NameSyntax], [Assignment])
@@ -157,7 +154,7 @@ struct MigrationSyntax {
   var version: Int
   var versionSpan: Span
   var steps: [Step]
-  /// A Boolean value that says whether its `}` begins a line.
+  /// True if the closing `}` is the first token on its line.
   var isClosedOnOwnLine: Bool
   /// The whole declaration.
   var span: Span

@@ -1,13 +1,13 @@
-/// A name and where it stands.
+/// A name with its position.
 struct NameSyntax {
   var text: String
   var span: Span
-  /// A Boolean value that says whether it stands in back-ticks: then it is a
-  /// name of the model even where the language has a word of that spelling.
+  /// True if the name is in back-ticks. Then it is a name of the model, even if the
+  /// language has the same word.
   var isQuoted = false
 }
 
-/// An expression as it was written.
+/// The syntax of an expression.
 struct Expression {
   /// A sign between two expressions.
   enum Operator: String {
@@ -28,7 +28,7 @@ struct Expression {
 
   /// The kind of an expression, with its parts.
   indirect enum Kind {
-    /// A mistake that has been reported.
+    /// A missing expression, which has been reported.
     case missing
     case integer(String)
     case float(String)
@@ -63,7 +63,7 @@ struct Expression {
   }
 }
 
-/// One argument in parentheses.
+/// An argument in parentheses.
 struct ArgumentSyntax {
   /// The kind of an argument.
   enum Value {
@@ -77,7 +77,7 @@ struct ArgumentSyntax {
   var value: Value
   var span: Span
 
-  /// The expression, where it is one.
+  /// The expression, or nil for the name of a diagnostic.
   var expression: Expression? {
     if case .expression(let expression) = value { expression } else { nil }
   }
@@ -85,7 +85,7 @@ struct ArgumentSyntax {
 
 /// `@name(arguments)`
 struct AttributeSyntax {
-  /// The name without the `@`; its span holds the `@`.
+  /// The name without the `@`, although its span includes the `@`.
   var name: NameSyntax
   var arguments: [ArgumentSyntax]
   var hasParentheses: Bool
@@ -93,7 +93,7 @@ struct AttributeSyntax {
 }
 
 extension Expression {
-  /// The names of a path `a.b.c`, or nil for anything else.
+  /// The names of a path such as `a.b.c`, or nil for any other expression.
   var path: [NameSyntax]? {
     switch kind {
     case .name(let name): [name]
@@ -104,12 +104,11 @@ extension Expression {
 }
 
 extension Expression {
-  /// The tightness with which the parts of an expression bind, the loosest
-  /// first.
+  /// The precedence of operators, from loose to tight.
   enum Precedence: Int, Comparable {
     case ternary, or, and, comparison, coalesce, range, sum, term, unary, primary
 
-    /// The next tighter one.
+    /// The next tighter precedence.
     var next: Precedence { Precedence(rawValue: rawValue + 1) ?? .primary }
 
     static func < (a: Precedence, b: Precedence) -> Bool { a.rawValue < b.rawValue }

@@ -1,9 +1,9 @@
-/// The parser's knowledge of tokens that the formatter cannot see by itself.
+/// The facts about tokens that the formatter needs from the parser.
 struct Layout {
   /// The role of a token.
   enum Role: UInt8 {
     case none
-    /// First token of a statement.
+    /// The first token of a statement.
     case statement
     /// `{` and `}` around statements.
     case blockStart
@@ -13,26 +13,26 @@ struct Layout {
     case typeEnd
     /// `-` or `!` before its operand.
     case prefix
-    /// `(` of a call: no space before it.
+    /// The `(` of a call, which has no space before it.
     case call
-    /// `.` of `.name`: a space may stand before it.
+    /// The `.` of `.name`, which can have a space before it.
     case leadingDot
     /// `?` and `:` of `a ? b : c`.
     case ternary
-    /// `...` and `..<` behind an operand: no spaces around.
+    /// `...` and `..<` behind an operand, without spaces around them.
     case range
-    /// `{` and `}` around names on one line or many.
+    /// `{` and `}` around names on one line or several.
     case listStart
     case listEnd
   }
 
-  /// The role of every token.
+  /// The role of each token.
   var roles: [Role]
-  /// The number of blocks around every first token of a statement, and around
-  /// every `{` and `}` that stands around statements.
+  /// The number of blocks around the first token of each statement, and around each
+  /// `{` and `}` of a block.
   var levels: [Int: Int] = [:]
-  /// The attributes of every statement that has some: token ranges, in order.
+  /// The attributes of each statement that has attributes, as token ranges in order.
   var attributes: [[Range<Int>]] = []
-  /// Token ranges of statements that could not be read.
+  /// The token ranges of unreadable statements.
   var broken: [Range<Int>] = []
 }

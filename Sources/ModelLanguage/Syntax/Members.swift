@@ -8,7 +8,7 @@ enum MemberSyntax {
   case fullText(IndexSyntax)
   case check(CheckSyntax)
 
-  /// The type that is written behind the name of a property; nil for others.
+  /// The type of a property, or nil for other members.
   var type: TypeSyntax? {
     if case .property(let syntax) = self { syntax.type } else { nil }
   }
@@ -16,7 +16,7 @@ enum MemberSyntax {
 
 /// `var name: Type = value attributes`
 struct PropertySyntax {
-  /// The words before the name.
+  /// The kind of the property, given by the words before the name.
   enum Kind {
     case variable, constant, transient, derived
   }
@@ -32,7 +32,7 @@ struct PropertySyntax {
 
 /// A parameter of a fetch or a query.
 struct ParameterSyntax {
-  /// The label; nil for `_`. The name itself where only one was written.
+  /// The label, which equals the name if only one word is written; nil for `_`.
   var label: String?
   var name: NameSyntax
   var type: TypeSyntax
@@ -78,7 +78,7 @@ struct ClauseSyntax {
   }
 
   var kind: Kind
-  /// The word that the line begins with.
+  /// The first word of the line.
   var keyword: NameSyntax
 }
 
@@ -86,7 +86,7 @@ struct ClauseSyntax {
 struct KeySyntax {
   var path: [NameSyntax]
   var isAscending: Bool
-  /// Options such as `.caseInsensitive`, which a sort key may carry.
+  /// Options of a sort key, such as `.caseInsensitive`.
   var options: [NameSyntax]
 }
 
@@ -96,7 +96,7 @@ struct SelectionSyntax {
   var name: NameSyntax?
 }
 
-/// `index name(keys) attributes where condition`, and likewise `unique` and
+/// `index name(keys) attributes where condition`, or the same with `unique` or
 /// `fulltext`.
 struct IndexSyntax {
   var documentation: String?

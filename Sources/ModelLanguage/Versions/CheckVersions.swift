@@ -1,19 +1,19 @@
-/// Returns the diagnostics of a model against its released versions.
+/// Returns the diagnostics of comparing a model with its released versions.
 ///
-/// A released version must not have been edited since it was frozen, no stored
-/// property may get lost in silence, and every new required property needs a
-/// value for the rows of older stores. Mistakes within a text are those of
-/// `readModel`; a version that has some is left out here.
+/// A released version must not be edited once it is frozen, the loss of a stored
+/// property must be declared, and each new required property needs a value for the
+/// rows of older stores. Mistakes within a text are found by `readModel`, and
+/// versions with such mistakes are left out here.
 public func checkVersions(current: [SourceFile], released: [SourceFile]) -> [Diagnostic] {
   VersionReadings(current: current, released: released).diagnostics
 }
 
-/// The results of reading a model with its released versions, each text once.
+/// The results of reading a model and its released versions, each read once.
 package struct VersionReadings {
   package let current: ModelReading
   /// The released versions, in the order of their files.
   package let released: [ModelReading]
-  /// The diagnostics of the model against its released versions.
+  /// The diagnostics of comparing the model with its released versions.
   package let diagnostics: [Diagnostic]
 
   /// Reads a model and its released versions.
@@ -27,11 +27,11 @@ package struct VersionReadings {
 }
 
 extension CheckedText {
-  /// The diagnostics of the text against released versions, whose spans number
-  /// their files behind its own; none where the text has errors.
+  /// Returns the diagnostics of comparing the text with released versions, whose file
+  /// numbers follow its own; empty if the text has errors.
   ///
-  /// - Parameter goesOn: asked before each part of the work.
-  /// - Returns: nil where it was not to go on.
+  /// - Parameter goesOn: Called before each part of the work.
+  /// - Returns: The diagnostics, or nil if the work was stopped.
   func diagnostics(
     against released: [ReleasedText], while goesOn: () -> Bool
   ) -> [Diagnostic]? {
@@ -41,7 +41,8 @@ extension CheckedText {
     let memo = VersionMemo()
     for text in released {
       guard let version = text.version else { continue }
-      // Before each part, since an editor gives up as soon as the next key is pressed.
+      // The call comes before each part, since an editor stops the work at the next
+      // keystroke.
       guard goesOn() else { return nil }
       let check = VersionCheck(
         old: version, new: model, through: models.between(version.model, model.model),
@@ -59,8 +60,7 @@ extension CheckedText {
     return diagnostics.located(in: sources + released.map(\.source))
   }
 
-  /// The text as a version among others; nil where it has errors or no `model`
-  /// line.
+  /// The text as a version, or nil if it has errors or no `model` line.
   var version: VersionText? {
     guard let header = syntax.lazy.compactMap(\.header).first, let source = sources.last,
       !diagnostics.hasErrors
@@ -73,15 +73,15 @@ extension CheckedText {
   }
 }
 
-/// A version that has been read, with what its names stand for.
+/// A version that has been read, with its symbols.
 struct VersionText {
   let symbols: SymbolTable
   let model: ManagedObjectModel
   let header: HeaderSyntax
-  /// The place behind the text, of several files that behind the last.
+  /// The end of the text, which is in the last file if there are several.
   let end: Span
 
-  /// The names in the `@allow` of the header.
+  /// The names in the header's `@allow`.
   var allowedNames: Set<String> {
     let arguments = header.attributes.filter { $0.name.text == "allow" }.flatMap(\.arguments)
     return Set(

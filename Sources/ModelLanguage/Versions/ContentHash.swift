@@ -1,20 +1,19 @@
 /// The hash that seals a released version: eight hexadecimal digits.
 ///
-/// It covers the formatted text without the `@frozen` attribute, so that
-/// neither sealing a file nor formatting it changes its hash. It finds edits,
-/// not forgeries.
+/// The hash covers the formatted text without `@frozen`, so that neither freezing nor
+/// formatting a file changes its hash. It detects edits, not forgeries.
 package func contentHash(of file: SourceFile) -> String {
   let text = formatted(SourceFile(path: file.path, text: unsealed(file))).text
-  // FNV-1a, 32 bits.
+  // This is the 32-bit FNV-1a hash.
   var hash: UInt32 = 2_166_136_261
   for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
   let digits = String(hash, radix: 16)
   return String(repeating: "0", count: 8 - digits.count) + digits
 }
 
-/// The text of a released version, with its hash in `@frozen`.
+/// Returns the text of a released version, with its hash in `@frozen`.
 ///
-/// A text without a readable `model` line comes back as it is.
+/// A text without a readable `model` line is returned unchanged.
 package func frozenText(of file: SourceFile) -> String {
   let plain = SourceFile(path: file.path, text: unsealed(file))
   var parser = Parser(SourceText(plain), file: 0, diagnostics: SourceDiagnostics())
@@ -26,7 +25,7 @@ package func frozenText(of file: SourceFile) -> String {
   return formatted(plain.applying([edit])).text
 }
 
-/// The text without the `@frozen` attribute of its `model` line.
+/// Returns the text without the `@frozen` attribute of its `model` line.
 private func unsealed(_ file: SourceFile) -> String {
   var parser = Parser(SourceText(file), file: 0, diagnostics: SourceDiagnostics())
   let attributes = parser.parseFile().header?.attributes ?? []

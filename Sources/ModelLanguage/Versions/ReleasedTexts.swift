@@ -1,23 +1,22 @@
-/// A released version that has been read, with what is asked of it again and
-/// again.
+/// A released version that has been read, with cached results.
 package final class ReleasedText {
   let file: SourceFile
-  /// The number of the file in spans.
+  /// The file number in spans.
   private let number: Int
-  /// The meaning of its names; nil where it has errors.
+  /// The version with its symbols, or nil if it has errors.
   let version: VersionText?
-  /// The hash that its seal is compared with.
+  /// The hash to compare with `@frozen`.
   private(set) lazy var hash = contentHash(of: file)
   /// The declarations by name.
   private(set) lazy var named = NamedSymbols(symbols)
-  /// The declarations and those within them, by the stretches of their names.
+  /// All declarations, by the span of their name.
   private(set) lazy var declarations = ModelIndex.declarations(symbols)
   private lazy var symbols = text.symbols.flatMap(\.self)
   private let text: CheckedText
-  /// The versions before it, which its migration blocks speak of.
+  /// The versions before this version, for its migration blocks.
   private let older: [ReleasedText]
 
-  /// Reads a version whose spans have a number for their file.
+  /// Reads a version with a file number for its spans.
   init(_ file: SourceFile, number: Int, older: [ReleasedText]) {
     self.file = file
     self.number = number
@@ -32,20 +31,20 @@ package final class ReleasedText {
   /// The text with its lines.
   var source: SourceText { text.sources[0] }
 
-  /// Returns whether a declaration of the same kind, name and owner is here.
+  /// Returns whether the version has a declaration of the same kind, name and owner.
   package func declares(_ symbol: ModelSymbol) -> Bool {
     named.declaration(of: symbol.name, in: symbol.owner)?.kind == symbol.kind
   }
 
-  /// Returns whether its text is that of a file.
+  /// Returns whether its text equals that of a file.
   fileprivate func holds(_ file: SourceFile) -> Bool {
     file.text.utf8.withContiguousStorageIfAvailable { $0.elementsEqual(source.bytes) }
       ?? (Array(file.text.utf8) == source.bytes)
   }
 
-  /// Returns whether it is what reading a file would give: spans hold offsets
-  /// of bytes and the number of the file, and cases are those of older versions,
-  /// so all have to be the same.
+  /// Returns whether reading a file would give the same result. The number of the
+  /// file is part of spans, and the meaning of cases depends on older versions, so
+  /// all of them must be equal.
   fileprivate func isReading(
     of file: SourceFile, number: Int, older: [ReleasedText]
   ) -> Bool {
@@ -53,20 +52,20 @@ package final class ReleasedText {
   }
 }
 
-/// The released versions of models, each read once and not again until its text
-/// changes: a model is read at every key that is pressed, its past is not.
+/// The released versions of models, each read once until its text changes. A model is
+/// read at every keystroke, but its released versions hardly ever change.
 package final class ReleasedTexts {
-  /// The texts that were read, by path.
+  /// The texts read so far, by path.
   private var known: [String: ReleasedText] = [:]
 
-  /// Begins with nothing known.
+  /// Creates an empty cache.
   package init() {}
 
-  /// The versions in some files, whose spans are numbered from a number on.
+  /// Returns the versions in some files, whose file numbers start at a number.
   package func texts(of files: [SourceFile], from first: Int) -> [ReleasedText] {
     let versions = files.map(version)
     var texts: [Int: ReleasedText] = [:]
-    // The oldest first, since each may ask for those before it.
+    // The oldest version comes first, since each version may need those before it.
     for offset in files.indices.sorted(by: { (versions[$0], $0) < (versions[$1], $1) }) {
       let older = files.indices.filter { versions[$0] < versions[offset] }
       texts[offset] = text(
@@ -86,7 +85,7 @@ package final class ReleasedTexts {
     return text
   }
 
-  /// The number of the version that a file holds.
+  /// The number of the version in a file.
   private func version(of file: SourceFile) -> Int {
     if let text = known[file.path], text.holds(file), let version = text.version {
       return version.model.version ?? 0
@@ -94,6 +93,6 @@ package final class ReleasedTexts {
     return dataModelVersion(of: file)?.number ?? 0
   }
 
-  /// Forgets all that was read.
+  /// Removes all cached versions.
   package func forget() { known = [:] }
 }

@@ -1,7 +1,6 @@
 extension VersionCheck {
-  /// Reports values and conditions of the migration from the older version that
-  /// could not be carried out: what is wrong about the older objects shows only
-  /// here.
+  /// Reports values and conditions in the migration from the older version that could
+  /// not be evaluated. Mistakes about older objects can only be found here.
   func checkExpressions() {
     guard
       let syntax = new.symbols.files.flatMap(\.migrations).first(where: { $0.version == number })
@@ -40,7 +39,7 @@ extension VersionCheck {
     _ path: String, _ expression: ObjectExpression, of entity: String, _ checker: MigrationChecker,
     _ place: ExpressionPlace?
   ) {
-    // What is wrong about an element of a composite is found where its name is read.
+    // A mistake about an element of a composite is found where its name is resolved.
     guard let entity = new.model.entity(named: entity),
       let property = new.model.properties(of: entity).first(where: { $0.name == path })
     else { return }
@@ -60,7 +59,7 @@ extension VersionCheck {
   }
 }
 
-/// The place of a step, and of the names of the properties that it sets.
+/// The positions of a step and of the properties that it sets.
 private struct ExpressionPlace {
   let span: Span
   var names: [String: Span] = [:]

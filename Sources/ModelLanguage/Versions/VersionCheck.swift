@@ -1,14 +1,14 @@
-/// Compares a released version with the model as it is now.
+/// Compares a released version with the current model.
 ///
-/// What became of entities and properties is what `ModelCorrespondence` says,
-/// over the versions in between; here it is only looked at what nobody said.
+/// `ModelCorrespondence` matches entities and properties across the versions in
+/// between. This check only reports changes that no version declares.
 ///
-/// 1. Each released version is compared with the newest text, not with the next
-///    version: stores of any age come to it.
-/// 2. What a version in between dropped, renamed or gave a value for is settled,
-///    and not asked again of older ones.
-/// 3. Texts alone are looked at. What depends on the data, such as whether a
-///    value fits a narrower type, is found out when a store is migrated.
+/// 1. Each released version is compared with the current text, not with the next
+///    version, because stores of any age are migrated to the current version.
+/// 2. A version in between settles each property that it drops, renames or gives a
+///    value, and older versions are not checked for it again.
+/// 3. Only texts are compared. Problems that depend on the data, such as a value that
+///    does not fit a narrower type, are found when a store is migrated.
 final class VersionCheck {
   let old: VersionText
   let new: VersionText
@@ -18,8 +18,8 @@ final class VersionCheck {
   private let assigned: MapAssignments
   /// The errors that the newer version allows.
   private let allowed: Set<String>
-  /// The correspondence from the last version in between, which answers for
-  /// what it has.
+  /// The correspondence with the last version in between, which settles all
+  /// properties of that version.
   private let last: ModelCorrespondence?
 
   init(
@@ -38,7 +38,7 @@ final class VersionCheck {
 
   var number: Int { old.model.version ?? 0 }
 
-  /// Reports a released version that is no longer what it was.
+  /// Reports a released version that has been edited.
   func checkSeal(of text: ReleasedText) {
     guard let frozen = old.symbols.frozenHash,
       let attribute = old.header.attributes.named("frozen")
@@ -54,10 +54,9 @@ final class VersionCheck {
       ).fix("'git checkout \(paths.old)', then make the change in \(paths.new) as \(next)"))
   }
 
-  /// Reports a current text that goes by a released version's number and says
-  /// something else.
+  /// Reports a current text that has a released version's number but another content.
   func checkCurrent(_ current: [SourceFile], against text: ReleasedText) {
-    // Several files have no hash of their own to compare: a released version is one file.
+    // The hash covers a single file, and a released version is always a single file.
     guard current.count == 1, contentHash(of: current[0]) != text.hash else { return }
     let attribute = new.header.attributes.named("version")
     diagnostics.add(
@@ -69,15 +68,17 @@ final class VersionCheck {
         .choice(attribute?.span ?? new.header.span.behind, "@version(\(number + 1))"))
   }
 
-  /// Reports what got lost, and what old rows have no value for.
+  /// Reports lost entities and properties, and new properties without a value for old
+  /// rows.
   func checkEntities() {
-    // An entity mapping lists what becomes of the properties; the others are dropped.
+    // An entity mapping lists all properties that are kept; the others are dropped.
     let mappings = new.model.migrationSteps(from: old.model).mapping?.entities ?? []
     let mapped = Set(mappings.compactMap(\.sourceName))
     let sources = old.model.entitiesByName
     for entity in old.symbols.entityList where !mapped.contains(entity.name) {
       guard let source = sources[entity.name] else { continue }
-      // One successor answers for all: that an entity is split is an obstacle of its own.
+      // The first successor is enough here: an entity that is split is reported
+      // elsewhere.
       guard let description = pairs.successors(of: source).first,
         let successor = new.symbols.entities[description.name]
       else {
@@ -89,11 +90,11 @@ final class VersionCheck {
           successor.property(named: new.name), old.flatMap { entity.property(named: $0.name) })
       }
       let known = Set(kept.map(\.new))
-      // Own properties alone: an inherited one is reported once, with the entity that declares it.
+      // An inherited property is reported once, with the entity that declares it.
       let lost = entity.properties.filter { property in
         property.isStored && !kept.contains { $0.old == property.name.text }
       }
-      // Who drops an entity drops its properties.
+      // Dropping an entity drops its properties too.
       for property in lost where !pairs.isDropped(source) && !allows(.lostProperty) {
         guard !pairs.isDropped(property.name.text, of: source) else { continue }
         reportLost(property, in: successor, known: known)
@@ -103,8 +104,7 @@ final class VersionCheck {
     if !allows(.lostProperty) { checkComposites() }
   }
 
-  /// Reports elements of composite types that are gone, of each pair of types
-  /// once.
+  /// Reports lost elements of composite types, once for each pair of types.
   private func checkComposites() {
     guard !old.symbols.composites.isEmpty else { return }
     var open: [(old: String, new: String)] = pairs.entities.flatMap { source, entity in
@@ -113,7 +113,7 @@ final class VersionCheck {
         Self.types(old?.attribute?.type, new.attribute?.type)
       }
     }
-    // Composites hold composites, and the same two may be met by several ways.
+    // Composites can be nested, so that several paths lead to the same pair.
     var seen: Set<[String]> = []
     while let types = open.popLast() {
       guard seen.insert([types.old, types.new]).inserted,
@@ -140,7 +140,7 @@ final class VersionCheck {
 
   private func allows(_ name: DiagnosticName) -> Bool { allowed.contains(name.rawValue) }
 
-  /// The names of a property, now and before, where a store keeps its values.
+  /// The new and old names of a property whose values a store keeps.
   private func keptNames(
     _ new: PropertySymbol?, _ old: PropertySymbol?
   ) -> (new: String, old: String)? {
@@ -150,7 +150,7 @@ final class VersionCheck {
     return (new.name.text, old.name.text)
   }
 
-  /// Reports policies of entities that this version had nothing of.
+  /// Reports policies for entities that this version did not have.
   func checkPolicies() {
     let syntax = new.symbols.files.flatMap(\.migrations).filter { $0.version == number }
     for migration in syntax {
@@ -166,7 +166,7 @@ final class VersionCheck {
     }
   }
 
-  // MARK: What got lost
+  // MARK: Lost entities and properties
 
   private func reportLost(_ entity: EntitySymbol) {
     diagnostics.add(
@@ -203,15 +203,15 @@ final class VersionCheck {
         diagnostic = diagnostic.choice(span, " @renamed(from: \(PrintedName.quoted(name)))")
       }
     } else {
-      // Nothing could be its successor: the drop is sure.
+      // No property could be its successor, so the drop is certain.
       let path = PrintedName.path("\(entity).\(name)")
       diagnostic = diagnostic.dropping(path, from: number, in: new)
     }
     diagnostics.add(diagnostic.fix("one of" + Self.table([rename, drop], column: 47)))
   }
 
-  /// Reports an element of a composite type. The one that is new with the same
-  /// type may continue it.
+  /// Reports a lost element of a composite type. A new element of the same type may
+  /// be its successor.
   private func reportLost(
     _ name: String, of composite: CompositeSymbol, in successor: CompositeSymbol,
     known: Set<String>
@@ -242,7 +242,7 @@ final class VersionCheck {
     diagnostics.add(diagnostic)
   }
 
-  // MARK: What old rows have no value for
+  // MARK: Missing values
 
   private func checkNew(
     in successor: EntitySymbol, since entity: EntitySymbol, known: Set<String>
@@ -255,12 +255,12 @@ final class VersionCheck {
   }
 
   /// Returns whether the migration block assigns the property, or a version in
-  /// between has it already, and thus a value for it.
+  /// between has it already and therefore a value.
   private func hasValue(_ property: PropertySymbol, in entity: EntitySymbol) -> Bool {
     guard let entity = new.model.entity(named: entity.name) else { return false }
     let name = property.name.text
     if assigned.expression(for: name, of: entity) != nil { return true }
-    // Which elements have none is looked at where the mapping is inferred.
+    // Elements without a value are reported when the mapping is inferred.
     if !assigned.elements(of: name, in: entity).isEmpty { return true }
     return last?.properties(of: entity).contains {
       $0.new.name == property.name.text && $0.old?.isStored == true
@@ -292,8 +292,7 @@ final class VersionCheck {
     diagnostics.add(diagnostic)
   }
 
-  /// Lines of a cure and what it does, the second part at a column where the
-  /// first leaves room.
+  /// Lines with a fix and its effect, which is aligned at a column if there is room.
   private static func table(_ lines: [(String, String)], column: Int) -> String {
     lines.map { cure, effect in
       let blanks = max(2, column - 2 - cure.count)
@@ -303,7 +302,7 @@ final class VersionCheck {
 }
 
 extension PropertySymbol {
-  /// A Boolean value that says whether a store holds it.
+  /// True if stores contain the property.
   fileprivate var isStored: Bool {
     switch kind {
     case .attribute(let attribute): !attribute.isTransient && attribute.derivation == nil
@@ -312,13 +311,13 @@ extension PropertySymbol {
     }
   }
 
-  /// A Boolean value that says whether a row without it could not be.
+  /// True if a row needs a value of the property.
   fileprivate var needsValue: Bool {
     if let attribute { return !attribute.isOptional && attribute.defaultValue == nil }
     return relationship.map { !$0.isToMany && !$0.isOptional } ?? false
   }
 
-  /// Returns whether it has the type and the rules of another one.
+  /// Returns whether the property has the type and the rules of another property.
   fileprivate func isAlike(_ other: PropertySymbol) -> Bool {
     if let attribute, let other = other.attribute {
       return attribute.type == other.type && attribute.rules == other.rules
@@ -332,7 +331,7 @@ extension PropertySymbol {
 }
 
 extension AttributeType {
-  /// A value that says nothing, as it is written.
+  /// The source text of an empty value.
   fileprivate var emptyValue: String? {
     switch self {
     case .boolean: "false"
@@ -348,9 +347,8 @@ extension AttributeType {
 }
 
 extension SourceDiagnostic {
-  /// The diagnostic with the edit that drops something in the migration block
-  /// from a version: before the `}` of the block, or in a new block at the end of
-  /// the text.
+  /// Returns the diagnostic with an edit that adds a `drop` step: before the `}` of
+  /// the migration block for a version, or in a new block at the end of the text.
   fileprivate func dropping(_ path: String, from number: Int, in text: VersionText)
     -> SourceDiagnostic
   {

@@ -22,7 +22,6 @@ struct ConfigurationPass: CheckPass {
     if !places.isEmpty { checkStores(places) }
   }
 
-  /// An entity in a configuration.
   private struct Placement {
     var configuration: String
     var entity: EntitySymbol
@@ -55,12 +54,12 @@ struct ConfigurationPass: CheckPass {
       else { continue }
       let hereNames = Set(byEntity[ObjectIdentifier(property.owner)]?.map(\.configuration) ?? [])
       let thereNames = Set(byEntity[ObjectIdentifier(destination)]?.map(\.configuration) ?? [])
-      // Where some store holds both, objects may lead from one to the other.
+      // Objects can be linked if some store holds both entities.
       guard hereNames.isDisjoint(with: thereNames) else { continue }
       let isForward =
         (here.name.span.file, here.name.span.start)
         < (there.name.span.file, there.name.span.start)
-      // Of the two ends of a pair, one is reported.
+      // Only one of the two ends of a pair is reported.
       guard isForward || property.inverse == nil else { continue }
       let (early, late) = isForward ? (here, there) : (there, here)
       let pair = [ObjectIdentifier(early.entity), ObjectIdentifier(late.entity)]

@@ -1,5 +1,5 @@
-// Each step of a circle waits for the next, also where it leads to other objects, so that no
-// value is ever found.
+// Each value in a circle waits for the next one, even if the circle leads through
+// other objects, so no value can ever be computed.
 
 extension DerivationPass {
   /// Reports derived attributes that are derived from themselves, directly or through others.
@@ -42,7 +42,7 @@ extension DerivationPass {
     diagnostics.add(diagnostic)
   }
 
-  /// The properties at the ends of the key paths of an expression.
+  /// The properties at the ends of an expression's key paths.
   private func sources(
     of expression: ObjectExpression, from entity: EntitySymbol
   ) -> [PropertySymbol] {

@@ -1,8 +1,8 @@
-/// Gives derived attributes the expressions that they are derived by.
+/// Resolves the expressions of derived attributes.
 struct DerivationPass: CheckPass {
   let symbols: SymbolTable
 
-  /// Resolves what derived attributes are computed from.
+  /// Resolves the expressions of all derived attributes.
   func run() {
     for property in symbols.entityList.flatMap(\.properties) {
       guard let syntax = property.syntax, syntax.kind == .derived,

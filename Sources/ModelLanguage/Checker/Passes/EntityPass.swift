@@ -1,29 +1,33 @@
-/// Reads what entities say of themselves: parents, and which properties they have.
+/// Reads the declarations of entities: their parents and the names of their
+/// properties.
 struct EntityPass: CheckPass {
   let symbols: SymbolTable
 
-  /// Finds the parents, and the circles they may form.
+  /// Resolves the parents and breaks circles among them.
   func resolveParents() {
     for entity in symbols.entityList {
       guard let name = entity.syntax.parent else { continue }
       entity.parent = symbols.entity(name)
       entity.description.parentName = entity.parent?.name
     }
-    // After all parents: a circle may close through an entity that stands further below.
+    // This runs after all parents are resolved, since a circle may close through an
+    // entity declared further below.
     var rooted: Set<ObjectIdentifier> = []
     for entity in symbols.entityList { breakCycle(at: entity, &rooted) }
   }
 
-  /// Reports the circle that an entity stands in and takes it apart.
+  /// Reports a circle of parents that contains an entity, and breaks it.
   ///
-  /// - Parameter rooted: The entities whose parents end at a root, at which a walk can stop.
+  /// - Parameter rooted: The entities whose parents lead to a root, where a walk can
+  ///   stop.
   private func breakCycle(at entity: EntitySymbol, _ rooted: inout Set<ObjectIdentifier>) {
     var chain: [EntitySymbol] = []
     var known: Set<ObjectIdentifier> = []
     var current: EntitySymbol? = entity
     while let next = current, !rooted.contains(ObjectIdentifier(next)) {
       if next === entity, !chain.isEmpty { break }
-      // It only leads into a circle, which is reported at those that stand in it.
+      // The entity only leads into a circle, which is reported at the entities within
+      // the circle.
       guard known.insert(ObjectIdentifier(next)).inserted else { return }
       chain.append(next)
       current = next.parent
@@ -37,11 +41,11 @@ struct EntityPass: CheckPass {
       diagnostic = diagnostic.note("through '\(other.name)' here", at: other.syntax.name.span)
     }
     diagnostics.add(diagnostic)
-    // All of them, so that each circle is reported once.
+    // All parents in the circle are removed, so that the circle is reported once.
     for other in chain { other.parent = nil }
   }
 
-  /// Reads what the lines of entities say, and enters their properties.
+  /// Reads the attributes of entities, and enters their properties.
   func declareProperties() {
     for entity in symbols.entityList {
       readAttributes(of: entity)
@@ -78,7 +82,7 @@ struct EntityPass: CheckPass {
     SpecialNameCheck(symbols: symbols).checkHiding(entity)
   }
 
-  /// Reports own properties that a parent has too.
+  /// Reports properties that redeclare a parent's property.
   func checkInheritedNames() {
     for entity in symbols.entityList {
       guard let parent = entity.parent else { continue }
@@ -95,7 +99,7 @@ struct EntityPass: CheckPass {
 }
 
 extension PropertySymbol {
-  /// The type as the language writes it; nil for what could not be read.
+  /// The type as the language writes it, or nil if the declaration could not be read.
   var typeText: String? {
     switch kind {
     case .broken: return nil

@@ -8,9 +8,9 @@ struct EnumerationCases: CheckPass {
     self.symbols = symbols
   }
 
-  /// The cases with their values; reports names and values that come twice.
+  /// Returns the cases with their values, and reports repeated names and values.
   func resolved() -> [EnumerationDescription.Case] {
-    // Before the cases, whose values are read as that type.
+    // The raw type is set before the cases, whose values are read as that type.
     symbol.description.rawType = rawType
     var names: [String: NameSyntax] = [:]
     var values: [ConstantValue: NameSyntax] = [:]
@@ -23,9 +23,9 @@ struct EnumerationCases: CheckPass {
       guard symbols.isNew(syntax.name, in: &names, owner: symbol.syntax.name.text),
         let value = value(of: syntax, next: next)
       else { continue }
-      // The addition wraps, since the greatest number has no next one.
+      // The addition wraps, since it can go past the greatest number.
       if case .integer(let number) = value { next = number &+ 1 }
-      // A case with the value of another is kept, so that its name is known.
+      // A case that repeats the value of another is kept, so that its name is known.
       checkUnique(value, syntax, &values)
       cases.append(
         EnumerationDescription.Case(
@@ -80,11 +80,11 @@ struct EnumerationCases: CheckPass {
     return nil
   }
 
-  /// Reports the first number that a type cannot hold: a value for its case
-  /// cures those behind it.
+  /// Reports the first number that does not fit the raw type. A value written for its
+  /// case corrects the following cases too.
   private func checkFits(_ number: Int64, _ syntax: EnumerationSyntax.Case) {
     let type = symbol.description.rawType
-    // No case comes before the least number, which only the addition leads to.
+    // Numbers count upwards, so `.min` can only follow the greatest number.
     guard number == .min || !type.holds(number), type.holds(number &- 1) else { return }
     report(
       .rawType,
@@ -109,15 +109,15 @@ struct EnumerationCases: CheckPass {
 }
 
 extension AttributeType {
-  /// Returns whether a whole number fits.
+  /// Returns whether a whole number fits the type.
   func holds(_ number: Int64) -> Bool {
     integerRange?.contains(number) != false
   }
 }
 
 extension Int64 {
-  /// The number that digits stand for, with `0x`, `0o` or `0b` before them or
-  /// not; nil where it does not fit.
+  /// Creates the number that digits stand for, with an optional `0x`, `0o` or `0b`
+  /// prefix; nil if it does not fit.
   init?(literal digits: String) {
     let isNegative = digits.hasPrefix("-")
     var rest = isNegative ? digits.dropFirst() : digits[...]

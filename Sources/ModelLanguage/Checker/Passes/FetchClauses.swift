@@ -1,4 +1,4 @@
-/// Reads the lines of a fetch into its template.
+/// Reads the clauses of a fetch into its template.
 struct FetchClauses: CheckPass {
   let symbols: SymbolTable
   let entity: EntitySymbol
@@ -12,9 +12,10 @@ struct FetchClauses: CheckPass {
     return Scope(entity, place: place)
   }
 
-  /// Reads all clauses; reports those that come twice or mean nothing here.
+  /// Reads all clauses, and reports repeated clauses and clauses that have no meaning
+  /// here.
   func read(_ syntax: FetchSyntax, into template: inout FetchTemplate) {
-    // Values first: a sort key may be the name of one, wherever it stands.
+    // Values are read first because a sort key anywhere may use the name of a value.
     var types: [ExpressionType] = []
     for case .select(let selections) in syntax.clauses.map(\.kind) {
       let lowered = selections.map { ($0, expressions.value($0.expression, in: aggregateScope)) }
@@ -31,7 +32,8 @@ struct FetchClauses: CheckPass {
           at: clause.keyword.span)
         continue
       }
-      // A clause that does not belong here is read all the same: its names have to be right.
+      // A clause that does not belong here is read as well, so that its names are
+      // checked.
       checkPlace(of: clause, template.result)
       read(clause, into: &template)
     }
@@ -53,7 +55,7 @@ struct FetchClauses: CheckPass {
     }
   }
 
-  /// The condition, or the text of an imported one.
+  /// Reads a condition, or the text of an imported condition.
   private func filter(_ expression: Expression, into template: inout FetchTemplate) {
     if case .call(let function, let arguments) = expression.kind,
       case .name(let name) = function.kind, name.text == "predicate"
@@ -68,7 +70,7 @@ struct FetchClauses: CheckPass {
     }
   }
 
-  /// The scope of `having`, where names of values stand for them.
+  /// The scope of `having`, where the names of values may be used.
   private func groupScope(_ template: FetchTemplate) -> Scope {
     var place = place
     place.allowsAggregates = true
@@ -78,8 +80,8 @@ struct FetchClauses: CheckPass {
     return Scope(entity, place: place)
   }
 
-  /// Reads a condition in predicate format; whether it fits the model is
-  /// checked once all of it is known.
+  /// Reads a condition in predicate format. Whether the condition fits the model is
+  /// checked once the whole model is known.
   private func checkFormat(_ format: String, _ span: Span, _ template: FetchTemplate) {
     do throws(ObjectPredicateError) {
       let predicate = try ObjectPredicate(format: format)
@@ -113,7 +115,7 @@ struct FetchClauses: CheckPass {
     }
   }
 
-  /// Checks that rows hold what the result names.
+  /// Checks that the selected values match the columns of the result.
   private func checkSelections(
     _ syntax: FetchSyntax, _ template: FetchTemplate, _ types: [ExpressionType]
   ) {
@@ -144,7 +146,7 @@ struct FetchClauses: CheckPass {
     }
   }
 
-  /// A value has to be what its column says.
+  /// Reports values whose type differs from the type of their column.
   private func checkTypes(
     _ selections: [SelectionSyntax], _ template: FetchTemplate, _ types: [ExpressionType]
   ) {
@@ -158,10 +160,9 @@ struct FetchClauses: CheckPass {
     }
   }
 
-  /// Checks that a value beside aggregates is one of those that rows are
-  /// grouped by.
+  /// Checks that each value beside aggregates is also a group key.
   private func checkGroups(_ selections: [SelectionSyntax], _ template: FetchTemplate) {
-    // A value that is wrong has been reported and is not among the template's.
+    // A wrong value has been reported and is missing from the template.
     guard template.selections.count == selections.count, template.isGrouped else { return }
     let groups = template.groupKeyPaths.map { path in
       ObjectExpression.keyPath(
@@ -193,7 +194,7 @@ struct FetchClauses: CheckPass {
     return SortKey(key.path.map(\.text), isAscending: key.isAscending, options: options)
   }
 
-  /// The path of a value, over to-one relationships.
+  /// The path of a value, through to-one relationships only.
   private func valuePath(_ key: KeySyntax) -> String? {
     guard let end = expressions.path(key.path, in: scope) else { return nil }
     let path = key.path.map(\.text).joined(separator: ".")
@@ -217,7 +218,7 @@ struct FetchClauses: CheckPass {
     }
   }
 
-  /// The path of relationships, to-many ones included.
+  /// The path of relationships, including to-many relationships.
   private func prefetchedPath(_ key: KeySyntax) -> String? {
     var current = entity
     for name in key.path {
@@ -256,12 +257,12 @@ struct FetchClauses: CheckPass {
 }
 
 extension SelectionSyntax {
-  /// The name of the value: the given one, or the last of its path.
+  /// The given name of the value, or the last name of its path.
   fileprivate var columnName: NameSyntax? { name ?? expression.path?.last }
 }
 
 extension FetchTemplate.Result {
-  /// A Boolean value that says whether it holds rows of values.
+  /// True if the result consists of rows of values.
   fileprivate var isRows: Bool {
     switch self {
     case .rows, .row: true

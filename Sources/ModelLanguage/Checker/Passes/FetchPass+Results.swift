@@ -1,5 +1,5 @@
 extension FetchPass {
-  /// The result of a fetch, and the entity that it fetches.
+  /// Returns the result of a fetch, and the fetched entity.
   func result(
     of syntax: FetchSyntax, in entity: EntitySymbol
   ) -> (EntitySymbol, FetchTemplate.Result)? {
@@ -56,7 +56,7 @@ extension FetchPass {
     return false
   }
 
-  /// The columns of a row.
+  /// Returns the columns of a row.
   func columns(_ syntaxes: [ResultSyntax.Column]) -> [FetchTemplate.Column] {
     var names: [String: NameSyntax] = [:]
     return syntaxes.compactMap { syntax in
@@ -69,7 +69,7 @@ extension FetchPass {
 
   // MARK: Fetched properties
 
-  /// Enters what a fetched property fetches, before its clauses are read.
+  /// Enters the result type of a fetched property, before its clauses are read.
   func declareFetched(_ property: PropertySymbol, _ syntax: FetchSyntax) {
     annotations.checkAttributes(
       syntax.attributes, on: [.fetched], describedAs: "a fetched property")

@@ -27,8 +27,8 @@ struct FetchPass: CheckPass {
     for property in entity.properties { resolveFetched(property) }
   }
 
-  /// Reports own fetches whose functions would override those of parents, fetches
-  /// or finders, which Swift does not let functions in extensions do.
+  /// Reports fetches whose functions would override a fetch or finder of a parent,
+  /// since Swift does not let functions in extensions be overridden.
   func checkInheritedFetches(of entity: EntitySymbol) {
     for template in entity.description.fetchTemplates {
       let inherited = entity.lineage.dropFirst().compactMap { owner in
@@ -42,13 +42,13 @@ struct FetchPass: CheckPass {
     }
   }
 
-  /// The place of the fetch of a parent that a template overrides, or of the
-  /// unique key whose finder it does; nil for none.
+  /// The declaration of the parent's fetch that a template overrides, or of the
+  /// unique key whose finder it overrides; nil if it overrides neither.
   private func overridden(by template: FetchTemplate, in owner: EntitySymbol) -> Span? {
     if owner.description.fetchTemplates.contains(where: template.overrides) {
       return owner.fetchName(template.title)?.span
     }
-    // A fetch that is called alike takes the place of the finder.
+    // A fetch with the same title replaces the finder.
     let fetches = owner.lineage.flatMap(\.description.fetchTemplates)
     guard !fetches.contains(where: { $0.title == template.title }) else { return nil }
     return owner.currentConstraints.first { template.overrides(finder(of: $0, in: owner)) }
@@ -66,7 +66,8 @@ struct FetchPass: CheckPass {
       name: "find", parameters: parameters, entityName: owner.name, result: .first)
   }
 
-  /// The type of what a unique key leads to; nil for what has been reported.
+  /// The type of the value at the end of a unique key's path, or nil if the path is
+  /// wrong, which has been reported.
   private func valueType(of keyPath: String, in owner: EntitySymbol) -> ValueType? {
     let names = keyPath.split(separator: ".").map(String.init)
     guard let first = names.first, let property = owner.property(named: first) else { return nil }
@@ -99,8 +100,7 @@ struct FetchPass: CheckPass {
 
   // MARK: Parameters
 
-  /// The parameters, with their types entered into the place where the
-  /// expressions stand.
+  /// Reads the parameters, and enters their types into the place of the expressions.
   func parameters(
     _ syntaxes: [ParameterSyntax], place: inout Scope.Place
   ) -> [FetchTemplate.Parameter] {
@@ -110,7 +110,7 @@ struct FetchPass: CheckPass {
       guard symbols.isNew(syntax.name, in: &names, owner: place.title ?? "") else { continue }
       place.parameterSpans[syntax.name.text] = syntax.name.span
       guard let (type, expressionType) = parameterType(syntax.type) else {
-        // Known by name all the same, so that its uses are not reported too.
+        // The name is entered nevertheless, so that its uses are not reported too.
         place.parameters[syntax.name.text] = .unknown
         continue
       }
@@ -175,7 +175,7 @@ struct FetchPass: CheckPass {
 }
 
 extension EntitySymbol {
-  /// The declared name of an own fetch with a title.
+  /// Returns the declared name of an own fetch with a title.
   fileprivate func fetchName(_ title: String) -> NameSyntax? {
     for case .fetch(let syntax) in self.syntax.members where syntax.title == title {
       return syntax.name
@@ -185,9 +185,9 @@ extension EntitySymbol {
 }
 
 extension FetchTemplate {
-  /// Returns whether Swift takes a function of a child for that of a parent: name
-  /// and parameters are the same, and the result is of the same type, or an
-  /// optional object of a subclass.
+  /// Returns whether a function of a child overrides a parent's function in Swift:
+  /// both have the same name and parameters, and the result has the same type or is
+  /// an optional object of a subclass.
   fileprivate func overrides(_ inherited: FetchTemplate) -> Bool {
     guard title == inherited.title,
       parameters.map({ ExpressionType($0.type) })
@@ -202,7 +202,7 @@ extension FetchTemplate {
 }
 
 extension FetchSyntax {
-  /// `closed(in:since:)`, as Swift names a function.
+  /// The title of a function as Swift writes it, such as `closed(in:since:)`.
   var title: String {
     name.text + "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")"
   }

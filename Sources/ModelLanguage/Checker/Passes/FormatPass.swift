@@ -12,7 +12,7 @@ struct FormatPass: CheckPass {
     let span: Span
   }
 
-  /// Reports what conditions in predicate format name that the model has not.
+  /// Reports names in conditions in predicate format that the model does not have.
   func run(in model: ManagedObjectModel) {
     for format in symbols.formats {
       guard let entity = model.entity(named: format.entityName) else { continue }
@@ -21,13 +21,13 @@ struct FormatPass: CheckPass {
       for error in errors {
         report(.invalidExpression, error.message, at: format.span)
       }
-      // Only an editor's index asks for the places of names.
+      // The places of names are needed only for an editor's index.
       if errors.isEmpty, diagnostics.names != nil { enterUses(format, of: entity, in: model) }
     }
   }
 
-  /// Enters what the names in a condition stand for. Where the two lists of
-  /// names differ, nobody knows which is which, and none is entered.
+  /// Enters the declarations of the names in a condition. If the two lists of names
+  /// differ, they cannot be matched and no name is entered.
   private func enterUses(
     _ format: Format, of entity: EntityDescription, in model: ManagedObjectModel
   ) {

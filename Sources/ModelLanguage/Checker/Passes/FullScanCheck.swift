@@ -3,17 +3,17 @@ struct FullScanCheck {
   let symbols: SymbolTable
   let entity: EntitySymbol
 
-  /// A part of the condition that an index could answer.
+  /// A part of the condition that an index could serve.
   private struct Candidate {
     var path: String
     var span: Span
     var isServed: Bool
   }
 
-  /// Warns unless one part of the condition is answered by an index.
+  /// Warns unless an index serves one part of the condition.
   ///
-  /// Only parts joined by `&&` that compare an own property with something
-  /// else count; a search within texts is never warned about.
+  /// Only parts joined by `&&` that compare an own property with another value count.
+  /// A search within texts never causes a warning.
   func check(_ syntax: FetchSyntax) {
     guard let condition = syntax.filter else { return }
     let candidates = condition.conjuncts.flatMap(candidates)
@@ -38,7 +38,7 @@ struct FullScanCheck {
   private func candidates(_ conjunct: Expression) -> [Candidate] {
     switch conjunct.kind {
     case .binary(let sign, let left, let right):
-      // Not `!=`: nearly every row differs, with an index or without.
+      // `!=` is left out because nearly every row differs, so an index does not help.
       guard sign == .equal || sign == .isIn || sign.isOrdering else { return [] }
       if !right.usesProperties, let candidate = candidate(left) { return [candidate] }
       if sign != .isIn, !left.usesProperties, let candidate = candidate(right) {
@@ -60,13 +60,13 @@ struct FullScanCheck {
   private func candidate(_ expression: Expression) -> Candidate? {
     guard let names = expression.path, let first = names.first else { return nil }
     if names.count == 1, first.text == "self", !first.isQuoted {
-      // Keys are the order of the table itself.
+      // The table itself is ordered by the keys of objects.
       return Candidate(path: "self", span: expression.span, isServed: true)
     }
     guard let property = entity.property(named: first.text) else { return nil }
     if property.relationship != nil {
       guard names.count == 1 else { return nil }
-      // Columns of relationships have an index without being asked for one.
+      // Columns of relationships always have an index.
       return Candidate(path: first.text, span: expression.span, isServed: true)
     }
     guard let attribute = property.attribute else { return nil }
@@ -76,11 +76,12 @@ struct FullScanCheck {
     return Candidate(path: path, span: expression.span, isServed: isServed)
   }
 
-  /// The first keys of all indexes over the objects of the entity.
+  /// The first keys of all indexes on the entity and its parents.
   private var indexStarts: Set<String> {
     var starts: Set<String> = []
     for entity in entity.lineage {
-      // An index with a condition says nothing of other rows, and a folded one is of other texts.
+      // An index with a condition does not contain all rows, and a folded index
+      // contains other texts.
       for index in entity.description.indexes where index.predicate == nil && !index.isFolded {
         if let first = index.elements.first { starts.insert(first.keyPath) }
       }
@@ -93,7 +94,7 @@ struct FullScanCheck {
 }
 
 extension FetchSyntax {
-  /// The condition, where there is one.
+  /// The condition of the fetch, if it has one.
   fileprivate var filter: Expression? {
     for clause in clauses {
       if case .filter(let expression) = clause.kind { return expression }
@@ -111,13 +112,12 @@ extension FetchSyntax {
 }
 
 extension Expression {
-  /// The parts that all have to hold.
+  /// The parts of a conjunction.
   fileprivate var conjuncts: [Expression] {
     if case .and(let operands) = kind { operands.flatMap(\.conjuncts) } else { [self] }
   }
 
-  /// A Boolean value that says whether it asks the fetched object for
-  /// something.
+  /// True if the expression uses a property of the fetched object.
   fileprivate var usesProperties: Bool {
     switch kind {
     case .name: true

@@ -1,11 +1,11 @@
-/// Reads the `model` lines: one in every file, all with the same name.
+/// Reads the `model` lines: each file has one, and all have the same name.
 struct HeaderPass: CheckPass {
   let symbols: SymbolTable
 
   func run() {
     for (index, file) in symbols.files.enumerated() where file.header == nil {
       let start = Span(file: Int32(index), start: 0, end: 0)
-      // The line is there but could not be read, which has been reported.
+      // The line exists but could not be read, which has been reported.
       guard !file.brokenNames.contains("model") else { continue }
       diagnostics.add(
         SourceDiagnostic(.missingModelHeader, "the file has no 'model' line", at: start)

@@ -62,7 +62,7 @@ struct IndexPass: CheckPass {
     return found
   }
 
-  /// A folded text is the one key of an index over all rows.
+  /// Reports a folded index that is not on a single text key over all rows.
   private func checkFolded(_ key: KeySyntax, of syntax: IndexSyntax, _ entity: EntitySymbol) {
     let path = key.path.map(\.text).joined(separator: ".")
     if let end = expressions.path(key.path, in: Scope(entity)), !end.type.isText {
@@ -137,7 +137,7 @@ struct IndexPass: CheckPass {
     return text
   }
 
-  /// The lengths of beginnings; nil for none.
+  /// The prefix lengths, or nil if there are none.
   private func prefixes(in attributes: [AttributeSyntax]) -> [Int]? {
     guard let attribute = attributes.named("prefixes") else { return nil }
     let lengths = attribute.arguments.compactMap { argument -> Int? in
@@ -153,7 +153,8 @@ struct IndexPass: CheckPass {
     return lengths.isEmpty ? nil : lengths
   }
 
-  /// A key that stands there twice says nothing, and its finder would not compile.
+  /// Reports repeated keys: they have no effect, and the finder of such a key would
+  /// not compile.
   private func refuseRepeatedKeys(_ syntax: IndexSyntax) {
     var seen: Set<[String]> = []
     for key in syntax.keys where !seen.insert(key.path.map(\.text)).inserted {
@@ -204,7 +205,7 @@ struct IndexPass: CheckPass {
 
   private func check(_ syntax: CheckSyntax, of entity: EntitySymbol) {
     var place = Scope.Place()
-    // Checks are asked of objects in memory, which have transient values too.
+    // Checks are evaluated on objects in memory, which have transient values too.
     place.allowsTransient = true
     let scope = Scope(entity, place: place)
     guard let predicate = expressions.predicate(syntax.condition, in: scope) else { return }
@@ -216,7 +217,7 @@ struct IndexPass: CheckPass {
 }
 
 extension KeySyntax {
-  /// The stretch of its path.
+  /// The span of the key's path.
   var span: Span {
     guard let first = path.first, let last = path.last else {
       return Span(file: 0, start: 0, end: 0)

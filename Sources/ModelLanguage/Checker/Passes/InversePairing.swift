@@ -1,4 +1,4 @@
-/// Reports the relationships that name no inverse, with what theirs could be.
+/// Reports relationships without an inverse, and suggests inverses for them.
 struct InversePairing {
   private let symbols: SymbolTable
   private let free: [PropertySymbol]
@@ -9,7 +9,7 @@ struct InversePairing {
     free = relationships
   }
 
-  /// Reports all of them, those between the same two entities together.
+  /// Reports all relationships, grouped by the two entities they connect.
   func report() {
     var reported: Set<ObjectIdentifier> = []
     for property in free where !reported.contains(ObjectIdentifier(property)) {
@@ -21,10 +21,11 @@ struct InversePairing {
 
   private typealias Group = (forth: [PropertySymbol], back: [PropertySymbol])
 
-  /// The free relationships that lead the same way, and those that lead back.
+  /// The unpaired relationships in the same direction, and those in the opposite
+  /// direction.
   private func group(of property: PropertySymbol) -> Group {
     let forth = free.filter { $0.owner === property.owner && leads($0, to: property.destination) }
-    // A relationship to its own entity leads forth and back at once.
+    // A relationship from an entity to itself leads in both directions.
     if leads(property, to: property.owner) { return (forth, []) }
     let back = free.filter { candidate in
       candidate.owner === property.destination && leads(candidate, to: property.owner)
@@ -37,7 +38,7 @@ struct InversePairing {
   }
 
   private func report(_ property: PropertySymbol, _ group: Group) {
-    // One candidate at each end: sure enough for `--fix` to write it.
+    // With one candidate at each end, the pair is certain enough for `--fix`.
     switch (group.forth.count, group.back.count) {
     case (1, 1): reportPair(property, group.back[0])
     case (2, 0) where property.destination === property.owner:
@@ -63,7 +64,7 @@ struct InversePairing {
   }
 
   private func reportAlone(_ property: PropertySymbol) {
-    // The other end may be among what could not be read.
+    // The inverse may be among the declarations that could not be read.
     guard let destination = property.destination, destination.syntax.brokenNames.isEmpty else {
       return
     }
@@ -111,7 +112,7 @@ struct InversePairing {
       + ends.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// The lines as they could be, paired in order.
+  /// The suggested declarations, paired in order.
   private func pairing(_ many: [PropertySymbol], _ others: [PropertySymbol]) -> String {
     let lines = many.enumerated().map { index, property in
       let attribute =
@@ -125,8 +126,8 @@ struct InversePairing {
 }
 
 extension InversePairing {
-  /// The type with which a relationship and its inverse would work together:
-  /// a required to-one cannot be emptied when the other end is deleted.
+  /// The type that lets a relationship and its inverse work together: a required
+  /// to-one relationship cannot be emptied when the other end is deleted.
   private func type(of property: PropertySymbol, besides inverse: PropertySymbol?) -> String {
     let type = property.typeText ?? ""
     guard property.relationship?.isToMany == false, !type.hasSuffix("?"),
@@ -137,17 +138,17 @@ extension InversePairing {
 }
 
 extension PropertySymbol {
-  /// The place behind everything that its line says.
+  /// The position behind the whole declaration.
   fileprivate var end: Span? {
     syntax.map { Span(file: $0.span.file, start: $0.span.end, end: $0.span.end) }
   }
 }
 
-/// Makes up names for relationships that are missing, each once.
+/// Makes up distinct names for missing relationships.
 private final class SuggestedNames {
   private var taken: [String: Set<String>] = [:]
 
-  /// A name for the relationship that would lead back.
+  /// A name for the missing inverse of a relationship.
   func inverse(of property: PropertySymbol, in destination: EntitySymbol) -> String {
     let short = Self.withoutCommonWords(property.owner.name, destination.name)
     let long = Self.lowerFirst(property.owner.name)
@@ -166,7 +167,8 @@ private final class SuggestedNames {
     return name
   }
 
-  /// `info` for `BankInfo` beside `BankDetails`.
+  /// The name without the words that both names begin with: `info` for `BankInfo`
+  /// beside `BankDetails`.
   private static func withoutCommonWords(_ name: String, _ other: String) -> String {
     var words = NameWords.words(of: name)[...]
     var others = NameWords.words(of: other)[...]

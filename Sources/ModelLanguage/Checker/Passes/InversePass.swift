@@ -2,18 +2,20 @@
 struct InversePass: CheckPass {
   let symbols: SymbolTable
 
-  /// Pairs relationships with their inverses.
+  /// Resolves the named inverses and reports relationships without one.
   func run() {
     let relationships = symbols.entityList.flatMap(\.properties).filter { $0.relationship != nil }
-    // What somebody names comes first: only what is left is free to be paired.
+    // Named inverses come first, because only the remaining relationships are free to
+    // be paired.
     for relationship in relationships { resolveNamedInverse(of: relationship) }
     reportOneSided(relationships)
     InversePairing(symbols: symbols, relationships: relationships.filter(isFree)).report()
   }
 
-  /// Returns whether nothing says what the inverse of a relationship is.
+  /// Returns whether a relationship has no inverse and no attribute that names one.
   private func isFree(_ property: PropertySymbol) -> Bool {
-    // The two foreign words are reported as such; a missing inverse besides would be too much.
+    // The two foreign words are reported elsewhere; a missing inverse would be a
+    // second report of the same mistake.
     let words = ["inverse", "noInverse", "relation", "Relationship"]
     return !property.attributes.contains { words.contains($0.name.text) }
       && property.inverse == nil && property.relationship?.isTransient != true
@@ -61,9 +63,9 @@ struct InversePass: CheckPass {
     ) { $1 ? $0.note(cure, at: destination.syntax.name.span) : $0 }
   }
 
-  /// Returns whether another entity has the inverse that a relationship names,
-  /// and names the relationship: then the type of the relationship is the
-  /// mistake, which is reported at the other end.
+  /// Returns whether another entity has the inverse that a relationship names, and
+  /// that inverse names the relationship back. Then the type of the relationship is
+  /// the mistake, which is reported at the other end.
   private func isNamedFromElsewhere(_ property: PropertySymbol, by name: NameSyntax) -> Bool {
     symbols.entityList.contains { entity in
       guard let other = entity.ownProperties[name.text],
@@ -74,7 +76,8 @@ struct InversePass: CheckPass {
     }
   }
 
-  /// Returns whether a relationship leads back; reports why it does not.
+  /// Returns whether an inverse leads back to a relationship. If it does not, the
+  /// reason is reported.
   private func isBackLink(
     _ inverse: PropertySymbol, of property: PropertySymbol, named name: NameSyntax
   ) -> Bool {
@@ -129,7 +132,7 @@ struct InversePass: CheckPass {
       case .name(let other)? = attribute.arguments.first?.expression?.kind
     else { return true }
     guard other.text == property.name.text else {
-      // A name that there is not is the one mistake, and reported at its own end.
+      // An unknown name is reported at its own end.
       guard inverse.destination?.property(named: other.text) != nil else { return false }
       report(
         .inverseMismatch,
@@ -141,7 +144,7 @@ struct InversePass: CheckPass {
     return true
   }
 
-  /// Reports relationships that another one names, and that name none.
+  /// Reports relationships that are named as an inverse but name none themselves.
   private func reportOneSided(_ relationships: [PropertySymbol]) {
     for property in relationships {
       guard let inverse = property.inverse, isFree(inverse), let syntax = inverse.syntax else {

@@ -1,6 +1,6 @@
 extension MigrationPass {
-  /// Resolves an entity mapping; nil where its newer entity is none, which has
-  /// been reported. What the older version has cannot be checked.
+  /// Resolves an entity mapping; nil if its newer entity does not exist, which has
+  /// been reported. Names of the older version are not checked.
   func mapping(
     _ syntax: MigrationSyntax.Mapping, from source: ReleasedObject?
   ) -> MappingModel.Entity? {
@@ -38,7 +38,7 @@ extension MigrationPass {
     guard let name = syntax.path.first, syntax.path.count == 1,
       let property = entity.property(named: name.text)
     else {
-      // Says which name is unknown, or that a part of a value cannot be mapped.
+      // Reports an unknown name, or a mapping of a part of a value.
       if expressions.path(syntax.path, in: Scope(entity, place: .mapping(from: source))) != nil,
         let name = syntax.path.first
       {
@@ -67,7 +67,7 @@ extension MigrationPass {
     _ syntax: Expression, of property: PropertySymbol, _ entity: EntitySymbol,
     from object: ReleasedObject?
   ) -> MappingModel.Property.Value? {
-    // Only where it is bare: in back-ticks it is a property.
+    // A bare `default` is the word of the language; in back-ticks it is a property.
     if case .name(let name) = syntax.kind, name.text == "default", !name.isQuoted {
       return .defaultValue
     }
@@ -91,7 +91,7 @@ extension MigrationPass {
     return .expression(value.expression)
   }
 
-  /// Reports mappings of one name, which nobody could tell apart.
+  /// Reports mappings that have the same name.
   func reportEqualMappings(_ migration: MigrationSyntax) {
     var names: [String: Span] = [:]
     for case .mapping(let mapping) in migration.steps {
@@ -114,7 +114,7 @@ extension MappingModel.Entity {
 }
 
 extension Expression {
-  /// The name in `old.name`; nil for anything else.
+  /// The name in `old.name`, or nil for any other expression.
   var olderName: NameSyntax? {
     guard case .member(let base, let name) = kind, case .name(let old) = base.kind,
       old.text == "old", !old.isQuoted
@@ -133,8 +133,8 @@ extension Scope.Place {
     return place
   }
 
-  /// The place of a value in an entity mapping, with the variables of Core
-  /// Data's.
+  /// The place of a value in an entity mapping, with the variables of Core Data's
+  /// mappings.
   static func mapping(from source: ReleasedObject?) -> Scope.Place {
     var place = migration(from: source)
     for name in MappingModel.variables { place.parameters[name] = .unknown }

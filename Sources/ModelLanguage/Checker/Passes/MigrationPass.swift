@@ -1,9 +1,9 @@
-/// Reads migration blocks, their mappings among them.
+/// Reads migration blocks, including mappings.
 struct MigrationPass: CheckPass {
   let symbols: SymbolTable
 
-  /// Resolves the migrations: names of this version are checked, those of the
-  /// older one cannot be.
+  /// Resolves the migrations. Names of this version are checked; names of the older
+  /// version cannot be.
   func run() {
     var versions: [Int: Span] = [:]
     for syntax in symbols.files.flatMap(\.migrations) {
@@ -18,7 +18,8 @@ struct MigrationPass: CheckPass {
           .migration, "a migration leads from a version before \(version), the model's own",
           at: syntax.versionSpan)
       }
-      // A migration from a wrong version is read all the same, for the names in it.
+      // A migration from a wrong version is read nevertheless, so that its names are
+      // checked.
       reportEqualMappings(syntax)
       symbols.model.migrations.append(
         MigrationDescription(
@@ -60,7 +61,7 @@ struct MigrationPass: CheckPass {
     }
   }
 
-  /// Returns whether a policy may be left out: `policy Person @optional`.
+  /// Returns whether a policy is optional, as in `policy Person @optional`.
   private func isOptional(_ attributes: [AttributeSyntax]) -> Bool {
     for attribute in attributes {
       guard attribute.name.text == "optional" else {
@@ -77,8 +78,8 @@ struct MigrationPass: CheckPass {
     return attributes.contains { $0.name.text == "optional" }
   }
 
-  /// - Parameter distinct: The older property whose values objects are made of;
-  ///   nil where they are made of older objects.
+  /// - Parameter distinct: The older property whose distinct values become objects,
+  ///   or nil if older objects do.
   private func assignments(
     _ syntaxes: [MigrationSyntax.Assignment], of entity: EntitySymbol, from source: ReleasedObject?,
     distinct: [NameSyntax]? = nil
@@ -115,7 +116,8 @@ struct MigrationPass: CheckPass {
     }
   }
 
-  /// Returns whether a value is one that a column or a link can be set to; else says what it is.
+  /// Returns whether a value can be set to a column or a link. If it cannot, the
+  /// reason is reported.
   private func isWhole(
     _ value: Lowered, of type: ExpressionType, _ syntax: MigrationSyntax.Assignment
   ) -> Bool {
@@ -133,8 +135,8 @@ struct MigrationPass: CheckPass {
     return true
   }
 
-  /// Returns whether a path is one that a block can set: a property of the
-  /// entity, or an element; else says what it is.
+  /// Returns whether a block can set a path, which must lead to a property of the
+  /// entity or to an element of a composite. If it cannot, the reason is reported.
   private func canSet(
     _ path: [NameSyntax], _ type: ExpressionType, of entity: EntitySymbol
   ) -> Bool {
@@ -156,7 +158,7 @@ struct MigrationPass: CheckPass {
 }
 
 extension ObjectExpression {
-  /// A Boolean value that says whether a part of it is a `find`.
+  /// True if a part of the expression is a `find`.
   fileprivate var hasLookUpInside: Bool {
     hasPart {
       $0.contains(where: Self.isLookUp)
@@ -169,7 +171,8 @@ extension ObjectExpression {
     if case .function("find:", _) = expression { true } else { false }
   }
 
-  /// Returns whether it reads another property of an older object than one.
+  /// Returns whether the expression reads a property of an older object other than
+  /// the named one.
   fileprivate func readsOlder(but name: String) -> Bool {
     contains { part in
       guard case .keyPath(let names, of: .variable("old")) = part else { return false }
@@ -179,7 +182,7 @@ extension ObjectExpression {
 }
 
 extension [NameSyntax] {
-  /// The names joined by dots.
+  /// The names, joined by dots.
   fileprivate var text: String { map(\.text).joined(separator: ".") }
 }
 

@@ -2,8 +2,8 @@
 struct NamePass: CheckPass {
   let symbols: SymbolTable
 
-  /// Enters all types and entities under their names, in the order in which
-  /// they stand: of two equal names the second one is the mistake.
+  /// Enters all types and entities under their names in the order of declaration, so
+  /// that the second of two equal names is reported.
   func run() {
     var first: [String: NameSyntax] = [:]
     for file in symbols.files {
@@ -39,10 +39,10 @@ struct NamePass: CheckPass {
     }
   }
 
-  /// Enters a name; false where it is taken.
+  /// Enters a name; returns false if it is taken.
   ///
-  /// An entity may have the name of a type, since real models do: in
-  /// back-ticks the entity is meant.
+  /// An entity may share its name with a type, as some real models need: the name in
+  /// back-ticks is the entity's.
   private func declare(
     _ declaration: TypeDeclaration, in first: inout [String: NameSyntax]
   ) -> Bool {
@@ -63,10 +63,10 @@ struct NamePass: CheckPass {
   }
 }
 
-/// A declaration whose name stands among the types.
+/// A declaration whose name is used as a type.
 private struct TypeDeclaration {
   let name: NameSyntax
   let isEntity: Bool
-  /// Enters the symbol under the name.
+  /// Enters the symbol under its name.
   let enter: () -> Void
 }

@@ -1,5 +1,5 @@
 extension PropertyPass {
-  /// The value that a new object starts with.
+  /// The default value of a property.
   func defaultValue(of syntax: PropertySyntax, type: AttributeType) -> DefaultValue? {
     guard let value = syntax.value else { return nil }
     if let function = defaultFunction(value, type: type) { return function }
@@ -55,7 +55,7 @@ extension PropertyPass {
 }
 
 extension Expression {
-  /// Its kind, in words: `a string`.
+  /// The kind of the expression in words, such as `a string`.
   var kindText: String {
     switch kind {
     case .integer: "a whole number"
@@ -74,7 +74,7 @@ extension Expression {
 }
 
 extension AttributeType {
-  /// A value that could stand instead of a wrong one, as it is written.
+  /// The source text of a value that could replace a wrong one.
   fileprivate func exampleValue(for wrong: Expression, in symbols: SymbolTable) -> String? {
     switch self {
     case .boolean: return wrong.isTruthy ? "true" : "false"
@@ -103,7 +103,7 @@ extension Expression {
     return ["yes", "true", "1", "on"].contains(word?.lowercased())
   }
 
-  /// The word that it is, bare or in quotes.
+  /// The text of the expression if it is a word, bare or in quotes.
   fileprivate var word: String? {
     switch kind {
     case .name(let name): name.text
@@ -112,7 +112,7 @@ extension Expression {
     }
   }
 
-  /// The number in it, where there is one.
+  /// The digits of the number in the expression, if it has one.
   fileprivate var digits: String? {
     switch kind {
     case .integer(let digits), .float(let digits): digits

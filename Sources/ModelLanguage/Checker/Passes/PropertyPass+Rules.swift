@@ -1,8 +1,8 @@
 extension PropertyPass {
-  /// The rules that attributes of the language ask of a value.
+  /// The validation rules in the attributes of a value.
   func rules(in attributes: [AttributeSyntax], for type: AttributeType) -> [ValidationRule] {
     attributes.compactMap { attribute in
-      // One that does not belong here has been reported already.
+      // An attribute that does not belong here has been reported already.
       guard let kind = AttributeKind(rawValue: attribute.name.text), kind.applies(to: type) else {
         return nil
       }
@@ -16,7 +16,7 @@ extension PropertyPass {
     }
   }
 
-  /// The text behind a rule's first argument.
+  /// The message of a rule, written behind its first argument.
   private func message(of attribute: AttributeSyntax) -> String? {
     guard attribute.arguments.count == 2 else {
       if attribute.arguments.count > 2 {
@@ -88,7 +88,8 @@ extension PropertyPass {
     }
     let low = bounds.0.map { constant($0, of: type, for: attribute) }
     let high = bounds.1.map { constant($0, of: type, for: attribute) }
-    // nil is twice here: no bound was written, or one that is wrong, which has been reported.
+    // The outer nil is a bound that was not written; the inner nil is a wrong bound,
+    // which has been reported.
     if case .some(nil) = low { return nil }
     if case .some(nil) = high { return nil }
     let (min, max) = (low ?? nil, high ?? nil)
@@ -116,7 +117,7 @@ extension PropertyPass {
     }
   }
 
-  /// Returns whether nothing lies between two bounds.
+  /// Returns whether no value lies between two bounds.
   private func isEmpty(_ min: ConstantValue?, _ max: ConstantValue?, excludesMax: Bool) -> Bool {
     guard let min, let max, let isLess = max.isLess(than: min) else { return false }
     return isLess || (excludesMax && max == min)
@@ -124,8 +125,8 @@ extension PropertyPass {
 }
 
 extension ConstantValue {
-  /// Returns whether it stands before another value of the same kind; nil where
-  /// they have no order.
+  /// Returns whether the value comes before another value of the same kind, or nil if
+  /// the two have no order.
   func isLess(than other: ConstantValue) -> Bool? {
     switch (self, other) {
     case (.integer(let a), .integer(let b)): a < b

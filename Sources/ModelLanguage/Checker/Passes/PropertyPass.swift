@@ -1,8 +1,8 @@
-/// Gives properties their types, defaults, rules and what their annotations say.
+/// Resolves the types, defaults, rules and attributes of properties.
 struct PropertyPass: CheckPass {
   let symbols: SymbolTable
 
-  /// Resolves the types and attributes of all properties.
+  /// Resolves all properties.
   func run() {
     for entity in symbols.entityList {
       for property in entity.properties {
@@ -33,7 +33,7 @@ struct PropertyPass: CheckPass {
     }
   }
 
-  /// The attribute that a line declares; a derivation is added later.
+  /// Returns the attribute that a line declares. Its derivation is added later.
   func attribute(
     _ syntax: PropertySyntax, type written: AttributeType, alias: AliasSymbol?,
     on target: AttributeTarget
@@ -46,7 +46,8 @@ struct PropertyPass: CheckPass {
     checkStorage(syntax, type: type)
     var attribute = AttributeDescription(
       name: syntax.name.text, documentation: syntax.documentation, type: type,
-      // The type that `@swift` names is the property's, not what it is stored as.
+      // The type that `@swift` names is the type of the property, not of its stored
+      // value.
       typeAlias: custom == nil ? alias?.syntax.name.text : nil,
       isOptional: syntax.type.isOptional,
       isTransient: syntax.kind == .transient, isConstant: syntax.kind == .constant)
@@ -89,7 +90,8 @@ struct PropertyPass: CheckPass {
     return .transformable(texts[0], transformer: texts.count > 1 ? texts[1] : nil)
   }
 
-  /// Rules are about bytes, and an object has the value that a transformer makes of them.
+  /// Reports rules of a transformable attribute: rules apply to bytes, but the object
+  /// has the transformed value.
   private func refuseRules(_ attributes: [AttributeSyntax], for type: AttributeType) {
     guard case .transformable(let name, _) = type, let attribute = attributes.named("swift") else {
       return
@@ -155,7 +157,7 @@ struct PropertyPass: CheckPass {
     }
   }
 
-  /// `@count`, `@required` and `?` of a to-many relationship.
+  /// Sets the bounds of a to-many relationship from `@count`, `@required` and `?`.
   private func setCount(
     of relationship: inout RelationshipDescription, _ syntax: PropertySyntax
   ) {

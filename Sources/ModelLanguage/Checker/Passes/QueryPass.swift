@@ -1,10 +1,10 @@
-/// Reads queries in SQL, of which parameters and results are known.
+/// Reads SQL queries, which declare their parameters and results.
 struct QueryPass: CheckPass {
   let symbols: SymbolTable
 
   private var fetches: FetchPass { FetchPass(symbols: symbols) }
 
-  /// Resolves the queries: their types; the SQL is kept as text.
+  /// Resolves the types of the queries; the SQL is kept as text.
   func run() {
     var names: [String: NameSyntax] = [:]
     for syntax in symbols.files.flatMap(\.queries)

@@ -1,8 +1,8 @@
-/// Enters the names that things had before, for editors.
+/// Enters the older names of renamed declarations, for editors.
 struct RenamingPass: CheckPass {
   let symbols: SymbolTable
 
-  /// A Boolean value that says whether anything says what it was called before.
+  /// True if any declaration has `@renamed(from:)`.
   private var hasRenamings: Bool {
     symbols.entityList.contains { entity in
       entity.syntax.attributes.renamedName != nil
@@ -13,8 +13,8 @@ struct RenamingPass: CheckPass {
       }
   }
 
-  /// Enters the names in `@renamed(from:)`, which are those of the last version
-  /// before this one; what is gone comes first.
+  /// Enters the names in `@renamed(from:)`, which belong to the latest released
+  /// version before this one. Completions list removed names first.
   func run(in model: ManagedObjectModel) {
     guard diagnostics.names != nil else { return }
     let before = symbols.older.filter { ($0.model.version ?? 0) < model.version ?? .max }

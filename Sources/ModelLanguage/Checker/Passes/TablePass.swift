@@ -1,16 +1,18 @@
-// Rows that are spread over machines: each is on the machine of one of its values, and no machine
-// asks another one whether a rule holds. So
+// Rows can be spread over machines by one of their values. Since no machine asks
+// another whether a rule holds, these rules apply:
 //
-// 1. that value is never missing and never changes;
-// 2. a unique constraint contains it, and rows that are spread by their own key have none;
-// 3. a reference leads to rows of the same machine, or to those that are on all of them;
-// 4. pairs, which have no such value, are of rows that are on all machines.
+// 1. The value is never missing and never changes.
+// 2. A unique constraint contains the value. Rows spread by their own key have no
+//    unique constraints.
+// 3. A reference leads to rows of the same machine, or to rows that are on all
+//    machines.
+// 4. Pairs have no such value, so both of their rows are on all machines.
 
-/// Reads where rows are kept: tables, and what spreads them over machines.
+/// Reads the tables of entities and the way their rows are spread over machines.
 struct TablePass: CheckPass {
   let symbols: SymbolTable
 
-  /// Reads where rows are kept, and checks that rules can be looked after there.
+  /// Reads the tables, and checks that machines can enforce all rules on their own.
   func run() {
     for entity in symbols.entityList { readTable(of: entity) }
     checkTableNames()
@@ -110,14 +112,14 @@ struct TablePass: CheckPass {
   }
 }
 
-/// How the rows of hierarchies are spread over machines.
+/// The values that spread the rows of entity hierarchies over machines.
 private struct ShardKeys {
-  /// What rows are spread by.
+  /// The kind of value that spreads rows.
   enum Spread: Equatable {
     case value(AttributeType)
     case key(of: EntitySymbol)
 
-    /// The entity whose keys those are.
+    /// The entity whose keys spread the rows.
     var origin: EntitySymbol? { if case .key(let entity) = self { entity } else { nil } }
 
     static func == (left: Spread, right: Spread) -> Bool {
@@ -129,7 +131,7 @@ private struct ShardKeys {
     }
   }
 
-  /// The roots to which shards lead.
+  /// The roots that shards of other entities lead to.
   private let origins: [EntitySymbol]
 
   init(_ entities: [EntitySymbol]) {
@@ -139,17 +141,19 @@ private struct ShardKeys {
     }
   }
 
-  /// What the rows of an entity are spread by; nil for rows that are on all machines.
+  /// The value that spreads the rows of an entity, or nil if its rows are on all
+  /// machines.
   func spread(of entity: EntitySymbol) -> Spread? {
     let end = Self.end(of: entity.root)
     guard case .key(let origin) = end else { return end }
     return origins.contains { $0 === origin } ? end : nil
   }
 
-  /// Returns whether the way of shards leads back to an entity.
+  /// Returns whether the shards of an entity lead back to it.
   func isCircle(_ entity: EntitySymbol) -> Bool { Self.end(of: entity) == nil }
 
-  /// The value or the root at the end of the way of shards; nil where it has none.
+  /// The value or the root that the shards of an entity lead to, or nil if they form
+  /// a circle.
   private static func end(of entity: EntitySymbol) -> Spread? {
     var way = [entity]
     while let shard = way[way.count - 1].shard {
@@ -166,19 +170,20 @@ extension EntitySymbol {
   /// The entity at the top of its hierarchy.
   fileprivate var root: EntitySymbol { lineage[lineage.count - 1] }
 
-  /// The property by which its rows are spread.
+  /// The property that spreads the rows of the entity.
   fileprivate var shard: PropertySymbol? {
     description.shardName.flatMap { ownProperties[$0] }
   }
 
-  /// Its own uniqueness constraints; those of single attributes stand with these.
+  /// The uniqueness constraints of the entity itself, including those of single
+  /// attributes.
   var currentConstraints: [UniquenessConstraint] {
     properties.filter { $0.attribute?.isUnique == true }.map {
       UniquenessConstraint(name: $0.name.text, keyPaths: [$0.name.text])
     } + description.uniquenessConstraints
   }
 
-  /// The place of a uniqueness constraint.
+  /// The source position of a uniqueness constraint.
   func place(ofConstraint name: String) -> Span {
     for case .unique(let syntax) in syntax.members where syntax.name.text == name {
       return syntax.name.span
@@ -189,11 +194,11 @@ extension EntitySymbol {
 }
 
 extension PropertySymbol {
-  /// A Boolean value that says whether it is the one of its entity's '@shard'.
+  /// True if the property is its entity's `@shard`.
   fileprivate var isShard: Bool { owner.description.shardName == name.text }
 
-  /// A Boolean value that says whether every row has one value of it for good, which PostgreSQL and
-  /// memory find equal alike.
+  /// True if each row has exactly one constant value of the property, which
+  /// PostgreSQL and memory compare alike.
   fileprivate var canSpread: Bool {
     if let relationship {
       return !relationship.isToMany && !relationship.isOptional && relationship.isConstant

@@ -3,7 +3,8 @@ struct TypePass: CheckPass {
   let symbols: SymbolTable
 
   func run() {
-    // Enumerations before all that may name them: whoever does takes their raw type along.
+    // Enumerations come before all declarations that can name them and copy their raw
+    // type.
     resolveEnumerations()
     for alias in symbols.aliasList { _ = types.resolve(alias) }
     for symbol in symbols.compositeList { resolve(symbol) }
@@ -11,7 +12,8 @@ struct TypePass: CheckPass {
 
   /// Resolves raw types and cases.
   private func resolveEnumerations() {
-    // Raw types first: symbols.aliases and symbols.composites may name any enumeration.
+    // Raw types come first because type aliases and composites may name any
+    // enumeration.
     for symbol in symbols.enumerationList {
       annotations.checkAttributes(
         symbol.syntax.attributes, on: [.enumeration], describedAs: "an enum")
@@ -59,7 +61,8 @@ struct TypePass: CheckPass {
     switch types.resolve(syntax.type) {
     case .attribute(let type, let alias):
       if case .composite(let name) = type, let other = symbols.composites[name] {
-        // It is under way: the type of this element, or one around that.
+        // The composite is being resolved already, so this element would contain
+        // itself.
         guard other.state != .underWay else {
           report(
             .compositeCycle, "'\(symbol.syntax.name.text)' would hold itself",

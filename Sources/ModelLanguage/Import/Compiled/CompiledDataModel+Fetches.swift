@@ -1,7 +1,7 @@
 extension CompiledDataModel {
   // MARK: Fetches
 
-  /// A fetched property; nil for one that fetches nothing.
+  /// A fetched property, or nil if it has no fetch request.
   static func fetchedProperty(_ property: ArchivedValue, named name: String) -> XMLElementNode? {
     guard let archived = property["NSFetchRequest"],
       let request = request(archived, named: "fetchedPropertyFetchRequest")
@@ -27,7 +27,8 @@ extension CompiledDataModel {
     element.set("name", name)
     element.set("entity", entity)
     if let condition = request["NSPredicate"] {
-      // A condition that has no form here is said to be unreadable, not left out.
+      // A condition that cannot be represented is written as unreadable text, so that
+      // the import warns about it.
       element.set("predicateString", condition.predicate()?.format ?? condition.className)
     }
     for (key, attribute) in numbers {
@@ -58,8 +59,8 @@ extension CompiledDataModel {
 
   // MARK: User info
 
-  /// The user info of a description, with entries for what has no other place;
-  /// none where it is empty.
+  /// The user info of a description, with further entries that have no other place;
+  /// empty if there are no entries.
   static func userInfo(
     of description: ArchivedValue, and others: [(key: String, value: String)] = []
   ) -> [XMLElementNode] {

@@ -1,11 +1,11 @@
-/// A compiled model, `.mom`, as the `contents` that Xcode compiled it of.
+/// Decompiles a compiled model, `.mom`, into Xcode's `contents` format.
 ///
-/// It is an archive of Core Data's descriptions, with conditions, derivations
-/// and rules as objects of Foundation's. What has no place in the text, such as
-/// a rule that Xcode's editor has no field for, goes into user info under the
-/// archive's key.
+/// A compiled model is an archive of Core Data's descriptions, whose conditions,
+/// derivations and rules are Foundation objects. Parts that the format cannot
+/// represent, such as a rule without a field in Xcode's editor, are written as user
+/// info under their archive keys.
 public enum CompiledDataModel {
-  /// The text of a data model; nil where the bytes are no compiled model.
+  /// Returns the text of a data model, or nil if the bytes are not a compiled model.
   public static func contents(of bytes: [UInt8]) -> String? {
     guard let list = BinaryPropertyList(bytes), let root = ArchivedValue(list),
       root.className == "NSManagedObjectModel", let entities = root["NSEntities"]
@@ -45,7 +45,8 @@ public enum CompiledDataModel {
     return element
   }
 
-  /// The properties of an entity without those that it inherits, which the models in stores repeat.
+  /// The properties of an entity without inherited properties, which models in stores
+  /// repeat.
   private static func properties(_ entity: ArchivedValue) -> [(key: String, value: ArchivedValue)] {
     let inherited = Set((entity["NSSuperentity"]?["NSProperties"]?.entries ?? []).map(\.key))
     return (entity["NSProperties"]?.entries ?? []).filter { !inherited.contains($0.key) }
@@ -67,8 +68,8 @@ public enum CompiledDataModel {
 
   // MARK: Indexes
 
-  /// The indexes of an entity. What stands beside fetch indexes is for
-  /// frameworks that do not know them.
+  /// The indexes of an entity. Older forms of indexes are ignored if there are fetch
+  /// indexes.
   private static func indexes(of entity: ArchivedValue) -> [XMLElementNode] {
     let indexes = entity["NSFetchIndexDescriptions"]?.elements ?? []
     guard indexes.isEmpty else { return indexes.compactMap(index) }
@@ -79,8 +80,9 @@ public enum CompiledDataModel {
     return [XMLElementNode("compoundIndexes", content: compound.map { .element($0) })]
   }
 
-  /// An index; nil for one of nothing. Conditions and expressions that have no
-  /// form here are said to be unreadable, not left out.
+  /// An index, or nil if it has no elements. Conditions and expressions that cannot
+  /// be represented are written as unreadable text, so that the import warns about
+  /// them.
   private static func index(_ index: ArchivedValue) -> XMLElementNode? {
     let elements = index["NSIndexElements"]?.elements ?? []
     guard !elements.isEmpty else { return nil }
@@ -114,8 +116,9 @@ public enum CompiledDataModel {
 
   // MARK: Composites
 
-  /// The elements of a composite attribute, by name; none of another attribute. Which key they have
-  /// is not known: they are the attributes in the archived object.
+  /// The elements of a composite attribute by name, or an empty array for any other
+  /// attribute. Their key in the archive is unknown, so they are recognised as the
+  /// attributes in the archived object.
   private static func elements(
     _ attribute: ArchivedValue
   ) -> [(key: String, value: ArchivedValue)] {
@@ -129,8 +132,8 @@ public enum CompiledDataModel {
     }
   }
 
-  /// The types of composite attributes, which have no names in an archive: each has those of its
-  /// owner and its own.
+  /// The types of composite attributes. They have no names in an archive, so each is
+  /// named after the owner and the attribute.
   private static func composites(
     in properties: [(key: String, value: ArchivedValue)], of owner: String
   ) -> [XMLElementNode] {
@@ -229,7 +232,7 @@ public enum CompiledDataModel {
     element.set("versionHashModifier", property["NSVersionHashModifier"]?.text)
   }
 
-  /// The names that Xcode has for Core Data's numbers of types.
+  /// Xcode's names for Core Data's type codes.
   static let types: [Int64: String] = [
     100: "Integer 16", 200: "Integer 32", 300: "Integer 64", 400: "Decimal", 500: "Double",
     600: "Float", 700: "String", 800: "Boolean", 900: "Date", 1000: "Binary", 1100: "UUID",
@@ -238,7 +241,7 @@ public enum CompiledDataModel {
 }
 
 extension ArchivedValue {
-  /// The former name; nil where it is the present one.
+  /// The former name, or nil if it equals the present name.
   fileprivate func renaming(of name: String) -> String? {
     self["NSRenamingIdentifier"]?.text.flatMap { $0 == name ? nil : $0 }
   }

@@ -1,15 +1,15 @@
-/// The rules of a compiled attribute, as Xcode's editor has fields for them.
+/// The rules of a compiled attribute, as fields of Xcode's editor.
 ///
-/// Xcode compiles `minValueString` to `SELF >= 1`, or `length >= 1` of a text,
-/// and `regularExpressionString` to `SELF MATCHES '...'`.
+/// Xcode compiles `minValueString` to `SELF >= 1`, or to `length >= 1` for texts, and
+/// `regularExpressionString` to `SELF MATCHES '...'`.
 struct CompiledRules {
-  /// The attributes of the element, with their values.
+  /// The attributes of the XML element, with their values.
   private(set) var bounds: [(name: String, value: String)] = []
-  /// The rules that the editor has no field for, as format text.
+  /// The rules without a field in the editor, in predicate format.
   private(set) var others: [(key: String, value: String)] = []
 
-  /// The key under which the classes of rules stand that have no form here;
-  /// whoever reads the model is warned of them.
+  /// The key for the class names of rules that cannot be represented, so that the
+  /// import warns about them.
   static let unreadKey = "NSUnreadValidationPredicates"
 
   private let isText: Bool
@@ -38,7 +38,7 @@ struct CompiledRules {
     if !unread.isEmpty { others.append((Self.unreadKey, unread.joined(separator: "; "))) }
   }
 
-  /// The field for a rule; nil where there is none.
+  /// The field for a rule, or nil if the editor has no field for it.
   private func bound(_ predicate: ObjectPredicate) -> (name: String, value: String)? {
     guard case .comparison(let comparison) = predicate, comparison.quantifier == .direct,
       case .constant(let constant) = comparison.right
@@ -62,7 +62,7 @@ struct CompiledRules {
 }
 
 extension ConstantValue {
-  /// The number as a data model writes it; nil for what is none.
+  /// The number as a data model writes it, or nil for any other constant.
   fileprivate var boundText: String? {
     switch self {
     case .integer(let number): String(number)
@@ -74,7 +74,7 @@ extension ConstantValue {
 }
 
 extension ObjectPredicate {
-  /// The conditions that all have to hold.
+  /// The parts of a conjunction.
   fileprivate var parts: [ObjectPredicate] {
     if case .and(let parts) = self { parts.flatMap(\.parts) } else { [self] }
   }

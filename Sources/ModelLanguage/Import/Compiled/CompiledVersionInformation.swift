@@ -1,9 +1,8 @@
-/// The facts that the `VersionInfo.plist` of a compiled model gives of its
-/// versions.
+/// The contents of a compiled model's `VersionInfo.plist`.
 public struct CompiledVersionInformation: Sendable, Hashable {
   /// The version hashes that Core Data's compiler wrote, by version and entity.
   public let hashes: [String: [String: Data]]
-  /// The name of the current version; nil where the file does not say.
+  /// The name of the current version, or nil if the file does not name it.
   public let current: String?
 
   private struct Content: Decodable {
@@ -16,7 +15,8 @@ public struct CompiledVersionInformation: Sendable, Hashable {
     }
   }
 
-  /// Reads the file; nil where the bytes are no property list with either.
+  /// Reads the file; nil if the bytes are not a property list with version hashes or
+  /// a current version.
   public init?(_ bytes: [UInt8]) {
     guard let content = try? PropertyListDecoder().decode(Content.self, from: Data(bytes)),
       content.hashes != nil || content.current != nil
@@ -27,8 +27,8 @@ public struct CompiledVersionInformation: Sendable, Hashable {
 }
 
 extension ManagedObjectModel {
-  /// The model with hashes that Core Data wrote, where computed ones differ and
-  /// they are of the same entities.
+  /// Returns the model with Core Data's hashes, if they differ from the computed
+  /// hashes and are for the same entities.
   func keepingDifferent(versionHashes hashes: [String: Data]?) -> ManagedObjectModel {
     guard let hashes, hashes != versionHashes, Set(hashes.keys) == Set(entities.map(\.name)) else {
       return self

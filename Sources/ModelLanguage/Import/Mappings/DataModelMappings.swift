@@ -1,9 +1,8 @@
-/// The mapping models beside a data model, and which of its versions they lead
-/// between.
+/// The mapping models of a data model, and the versions they connect.
 ///
-/// A mapping model names its models by their paths in the project; the last
-/// part is the version's name. One that names another bundle is not about this
-/// data model.
+/// A mapping model names its models by their paths in the project, whose last part is
+/// the name of the version. A mapping model for another bundle does not belong to
+/// this data model.
 struct DataModelMappings {
   private let files: DataModelFiles
 
@@ -11,11 +10,11 @@ struct DataModelMappings {
     self.files = files
   }
 
-  /// The versions with the steps of the mapping models that lead to them.
+  /// Returns the versions with the steps of the mapping models that lead to them.
   ///
   /// - Parameters:
   ///   - known: The names of all versions.
-  ///   - model: A version by its name, for the older side.
+  ///   - version: Returns the version with a name, for the older side.
   func adding(
     to versions: [DataModelReading.Version], known: Set<String>,
     version: (String) -> DataModelReading.Version?
@@ -59,8 +58,8 @@ struct DataModelMappings {
     return nil
   }
 
-  /// The names of the versions that a mapping model leads between; nil where
-  /// they are of another data model, or cannot be told.
+  /// The names of the two versions of a mapping model, or nil if they belong to
+  /// another data model or are unknown.
   private func names(
     in document: MappingDocument, _ file: DataModelFiles.Mapping, known: Set<String>,
     _ diagnostics: ImportDiagnostics

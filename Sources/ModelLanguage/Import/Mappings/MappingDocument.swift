@@ -1,10 +1,10 @@
-/// The content of an `xcmapping.xml`, by the names that it uses itself.
+/// The content of an `xcmapping.xml`, under its own names.
 ///
-/// It is an XML store of Core Data's, of the objects that Xcode's editor works
-/// on: one mapping model, its entity mappings, and property mappings of these.
-/// Objects that nothing leads to are left over from editing, and say nothing.
+/// The file is an XML store of Core Data with the objects of Xcode's editor: a
+/// mapping model, its entity mappings, and their property mappings. Unreferenced
+/// objects are left over from editing and are ignored.
 struct MappingDocument {
-  /// An object of the store: its attributes and the objects that it leads to.
+  /// An object of the store, with its attributes and references.
   struct Object {
     let element: XMLElementNode
     private let attributes: [String: XMLElementNode]
@@ -19,33 +19,34 @@ struct MappingDocument {
 
     var type: String { (element["type"] ?? "").uppercased() }
 
-    /// The names of its attributes, in the order of the file.
+    /// The names of the attributes, in the order of the file.
     var names: [String] { element.children("attribute").compactMap { $0["name"]?.lowercased() } }
 
-    /// The text of an attribute; nil for none, or an empty one.
+    /// Returns the text of an attribute, or nil if it is missing or empty.
     func text(_ name: String) -> String? {
       attributes[name].flatMap { $0.text.isEmpty ? nil : $0.text.withoutXMLStoreEscapes }
     }
 
     func isTrue(_ name: String) -> Bool { text(name) == "1" || text(name) == "true" }
 
-    /// The archive in an attribute; nil where there is none.
+    /// Returns the archive in an attribute, or nil if there is none.
     func archive(_ name: String) -> ArchivedValue? {
       text(name).flatMap { Data(base64Encoded: $0, options: .ignoreUnknownCharacters) }
         .flatMap { BinaryPropertyList([UInt8]($0)) }.flatMap { ArchivedValue($0) }
     }
 
-    /// The offset of an attribute, or else of the object.
+    /// Returns the offset of an attribute, or of the object if it has no such
+    /// attribute.
     func place(of name: String) -> Int { attributes[name]?.offset ?? element.offset }
 
     func references(_ name: String) -> [String] { references[name] ?? [] }
   }
 
-  /// The mapping model itself.
+  /// The object of the mapping model.
   let root: Object
   private let objects: [String: Object]
 
-  /// Reads the store; nil where it holds no mapping model.
+  /// Reads the store; nil if it contains no mapping model.
   init?(_ database: XMLElementNode) {
     var objects: [String: Object] = [:]
     var root: Object?
@@ -58,7 +59,7 @@ struct MappingDocument {
     (self.root, self.objects) = (root, objects)
   }
 
-  /// The entity mappings, as they are numbered.
+  /// The entity mappings, ordered by number.
   var entityMappings: [Object] {
     members(of: root, "entitymappings").enumerated().sorted { one, other in
       let numbers = (number(of: one.element), number(of: other.element))
@@ -70,21 +71,21 @@ struct MappingDocument {
     mapping.text("mappingnumber").flatMap { Int($0) } ?? Int.max
   }
 
-  /// The objects that one leads to; those of an unknown identifier are left out.
+  /// Returns the objects that an object refers to, without unknown identifiers.
   func members(of object: Object, _ name: String) -> [Object] {
     object.references(name).compactMap { objects[$0] }
   }
 
-  /// The identifiers that lead to no object.
+  /// Returns the identifiers in an object that have no object.
   func missing(of object: Object, _ name: String) -> [String] {
     object.references(name).filter { objects[$0] == nil }
   }
 }
 
-/// The path of a model in a mapping model: that of a bundle and the version in
-/// it, or of a model without versions.
+/// The path of a model in a mapping model, which contains the bundle and the version,
+/// or a model without versions.
 struct MappedModelPath {
-  /// The name of the bundle; nil for none.
+  /// The name of the bundle, or nil for a model without versions.
   let bundle: String?
   let version: String
 

@@ -1,14 +1,14 @@
-/// Makes the steps of a migration block of a mapping model of Xcode's.
+/// Makes the steps of a migration block from an Xcode mapping model.
 ///
-/// Both versions are at hand. Whatever has no form here is said with its place
-/// in the file.
+/// Parts of the mapping model that cannot be represented cause a warning with their
+/// position in the file.
 final class MappingImporter {
   private let document: MappingDocument
   private let old: ManagedObjectModel
   private let new: ManagedObjectModel
   private let diagnostics: ImportDiagnostics
   private let reading: (old: KeyPathRenaming, new: DataModelExporter)
-  /// The names of the entity mappings, in their order.
+  /// The names of the entity mappings, in order.
   private let names: [String]
 
   init(
@@ -25,13 +25,14 @@ final class MappingImporter {
     }
   }
 
-  /// `NoteToAttachment`, as Xcode calls a mapping that has no name of its own.
+  /// The name of a mapping, or the default name in Xcode's style, such as
+  /// `NoteToAttachment`.
   private static func name(of mapping: MappingDocument.Object) -> String {
     let entities = [mapping.text("sourcename"), mapping.text("destinationname")].compactMap { $0 }
     return mapping.text("name") ?? entities.joined(separator: "To")
   }
 
-  /// The steps, in the order of the mappings.
+  /// Returns the steps, in the order of the mappings.
   func steps() -> [MigrationDescription.Step] {
     warnMissing(document.root, "entitymappings")
     let mappings = zip(document.entityMappings, names).compactMap { object, name in
@@ -40,8 +41,8 @@ final class MappingImporter {
     return (mappings + unmapped(by: mappings)).map { .mapping($0) }
   }
 
-  /// The newer entities that no mapping leads to: Core Data makes no objects of
-  /// them, where inference would go on with older ones of the same name.
+  /// The newer entities without a mapping: Core Data creates no objects of them,
+  /// while an inferred migration would keep older objects of the same name.
   private func unmapped(by mappings: [MappingModel.Entity]) -> [MappingModel.Entity] {
     let mapped = Set(mappings.compactMap(\.destinationName))
     let sources = Set(mappings.compactMap(\.sourceName))
@@ -100,7 +101,7 @@ final class MappingImporter {
     return false
   }
 
-  /// The condition of the older objects, over `old`.
+  /// The condition for the older objects, in terms of `old`.
   private func condition(
     of object: MappingDocument.Object, _ source: String?, _ name: String
   ) -> ObjectPredicate? {
@@ -145,7 +146,8 @@ final class MappingImporter {
       add(member, entity, source, to: &mapping) { $0.relationship != nil }
     }
     guard let source else { return }
-    // Core Data maps what is listed, where inference would find more.
+    // Core Data only maps listed properties, while an inferred migration would find
+    // more.
     for property in new.properties(of: entity)
     where property.isStored && mapping.property(named: property.name) == nil
       && Self.isFound(property, in: source, of: old)
@@ -154,7 +156,8 @@ final class MappingImporter {
     }
   }
 
-  /// Returns whether inference would find an older property for a newer one.
+  /// Returns whether an inferred migration would find an older property for a newer
+  /// property.
   static func isFound(
     _ property: PropertyDescription, in source: EntityDescription, of old: ManagedObjectModel
   ) -> Bool {
@@ -200,8 +203,8 @@ final class MappingImporter {
       to: &mapping)
   }
 
-  /// The source of a property's values: the expression that somebody wrote, the
-  /// mapping and path that they chose, or the older property of the same name.
+  /// The source of a property's values: a custom expression, the chosen mapping and
+  /// path, or the older property of the same name.
   private func value(
     of object: MappingDocument.Object, _ property: PropertyDescription,
     _ source: EntityDescription?, _ title: String
@@ -225,7 +228,7 @@ final class MappingImporter {
     return own.map { .source($0.name) } ?? .defaultValue
   }
 
-  /// The expression that somebody wrote: archived, or as format text.
+  /// The custom expression, archived or in predicate format.
   private func expression(of object: MappingDocument.Object) -> ObjectExpression? {
     if object.text("valueexpressiondata") != nil {
       return object.archive("valueexpressiondata")?.expression()
@@ -233,8 +236,7 @@ final class MappingImporter {
     return object.text("valueexpressionstring").flatMap { try? ObjectExpression(format: $0) }
   }
 
-  /// Returns the value that leads to what a mapping made of the objects of a
-  /// relationship.
+  /// Returns the value for the objects that a mapping made from a relationship.
   private func through(
     _ name: String, _ path: ObjectExpression?, _ object: MappingDocument.Object,
     _ property: PropertyDescription, _ source: EntityDescription?, _ title: String
@@ -257,14 +259,15 @@ final class MappingImporter {
       of: .destinationInstances(ofMapping: name, for: renamed(objects, source)), nil)
   }
 
-  /// `$source.a.b`, `$source`, or the path alone.
+  /// The expression of a path: `$source.a.b`, `$source`, or a path without the
+  /// variable.
   private func sourceExpression(_ path: String) -> ObjectExpression {
     var names = path.split(separator: ".").map(String.init)
     if names.first == "$source" || names.first == "source" { names.removeFirst() }
     return names.isEmpty ? .variable("source") : .keyPath(names, of: .variable("source"))
   }
 
-  /// An expression with the names of this model, in its plainest form.
+  /// The value of an expression with this model's names, in its simplest form.
   private func value(
     of expression: ObjectExpression, _ source: EntityDescription?
   ) -> MappingModel.Property.Value {
@@ -272,13 +275,13 @@ final class MappingImporter {
     if case .function(MappingImporter.byRelationship, let operands) = expression,
       operands.count == 3, operands[0] == .variable("manager")
     {
-      // What became of the objects of a relationship is what the relationship means here.
+      // A relationship in this language already stands for the migrated objects.
       return value(of: operands[2], nil)
     }
     if case .keyPath(let names, .variable("source")) = expression, names.count == 1 {
       return .source(names[0])
     }
-    // Paths read as in the other steps of a block, which have no `$source`.
+    // The other steps of a block have no `$source`, so these paths start with `old`.
     return .expression(
       expression.rewriting { part in
         guard case .keyPath(let names, .variable("source")) = part else { return nil }
@@ -286,8 +289,7 @@ final class MappingImporter {
       })
   }
 
-  /// The function of Core Data's that asks for what became of the objects of a
-  /// relationship.
+  /// Core Data's function for the migrated objects of a relationship.
   static let byRelationship = "destinationInstancesForSourceRelationshipNamed:sourceInstances:"
 
   private func renamed(
@@ -314,7 +316,7 @@ final class MappingImporter {
     return entries
   }
 
-  /// - Parameter loss: What being left out means for the values.
+  /// - Parameter loss: The effect of the missing part on the values.
   private func warnUnknown(
     _ object: MappingDocument.Object, _ known: Set<String>, _ title: String, _ loss: String
   ) {
@@ -337,10 +339,10 @@ final class MappingImporter {
 }
 
 extension ArchivedValue {
-  /// The condition, as format text, of an archived fetch of older objects; nil
-  /// where it is another expression.
+  /// The condition of an archived fetch of older objects in predicate format, or nil
+  /// for any other expression.
   ///
-  /// Xcode's are `FETCH(FUNCTION($manager,
+  /// Xcode writes `FETCH(FUNCTION($manager,
   /// "fetchRequestForSourceEntityNamed:predicateString:", "Note", "image != nil"),
   /// $manager.sourceContext, NO)`.
   fileprivate var fetchCondition: String? {
