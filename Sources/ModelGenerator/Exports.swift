@@ -1,2 +1,2 @@
-// What is made here is made of a model, whose conditions are predicates.
+// Code is generated from models, whose conditions are predicates.
 @_exported public import ModelPredicates

@@ -1,14 +1,13 @@
-/// The layout of the files that a model becomes.
+/// A layout of the files that are generated for a model.
 public enum FileLayout: String, Sendable, Hashable, CaseIterable {
   /// One file, `Bank.swift`, from `swift-model`.
   case single = "swift"
-  /// Mogenerator's pair for each class: the machine's `_Tag.swift`, and the
-  /// people's `Tag.swift`, which is made once; and `_BankModel.swift` for the
-  /// model `Bank` itself.
+  /// Mogenerator's pair for each class: the generated `_Tag.swift`, and the user's
+  /// `Tag.swift`, which is made once; and `_BankModel.swift` for the model `Bank`
+  /// itself.
   case mogenerator
 
-  /// A file of the layout: the template that it is written with, its path, and
-  /// what the template is given.
+  /// A file of the layout: its template, its path, and its content.
   struct Part {
     let template: String
     let path: String
@@ -18,7 +17,7 @@ public enum FileLayout: String, Sendable, Hashable, CaseIterable {
 
   /// The declarations of a file.
   enum Content {
-    /// The model with everything in it.
+    /// The whole model.
     case all
     /// The model without its classes.
     case model
@@ -39,7 +38,7 @@ public enum FileLayout: String, Sendable, Hashable, CaseIterable {
     let classes = shape.model.entities.map { entity in
       shape.className(entity.name).filter { $0 != "`" }
     }
-    // The file of the model must not be that of a class.
+    // The model's file must have another name than those of the classes.
     var model = shape.model.name + "Model"
     while classes.contains(model) { model += "_" }
     let first = Part(template: "mogenerator-model", path: "_\(model).swift", content: .model)

@@ -1,4 +1,4 @@
-/// A reason why something of a model cannot be generated.
+/// An error about a part of a model that cannot be generated.
 public struct GenerationDiagnostic: Error, Sendable, Hashable {
   /// A reason why something cannot be generated.
   public enum Reason: Sendable, Hashable {
@@ -6,39 +6,39 @@ public struct GenerationDiagnostic: Error, Sendable, Hashable {
     case notSupported(String)
     /// Two declarations would have the same name.
     case duplicateName(String)
-    /// A property, or the model, has a name that is none in Swift.
+    /// A property, or the model, has a name that is not valid in Swift.
     case noIdentifier(String)
-    /// A type would have the name of one that generated code speaks of.
+    /// A type would have the name of a type that generated code uses.
     case takenName(String)
-    /// A target would have the name of one of the package with the runtime.
+    /// A target would have the name of a target of the package with the runtime.
     case takenTarget(String)
-    /// A type or an entity has the name of one of another model in the same module.
+    /// A type or an entity has a name that another model in the same module uses.
     case takenInModule(String, by: String)
-    /// A type is of a module that an application of its own does not have.
+    /// A type belongs to a module that a standalone application does not have.
     case foreignType(String)
-    /// A transformer makes values of another type already.
+    /// A transformer is used for values of another type already.
     case takenTransformer(String, by: String)
     /// A template is broken.
     case template(TemplateError)
-    /// A template that is needed is not there.
+    /// A required template is missing.
     case missingTemplate(String)
-    /// A policy is from a version that is not kept.
+    /// A policy is from a version that is not among the released ones.
     case missingVersion(Int)
-    /// A policy is of an entity that the older version had nothing of.
+    /// A policy is for an entity without a counterpart in the older version.
     case noOlderEntity(Int)
-    /// A path in an `@info` that the model or its application cannot follow.
+    /// A path in an `@info` does not exist in the model or its application.
     case unknownPath(String)
-    /// An `@info` key that begins with `ui.` and means nothing there.
+    /// An `@info` key that begins with `ui.` is unknown.
     case unknownHint(String, known: [String])
-    /// A parameter of a search has a type that is not written as a text.
+    /// A parameter of a search has a type without a text form.
     case noText(String)
-    /// A name of a search that cannot be an option.
+    /// The name of a search cannot be an option.
     case noOption(String)
-    /// A name of a search that is an option of the commands already.
+    /// The name of a search is already an option of the commands.
     case takenOption(String)
-    /// A value of an `@info` key that means nothing.
+    /// The value of an `@info` key is not valid.
     case wrongHint(String, String, wanted: String)
-    /// An `@info` prompt that does not name the arguments in their order.
+    /// An `@info` prompt does not name the arguments in their order.
     case wrongPrompt(String)
   }
 
@@ -55,7 +55,7 @@ public struct GenerationDiagnostic: Error, Sendable, Hashable {
 }
 
 extension GenerationDiagnostic.Reason {
-  /// The part of an `@info` that is wrong; nil where it is something else.
+  /// The part of an `@info` that is wrong; nil for other diagnostics.
   public var hint: String? {
     switch self {
     case .unknownPath(let text), .wrongPrompt(let text), .unknownHint(let text, known: _),

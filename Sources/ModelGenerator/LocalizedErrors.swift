@@ -1,5 +1,5 @@
-// `localizedDescription` says what `description` says: without these it is "The operation could
-// not be completed".
+// `localizedDescription` is the same as `description`. Without these extensions it
+// would be "The operation could not be completed".
 
 extension GenerationDiagnostic: LocalizedError {
   /// The description.

@@ -1,11 +1,10 @@
 /// A file that the generator wrote, in memory.
 public struct GeneratedFile: Sendable, Hashable {
-  /// Its path, relative to the output folder.
+  /// The path of the file, relative to the output folder.
   public var path: String
   /// The contents of the file.
   public var text: String
-  /// A Boolean value that says whether it is people's once it is there, and
-  /// must not be overwritten.
+  /// True if the file belongs to its users once it exists, and must not be overwritten.
   public var isWrittenOnce: Bool
 
   /// Makes a file.
@@ -23,24 +22,23 @@ public struct GeneratedFile: Sendable, Hashable {
 
 /// Writes a model as Swift: model values, then values for templates, then text.
 ///
-/// 1. `ModelShape` is the model with the answers that are wanted for every
-///    property.
-/// 2. Views such as `EntityView` make records of it, whose texts are Swift
-///    already: whatever depends on types, widths or access is decided there.
-/// 3. Templates put the texts in their places. Who replaces one can move and
-///    leave out, and need not know how a value is read from a row.
+/// 1. `ModelShape` is the model with the answers that are needed for every property.
+/// 2. Views such as `EntityView` make records of it, whose texts are Swift already:
+///    everything that depends on types, widths or access is decided there.
+/// 3. Templates arrange the texts. A template that replaces one can move them and leave
+///    some out, without knowing how a value is read from a row.
 ///
-/// The same model gives the same bytes. The model is taken to be checked; what
-/// the generator has no code for is refused with a `GenerationDiagnostic`.
+/// The same model gives the same bytes. The model must have been checked. A part of it
+/// that the generator has no code for is a `GenerationDiagnostic`.
 public struct SwiftGenerator: Sendable {
-  /// The templates that it writes with.
+  /// The templates for the files.
   public var templates: TemplateSet
   /// The layout of the files that a model becomes.
   public var layout: FileLayout
-  /// Access level of everything; nil for what the model says.
+  /// The access level of all declarations; nil for those of the model.
   public var access: AccessLevel?
-  /// A Boolean value that says whether to-many relationships also get Xcode's
-  /// names for adding and removing, such as `addToTags`.
+  /// True if to-many relationships also get Xcode's names for adding and removing, such
+  /// as `addToTags`.
   public var usesXcodeAccessors: Bool
 
   /// Makes a generator.
@@ -59,8 +57,9 @@ public struct SwiftGenerator: Sendable {
     NameCheck(shape: ModelShape(model)).faults
   }
 
-  /// The names that generated code declares in its module, each with what the model calls it:
-  /// of types, and of entities, whose descriptions have a name besides their classes'.
+  /// The names that generated code declares in its module, each with the name in the
+  /// model: those of types, and those of entities, whose descriptions have a name
+  /// besides their classes'.
   public static func names(
     of model: ManagedObjectModel
   ) -> [(place: String, name: String)] {
@@ -73,11 +72,11 @@ public struct SwiftGenerator: Sendable {
   ///
   /// - Parameters:
   ///   - model: A checked model.
-  ///   - source: Name of the file that it was read from, for the header; nil
+  ///   - source: The name of the file that the model was read from, for the header; nil
   ///     for the model's name with `.model` behind it.
   ///   - released: The older versions, whose stores the code migrates.
-  /// - Throws: `GenerationDiagnostic` where the model has something that there is
-  ///   no code for, or a template is broken.
+  /// - Throws: `GenerationDiagnostic` if the generator has no code for a part of the
+  ///   model, or a template is broken.
   public func files(
     for model: ManagedObjectModel, source: String? = nil, released: [ManagedObjectModel] = []
   ) throws(GenerationDiagnostic) -> [GeneratedFile] {

@@ -1,9 +1,10 @@
-/// The templates that the generator writes with: the built-in ones, any of
-/// which a client may replace.
+/// The templates of the generator: the built-in ones, any of which a client may
+/// replace.
 public struct TemplateSet: Sendable, Hashable {
   /// The texts by name, without `.mustache`.
   public private(set) var texts: [String: String]
-  /// The files of those that a client has replaced, by name, as errors show them.
+  /// The files of the templates that a client has replaced, by name, for error
+  /// messages.
   public private(set) var files: [String: String] = [:]
 
   /// The built-in templates.
@@ -44,24 +45,24 @@ public struct TemplateSet: Sendable, Hashable {
     TemplateSet(texts: texts.merging(replacements) { _, new in new })
   }
 
-  /// The same set with files of a client in the place of some templates, or beside them.
+  /// The same set with a client's files in place of some templates, or beside them.
   ///
-  /// - Parameter files: The paths of the replacements, which stand in errors.
+  /// - Parameter files: The paths of the replacements, for error messages.
   public func replacing(_ replacements: [String: String], files: [String: String]) -> TemplateSet {
     var set = replacing(replacements)
     set.files.merge(files) { _, new in new }
     return set
   }
 
-  /// An error with the file of its template, where that is known.
+  /// The error with the file of its template, if that is known.
   public func located(_ error: TemplateError) -> TemplateError {
     var error = error
     error.template = files[error.template] ?? error.template
     return error
   }
 
-  /// Returns the errors in templates of a client: those of their language, an
-  /// include that leads nowhere, and a name that replaces nothing.
+  /// The errors in a client's templates: mistakes in their syntax, includes of missing
+  /// templates, and names that replace nothing.
   public func errors(replacing replacements: [String: String]) -> [TemplateError] {
     let all = replacing(replacements)
     var errors: [TemplateError] = []
@@ -85,7 +86,7 @@ public struct TemplateSet: Sendable, Hashable {
     return errors
   }
 
-  /// Writes values with one of the templates.
+  /// Renders values with one of the templates.
   func render(_ name: String, with value: TemplateValue) throws(GenerationDiagnostic) -> String {
     guard let text = texts[name] else {
       throw GenerationDiagnostic(place: name, reason: .missingTemplate(name))

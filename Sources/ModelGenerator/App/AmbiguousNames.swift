@@ -1,8 +1,8 @@
-/// Names that the modules which screens import have too.
+/// Names that are also used in the modules that screens import.
 ///
-/// A class of such a name is told apart by an import of its own.
+/// A class of such a name needs an import of its own.
 enum AmbiguousNames {
-  /// Public types of the modules of ours.
+  /// The public types of modelgen's modules.
   static let own: Set<String> = [
     "AccessLevel", "AtomicFile", "AtomicStore", "AttributeDescription", "AttributeType",
     "AttributeValue", "AwakeFromFetchHook", "AwakeFromInsertHook", "BatchAssignment",
@@ -54,7 +54,7 @@ enum AmbiguousNames {
     "VersionCompatibility", "WillSaveHook",
   ]
 
-  /// Types of Foundation that an entity may well be called like.
+  /// Foundation types whose names an entity is likely to have.
   static let foundation: Set<String> = [
     "AttributedString", "Bundle", "Calendar", "CharacterSet", "Data", "Date", "DateComponents",
     "DateFormatter", "DateInterval", "Decimal", "Dimension", "Expression", "FileHandle",

@@ -1,10 +1,10 @@
 /// Writes the screens of an application for a model, and a package around them.
 ///
-/// Screens are values of the library ModelScreens: what every application has
-/// in common lives there, and what is generated says only what the model is. A
-/// model's `@info` keys that begin with `ui.` say how it is shown.
+/// Screens are values of the library ModelScreens, which holds everything that
+/// applications have in common. Generated code only describes the model. A model's
+/// `@info` keys that begin with `ui.` describe how it is shown.
 public struct AppGenerator: Sendable {
-  /// The templates that it writes with.
+  /// The templates for the files.
   public var templates: TemplateSet
 
   /// Makes a generator.
@@ -16,10 +16,11 @@ public struct AppGenerator: Sendable {
   ///
   /// - Parameters:
   ///   - model: The model that the screens show.
-  ///   - source: Name of the model's file, for the headers.
-  ///   - module: Name of the module that holds the model's classes; nil for
-  ///     the model's name with `Model` behind it.
-  /// - Throws: `GenerationDiagnostic` where an `@info` names what the model has not.
+  ///   - source: The name of the model's file, for the headers.
+  ///   - module: The name of the module that holds the model's classes; nil for the
+  ///     model's name with `Model` behind it.
+  /// - Throws: `GenerationDiagnostic` if an `@info` names something that the model does
+  ///   not have.
   public func screens(
     for model: ManagedObjectModel, source: String, module: String? = nil
   ) throws(GenerationDiagnostic) -> [GeneratedFile] {
@@ -52,7 +53,7 @@ public struct AppGenerator: Sendable {
     let constant = SwiftName.lowerCamel(model.name)
     return [
       "source": .text(source), "constant": .text(SwiftName.escaped(constant)),
-      // `swift format` breaks what ends at the last column here.
+      // `swift format` breaks a line that ends at the last column here.
       "catalog": .text(call.text(indentation: 2, column: 23 + constant.count, trailing: 1)),
     ]
   }
@@ -63,7 +64,7 @@ public struct AppGenerator: Sendable {
   ///   - model: The model that the application is for.
   ///   - text: The model's own text.
   ///   - released: The older versions, whose stores the application migrates.
-  ///   - package: How the package depends on ours.
+  ///   - package: The dependency on the package with the runtime.
   /// - Throws: `GenerationDiagnostic` as `screens(for:source:module:)` does.
   public func package(
     for model: ManagedObjectModel, text: String, released: [ManagedObjectModel] = [],

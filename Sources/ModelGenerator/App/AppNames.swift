@@ -1,5 +1,5 @@
-/// The names of an application's targets, which have to be others than those of
-/// the package with the runtime: SwiftPM wants each only once.
+/// The names of an application's targets. They have to differ from those of the package
+/// with the runtime, since SwiftPM allows each name only once.
 struct AppNames {
   /// The module with the model's classes.
   let objects: String
@@ -23,14 +23,14 @@ struct AppNames {
     "todo",
   ]
 
-  /// Types that generated screens and programs name.
+  /// Types that generated screens and programs use.
   private static let types: Set<String> = [
     "CommandLine", "CommandProgram", "EntityScreens", "RowText", "ScreenCatalog",
     "TerminalApplication",
   ]
 
-  /// Throws where a target of the package, or the constant with its screens,
-  /// cannot be called so.
+  /// Throws if the name of a target of the package, or of the constant with its
+  /// screens, is taken.
   static func check(_ package: AppPackage, _ model: ManagedObjectModel) throws(GenerationDiagnostic)
   {
     let names = AppNames(model)
@@ -45,8 +45,7 @@ struct AppNames {
     }
   }
 
-  /// Throws for the first type of a model that generated screens could not tell
-  /// from their own.
+  /// Throws for the first type of a model that would be ambiguous in generated screens.
   static func check(_ shape: ModelShape) throws(GenerationDiagnostic) {
     let model = shape.model
     let declared =

@@ -1,14 +1,14 @@
 /// The dependency of a generated application's package on the one with the
 /// runtime.
 public struct AppPackage: Sendable, Hashable {
-  /// Name of the program.
+  /// The name of the program.
   public var program: String
-  /// The name by which the manifest speaks of the package with the runtime.
+  /// The name of the package with the runtime in the manifest.
   public var name: String
   /// The dependency as a manifest writes it.
   public var dependency: String
 
-  /// The name of a model's program, where nobody says another.
+  /// The default name of a model's program.
   public static func program(of model: ManagedObjectModel) -> String {
     let name = model.name.lowercased()
     return AppNames.taken.contains(name) ? "\(name)-app" : name

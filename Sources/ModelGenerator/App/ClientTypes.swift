@@ -1,14 +1,14 @@
-/// The types that a model leaves to its client: what `Codable<...>` and value
-/// transformers store.
+/// The types that a model leaves to its client: those of values stored by
+/// `Codable<...>` and value transformers.
 struct ClientTypes {
-  /// One of them.
+  /// A type.
   struct Declaration {
     let name: String
-    /// The declaration that has it, in the model's words.
+    /// The declaration that uses it, in the model's words.
     let place: String
-    /// A Boolean value that says whether it is not there yet, as types of Swift and Foundation are.
+    /// True if the type has to be declared, unlike types of Swift and Foundation.
     let isMissing: Bool
-    /// The transformers that make bytes of it; none where it is `Codable`.
+    /// The transformers that turn it into bytes; empty if it is `Codable`.
     var transformers: [String] = []
   }
 
@@ -32,7 +32,7 @@ struct ClientTypes {
     }
   }
 
-  /// The values of the template that declares them.
+  /// The values for the template that declares the types.
   var value: TemplateValue {
     [
       "types": .list(
@@ -59,7 +59,7 @@ struct ClientTypes {
   private mutating func add(
     _ name: String, by transformer: String?, _ place: String
   ) throws(GenerationDiagnostic) {
-    // A type such as `[String: Int]`, or one of Foundation's, is there already.
+    // A type such as `[String: Int]`, or one of Foundation's, exists already.
     let isMissing = !name.contains { "[<?(".contains($0) } && !Self.known.contains(name)
     guard isMissing || transformer != nil else { return }
     for name in [isMissing ? name : nil, transformer].compactMap(\.self) where name.contains(".") {

@@ -2,7 +2,7 @@
 struct CommandExamples {
   let entity: EntityDescription
   let shape: ModelShape
-  /// A Boolean value that says whether its commands stand alone.
+  /// True if the entity's commands need no word before them.
   let isFirst: Bool
 
   func value() throws(GenerationDiagnostic) -> TemplateValue {
@@ -22,7 +22,7 @@ struct CommandExamples {
     ]
   }
 
-  /// `add NAME due=VALUE`; nil where no object can be made.
+  /// An example such as `add NAME due=VALUE`; nil if no object can be made.
   private var add: String? {
     guard !entity.isAbstract else { return nil }
     let texts = shape.properties(of: entity).compactMap(\.attribute)

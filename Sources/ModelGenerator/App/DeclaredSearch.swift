@@ -1,15 +1,15 @@
-/// A `fetch` of a model as a way to search, as Swift.
+/// A `fetch` of a model as a kind of search, in Swift.
 struct DeclaredSearch {
   /// The declaration, in the model's words.
   let place: String
   /// The way to search.
   let kind: SearchView.Kind
 
-  /// Reads a declaration; nil where it is no search: where it gives something
-  /// else than the entity's objects, takes objects, has a limit of its own, or
-  /// says `@info("ui.search": "no")`.
+  /// Reads a declaration; nil if it is no search because it returns something else than
+  /// the entity's objects, takes objects, has a limit of its own, or has
+  /// `@info("ui.search": "no")`.
   ///
-  /// - Throws: `GenerationDiagnostic` where its `@info` says what cannot be.
+  /// - Throws: `GenerationDiagnostic` if its `@info` is not valid.
   init?(
     _ template: FetchTemplate, of entity: EntityDescription, in shape: ModelShape
   ) throws(GenerationDiagnostic) {
@@ -72,7 +72,7 @@ struct DeclaredSearch {
   /// The options that commands with searches have.
   static let takenNames: Set = ["by", "help", "json", "kind", "limit", "store"]
 
-  /// Returns whether a text can be an option: letters, digits and dashes.
+  /// True if a text can be an option: letters, digits and dashes.
   private static func isName(_ text: String) -> Bool {
     text.first?.isLetter == true
       && text.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
@@ -103,8 +103,7 @@ struct DeclaredSearch {
       }
     }
 
-    /// Returns whether a prompt has the names in their order, with something
-    /// between them.
+    /// True if a prompt has the names in their order, with a text between them.
     private static func holds(_ prompt: String, _ names: [String]) -> Bool {
       var rest = Substring(prompt)
       for (place, name) in names.enumerated() {

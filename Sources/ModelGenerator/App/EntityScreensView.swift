@@ -2,7 +2,7 @@
 struct EntityScreensView {
   let entity: EntityDescription
   let shape: ModelShape
-  /// Name of the module that holds the model's classes.
+  /// The name of the module that holds the model's classes.
   let module: String
   let source: String
 
@@ -37,12 +37,12 @@ struct EntityScreensView {
     ]
   }
 
-  /// The relationship to the object that this one is a part of; nil for none.
+  /// The relationship to the object of which this one is a part; nil for none.
   private var owner: RelationshipDescription? {
     FieldView(entity: entity, shape: shape).owner
   }
 
-  /// The imports of code that names classes; screens hand on the runtime.
+  /// The imports of code that names classes. The screens re-export the runtime.
   private func imports(_ code: [String]) -> [String] {
     guard !module.isEmpty else { return ["public import ModelScreens"] }
     let modules = [("internal", module), ("public", "ModelScreens")].sorted { $0.1 < $1.1 }
@@ -50,7 +50,7 @@ struct EntityScreensView {
       + ambiguousClasses(code).map { "internal import class \($0)" }
   }
 
-  /// The classes that the code names and other modules have too.
+  /// The classes in the code whose names other modules have too.
   private func ambiguousClasses(_ code: [String]) -> [String] {
     shape.model.entities.filter { other in
       let name = shape.className(other.name)

@@ -15,9 +15,9 @@ struct FieldView {
     return found
   }
 
-  /// The relationship to the object that this one is a part of, deleted with it
-  /// and edited in its form; nil for none. Parts are made with what they are
-  /// parts of.
+  /// The relationship to the object of which this one is a part, with which it is
+  /// deleted and edited; nil for none. Parts are made with the object that they belong
+  /// to.
   var owner: RelationshipDescription? {
     shape.properties(of: entity).lazy.compactMap(\.relationship).first { relationship in
       guard !relationship.isToMany, let whole = shape.entity(relationship.destinationName),
@@ -30,8 +30,8 @@ struct FieldView {
     }
   }
 
-  /// The fields that the form leaves out: what is left of the entity's own, and
-  /// the attributes of the objects that the form edits through a relationship.
+  /// The fields that the form leaves out: the rest of the entity's own, and the
+  /// attributes of the objects that the form edits through a relationship.
   func others() throws(GenerationDiagnostic) -> [CodeLayout] {
     guard let form = PresentationHints(entity: entity).form else { return [] }
     let first = Set(form.compactMap { $0.split(separator: ".").first.map(String.init) })
@@ -52,8 +52,8 @@ struct FieldView {
     return found
   }
 
-  /// The fields of a path: where it leads through a relationship, the fields
-  /// of the object there.
+  /// The fields of a path. If the path leads through a relationship, they are fields of
+  /// the object there.
   private func fields(_ path: String) throws(GenerationDiagnostic) -> [CodeLayout] {
     let found = try ScreenPath(path, from: entity, in: shape)
     guard found.names.count > 1 else { return fields(found.property, name: path) }
@@ -166,6 +166,6 @@ struct FieldView {
 }
 
 extension AttributeDescription {
-  /// A Boolean value that says whether an object's value can be changed.
+  /// True if the value of an object can be changed.
   var isEdited: Bool { !isConstant && derivation == nil }
 }

@@ -22,11 +22,10 @@ struct NewObjectView {
     }
   }
 
-  /// The required parameters that somebody types or picks.
+  /// The required parameters that a user types or picks.
   var typed: [PropertyDescription] { required.filter { value(of: $0).hasPrefix("$1") } }
 
-  /// The closure that makes an object from what was typed; nil where none can
-  /// be made.
+  /// The closure that makes an object from the typed values; nil if none can be made.
   var maker: CodeLayout? {
     guard !entity.isAbstract else { return nil }
     let required = required
@@ -57,7 +56,7 @@ struct NewObjectView {
     }
   }
 
-  /// The name of the one text that a new object needs; nil where it needs
+  /// The name of the only value that a new object needs, a text; nil if it needs
   /// something else.
   var promptedField: String? {
     guard !entity.isAbstract, required.count == 1, let attribute = required[0].attribute,
@@ -68,8 +67,8 @@ struct NewObjectView {
 
   // MARK: An object that is a start
 
-  /// The closure that makes an object without a question; nil where the model
-  /// does not say what it is.
+  /// The closure that makes an object without asking for values; nil if the model does
+  /// not declare them.
   func sample() throws(GenerationDiagnostic) -> CodeLayout? {
     guard let values = PresentationHints(entity: entity).sample else { return nil }
     return .closure("{ ", try call(values))

@@ -22,7 +22,7 @@ struct PresentationHints {
     entity.userInfo["ui.form"].map { $0.split { $0 == " " || $0 == "," }.map(String.init) }
   }
 
-  /// The order of lists: paths, each with `desc` behind it or without.
+  /// The order of lists: paths, each with or without `desc` behind it.
   var sort: [(path: String, isAscending: Bool)]? {
     entity.userInfo["ui.sort"].map { text in
       text.split(separator: ",").compactMap { key in
@@ -33,8 +33,8 @@ struct PresentationHints {
     }
   }
 
-  /// The values of an object that is made without a question, by their paths;
-  /// those of an object behind a relationship stand under `ui.new.details`.
+  /// The values of an object that is made without asking, by their paths. Those of an
+  /// object behind a relationship are under `ui.new.details`.
   var sample: [(path: [String], value: String)]? {
     guard let own = entity.userInfo["ui.new"] else { return nil }
     let prefix = "ui.new."
@@ -55,10 +55,10 @@ struct PresentationHints {
     }
   }
 
-  /// The yes or no that a key turns around in lists, and the word for that where
-  /// there is one; nil for none.
+  /// The Boolean that a key toggles in lists, with the word shown for true if there is
+  /// one; nil for none.
   ///
-  /// - Throws: `GenerationDiagnostic` where it is something else.
+  /// - Throws: `GenerationDiagnostic` if the value is something else.
   func tick(
     of entity: EntityDescription, in shape: ModelShape
   ) throws(GenerationDiagnostic) -> (name: String, word: String?)? {
@@ -79,8 +79,8 @@ struct PresentationHints {
     return (name, words.dropFirst().first)
   }
 
-  /// Throws for the first key of a model that begins with `ui.` and means nothing
-  /// where it stands.
+  /// Throws for the first key of a model that begins with `ui.` and is unknown in its
+  /// place.
   static func check(_ model: ManagedObjectModel) throws(GenerationDiagnostic) {
     try check(model.userInfo, known: ["ui.title"], at: "model \(model.name)")
     for entity in model.entities {
@@ -109,7 +109,7 @@ struct PresentationHints {
     "ui.form", "ui.new", "ui.plural", "ui.row", "ui.sort", "ui.tick", "ui.title",
   ]
 
-  /// Throws for the first key that is not known.
+  /// Throws for the first unknown key.
   static func check(
     _ info: [String: String], known: [String], at place: String
   ) throws(GenerationDiagnostic) {
@@ -118,9 +118,9 @@ struct PresentationHints {
     }
   }
 
-  /// The yes or no of a key; nil where it is not there.
+  /// The yes or no of a key; nil if the key is missing.
   ///
-  /// - Throws: `GenerationDiagnostic` where it is something else.
+  /// - Throws: `GenerationDiagnostic` if the value is something else.
   static func answer(
     _ key: String, in info: [String: String], at place: String
   ) throws(GenerationDiagnostic) -> Bool? {
@@ -132,12 +132,12 @@ struct PresentationHints {
     return word == "yes"
   }
 
-  /// The word for a property, where the model gives it.
+  /// The label of a property, if the model has one.
   static func label(_ property: PropertyDescription) -> String? {
     property.attribute?.userInfo["ui.label"] ?? property.relationship?.userInfo["ui.label"]
   }
 
-  /// Returns whether a date's time of day matters.
+  /// True if a date's time of day matters.
   static func hasTime(_ attribute: AttributeDescription) -> Bool {
     attribute.userInfo["ui.time"] == "yes"
   }

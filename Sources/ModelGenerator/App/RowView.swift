@@ -22,8 +22,8 @@ struct RowView {
     return parts
   }
 
-  /// A hint such as `{city}, {state}` as Swift: texts with commas between them,
-  /// of which those without a value are left out.
+  /// A hint such as `{city}, {state}` as Swift: texts separated by commas, leaving out
+  /// those without a value.
   private func text(_ hint: Substring) throws(GenerationDiagnostic) -> CodeLayout {
     var pieces: [String] = []
     for piece in hint.split(separator: ", ", omittingEmptySubsequences: false) {
@@ -51,8 +51,8 @@ struct RowView {
     return "\"\(literal)\(Self.escaped(rest))\""
   }
 
-  /// The Swift of what stands in braces: a path, or `{completed?done}`, a word
-  /// where a yes is.
+  /// The Swift for a hint's braces: a path, or `{completed?done}`, a word that is shown
+  /// if the value is true.
   private func value(_ text: Substring) throws(GenerationDiagnostic) -> String {
     let parts = text.split(separator: "?", maxSplits: 1)
     let path = try ScreenPath.ofText(String(parts.first ?? ""), from: entity, in: shape)
@@ -74,7 +74,7 @@ struct RowView {
 
   // MARK: Without a hint
 
-  /// The attribute that tells objects apart, then the two after it.
+  /// The attribute that identifies objects, then the two after it.
   private var standardParts: [String] {
     let attributes = shape.properties(of: entity).compactMap(\.attribute).filter(\.isShownInRows)
     guard let title = Self.title(of: attributes) else { return [] }
@@ -92,7 +92,7 @@ struct RowView {
     return isText ? "$0.\(name)" : "\(function(attribute))($0.\(name))"
   }
 
-  /// The function that makes a text of a value.
+  /// The function that turns a value into a text.
   private func function(_ attribute: AttributeDescription?) -> String {
     guard let attribute, attribute.type == .date, PresentationHints.hasTime(attribute) else {
       return "RowText.text"
@@ -100,7 +100,7 @@ struct RowView {
     return "RowText.time"
   }
 
-  /// The attribute that people tell objects apart by.
+  /// The attribute by which people distinguish objects.
   static func title(of attributes: [AttributeDescription]) -> AttributeDescription? {
     let texts = attributes.filter { $0.type == .string }
     return texts.first { ["name", "title"].contains($0.name) }
@@ -109,14 +109,14 @@ struct RowView {
 }
 
 extension AttributeDescription {
-  /// A Boolean value that says whether its value is short and has a text.
+  /// True if the value is short and has a text.
   var isShownInRows: Bool {
     !isTransient && !isSensitive && type != .uuid && type.hasText
   }
 }
 
 extension AttributeType {
-  /// A Boolean value that says whether its values have a text.
+  /// True if values of the type have a text.
   var hasText: Bool {
     switch self {
     case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .url, .uuid,

@@ -6,17 +6,16 @@ struct ScreenPath {
   let property: PropertyDescription
   /// The entity that has the property.
   let owner: EntityDescription
-  /// The relationship before the last name, where there is one.
+  /// The relationship before the last name, if there is one.
   let relationship: RelationshipDescription?
-  /// A Boolean value that says whether the path may lead nowhere before its
-  /// last name.
+  /// True if the path may lead to nothing before its last name.
   let isOptional: Bool
   /// The path as an expression behind an object: `details?.zip`.
   let expression: String
 
   /// Follows a path.
   ///
-  /// - Throws: `GenerationDiagnostic` where the model has no such path.
+  /// - Throws: `GenerationDiagnostic` if the model has no such path.
   init(
     _ path: String, from entity: EntityDescription, in shape: ModelShape
   ) throws(GenerationDiagnostic) {
@@ -56,8 +55,8 @@ struct ScreenPath {
 
   /// The path of a value that has a text, which rows show and lists are sorted by.
   ///
-  /// - Throws: `GenerationDiagnostic` where the model has no such path, or it leads
-  ///   to objects or to several values.
+  /// - Throws: `GenerationDiagnostic` if the model has no such path, or it leads to
+  ///   objects or to several values.
   static func ofText(
     _ path: String, from entity: EntityDescription, in shape: ModelShape
   ) throws(GenerationDiagnostic) -> ScreenPath {
@@ -68,7 +67,7 @@ struct ScreenPath {
     return found
   }
 
-  /// A Boolean value that says whether it is always a text.
+  /// True if the value is always a text.
   var isText: Bool {
     guard let attribute = property.attribute, !isOptional, !attribute.isOptional else {
       return false

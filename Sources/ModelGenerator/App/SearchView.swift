@@ -5,18 +5,18 @@ struct SearchView {
 
   /// A way to search.
   struct Kind {
-    /// Its name on command lines: `closed-after`.
+    /// The name on command lines: `closed-after`.
     let name: String
     /// The title that people read.
     let title: String
-    /// The operand behind its name on command lines; empty where there is none.
+    /// The operand behind its name on command lines; empty if there is none.
     let operand: String
-    /// The call that makes it.
+    /// The call that makes the kind of search.
     let code: CodeLayout
   }
 
-  /// The ways that the model declares; where it declares none, one for each
-  /// attribute that has a text, and for each relationship to many.
+  /// The declared kinds of search; if the model declares none, one for each attribute
+  /// that has a text, and one for each to-many relationship.
   func kinds() throws(GenerationDiagnostic) -> [Kind] {
     var declared: [DeclaredSearch] = []
     for template in entity.fetchTemplates {
@@ -32,7 +32,8 @@ struct SearchView {
     return declared.isEmpty ? distinct(standardKinds) : declared.map(\.kind)
   }
 
-  /// The first of those that share a name: `homeURL` and `homeUrl` are one option.
+  /// The kinds without those whose name an earlier one has: `homeURL` and `homeUrl` are
+  /// the same option.
   private func distinct(_ kinds: [Kind]) -> [Kind] {
     var names: Set<String> = []
     return kinds.filter { names.insert($0.name).inserted }

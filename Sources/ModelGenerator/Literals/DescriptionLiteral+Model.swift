@@ -1,6 +1,6 @@
 extension DescriptionLiteral {
-  /// A model; its entities are named, since each stands in an extension of
-  /// its own, unless they are to be written another way.
+  /// A model. Its entities are named, since each is in an extension of its own, unless
+  /// the closure writes them another way.
   static func model(
     _ model: ManagedObjectModel,
     entity: (EntityDescription) -> CodeLayout

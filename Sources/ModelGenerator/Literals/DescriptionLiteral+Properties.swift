@@ -90,8 +90,8 @@ extension DescriptionLiteral {
     }
   }
 
-  /// A constant as a plain literal, which means the same in the place of a
-  /// default value; nil for a constant that Swift has no literal of.
+  /// A constant as a plain literal, which has the same meaning as a default value; nil
+  /// for a constant without a Swift literal.
   private static func literal(_ constant: ConstantValue) -> CodeLayout? {
     switch constant {
     case .boolean(let value): .text(String(value))

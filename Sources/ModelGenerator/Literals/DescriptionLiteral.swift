@@ -1,15 +1,16 @@
-/// Values of a model as Swift expressions that make them again.
+/// Values of a model as Swift expressions that create them.
 ///
-/// An argument is left out where it is the initialiser's default, so the
-/// literal of an attribute is as long as what the model says about it.
+/// An argument is left out if it is the initialiser's default, so the literal of an
+/// attribute is as long as its declaration in the model.
 enum DescriptionLiteral {
-  /// Arguments of a call, those left out that say nothing.
+  /// The arguments of a call, without those that have their default value.
   struct Arguments {
     private(set) var layouts: [CodeLayout] = []
 
     init() {}
 
-    /// The name and the documentation, which descriptions begin with.
+    /// Makes the arguments with which descriptions begin: the name and the
+    /// documentation.
     init(_ name: String, _ documentation: String?) {
       add("name", name)
       add("documentation", documentation)
@@ -18,31 +19,30 @@ enum DescriptionLiteral {
     /// An argument without a label.
     mutating func add(_ layout: CodeLayout) { layouts.append(layout) }
 
-    /// An argument that is always there.
+    /// An argument that is never left out.
     mutating func add(_ label: String, _ layout: CodeLayout) {
       layouts.append(.prefixed("\(label): ", layout))
     }
 
-    /// A text, where there is one.
+    /// A text, unless it is nil.
     mutating func add(_ label: String, _ text: String?) {
       if let text { add(label, .string(text)) }
     }
 
-    /// A truth value, where it is not the default.
+    /// A truth value, unless it is the default.
     mutating func add(_ label: String, _ value: Bool, default standard: Bool = false) {
       if value != standard { add(label, .text(String(value))) }
     }
 
-    /// A list, where it has elements.
+    /// A list, unless it is empty.
     mutating func add<Element>(
       _ label: String, _ values: [Element], _ layout: (Element) -> CodeLayout
     ) {
       if !values.isEmpty { add(label, .list(values.map(layout))) }
     }
 
-    /// User info, where there is any, in the order of its keys. What an import
-    /// keeps for Xcode's sake is nothing to a program, but for what version
-    /// hashes cover.
+    /// User info, unless it is empty, in the order of its keys. Entries that an import
+    /// keeps only for Xcode are left out, except for those that version hashes cover.
     mutating func add(userInfo: [String: String]) {
       let entries = userInfo.filter {
         !$0.key.hasPrefix("xcode.") || RelationshipDescription.hashedKeys.contains($0.key)

@@ -1,6 +1,6 @@
-/// Predicates and expressions as Swift expressions that make them again.
+/// Predicates and expressions as Swift expressions that create them.
 struct PredicateLiteral {
-  /// Code for the constants that stand in the place of variables, by name.
+  /// The code of the constants that replace variables, by name.
   var parameters: [String: String] = [:]
 
   /// A predicate.

@@ -1,6 +1,6 @@
 /// Text for HTML.
 enum HTMLText {
-  /// The text with the four characters replaced that HTML gives a meaning.
+  /// The text with `&`, `"`, `<` and `>` escaped.
   static func escaped(_ text: String) -> String {
     text.escaped {
       switch $0 {

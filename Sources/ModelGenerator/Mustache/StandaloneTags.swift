@@ -1,23 +1,23 @@
-/// The specification's rule for lines that hold one tag and white space: the
-/// line goes with the tag, and what stood before a partial, a parent or a block
+/// The rule of the specification for lines with one tag and white space: the line is
+/// left out with the tag, and the white space before a partial, a parent or a block
 /// becomes its indentation.
 ///
-/// Three cases go beyond one tag a line. A parent stands alone from its tag to
-/// its closing tag, whatever is between. So does a block that is empty and on one
-/// line. And a block between a parent's tags is lines of its own where its tag
-/// ends a line, for the rest of that line is the parent's and counts for nothing.
+/// Three cases go beyond one tag a line. A parent stands alone from its tag to its
+/// closing tag, whatever is between them. So does an empty block on one line. A block
+/// between a parent's tags consists of whole lines if its tag ends a line, since the
+/// rest of that line belongs to the parent and is ignored.
 struct StandaloneTags {
   private let tokens: [TemplateToken]
-  /// The closing tag of each tag that has one, and the other way round.
+  /// The closing tag of each tag that has one, and the reverse.
   private var partners: [Int: Int] = [:]
-  /// The blocks that stand between a parent's tags.
+  /// The blocks between a parent's tags.
   private var arguments: Set<Int> = []
   /// The line ends to leave out around tags that stand alone.
   private var dropped: Set<Int> = []
   private var changed: [Int: TemplateToken] = [:]
 
-  /// The tokens without the lines of tags that stand alone, and with the
-  /// indentation of the others set apart.
+  /// The tokens without the lines of tags that stand alone, and with the indentation of
+  /// others as separate tokens.
   static func trimmed(_ tokens: [TemplateToken]) -> [TemplateToken] {
     var tags = StandaloneTags(tokens: tokens)
     tags.match()
@@ -29,7 +29,8 @@ struct StandaloneTags {
     self.tokens = tokens
   }
 
-  /// Finds the partners; what does not match is an error that parsing finds.
+  /// Finds the partners. Tags without a partner are left for the parser, which reports
+  /// them.
   private mutating func match() {
     var open: [Int] = []
     for (index, token) in tokens.enumerated() {
@@ -69,7 +70,7 @@ struct StandaloneTags {
     }
   }
 
-  /// Drops what is on the lines of a tag besides it.
+  /// Drops everything on a tag's lines except the tag.
   private mutating func drop(_ index: Int, before: Bool, until end: Int) {
     var token = standing(tokens[index])
     if before, startsWithSpace(index) {
@@ -110,8 +111,8 @@ struct StandaloneTags {
     return result
   }
 
-  /// A token that begins a line, behind the white space that the line begins with;
-  /// an empty line has none.
+  /// A token that begins a line, preceded by the white space of the line; an empty line
+  /// has none.
   private func withIndentation(_ token: TemplateToken) -> [TemplateToken] {
     guard token.kind == .text else {
       return [TemplateToken(kind: .indentation, content: "", offset: token.offset), token]
@@ -127,25 +128,24 @@ struct StandaloneTags {
 }
 
 extension StandaloneTags {
-  /// Returns whether nothing but white space is before one token and behind
-  /// another.
+  /// True if there is only white space before one token and behind another.
   private func isAlone(_ first: Int, _ last: Int) -> Bool {
     endsLine(last) && (beginsLine(first) || startsWithSpace(first))
   }
 
-  /// Returns whether nothing stands before a token on its line.
+  /// True if a token is the first on its line.
   private func beginsLine(_ index: Int) -> Bool {
     guard index > 0 else { return true }
     return tokens[index - 1].kind == .text && tokens[index - 1].content.utf8.last == lineFeed
   }
 
-  /// Returns whether white space alone stands before a token on its line.
+  /// True if only white space is before a token on its line.
   private func startsWithSpace(_ index: Int) -> Bool {
     guard index > 0, tokens[index - 1].kind == .text else { return false }
     return isSpace(tokens[index - 1].content) && beginsLine(index - 1)
   }
 
-  /// Returns whether white space alone stands behind a token on its line.
+  /// True if only white space is behind a token on its line.
   private func endsLine(_ index: Int) -> Bool {
     guard index + 1 < tokens.count else { return true }
     let next = tokens[index + 1]

@@ -1,9 +1,9 @@
 /// A Mustache template, parsed: text and tags as a tree.
 ///
-/// Follows the Mustache specification 1.4: variables, dotted names, sections,
-/// inverted sections, comments, partials with indentation, set delimiters, and
-/// of the optional modules inheritance and dynamic names. Lambdas are left out:
-/// values are data, and what a template computes is computed in Swift.
+/// The syntax follows the Mustache specification 1.4: variables, dotted names,
+/// sections, inverted sections, comments, partials with indentation, set delimiters,
+/// and of the optional modules inheritance and dynamic names. Lambdas are left out:
+/// values are data that Swift has computed.
 package struct Template: Sendable, Hashable {
   /// The greatest depth of nested sections.
   package static let maximumNesting = 100
@@ -15,8 +15,8 @@ package struct Template: Sendable, Hashable {
 
   /// Parses a template.
   ///
-  /// - Throws: `TemplateError` where a tag or a section is not closed, closes
-  ///   what is not open, names nothing or sets no delimiters.
+  /// - Throws: `TemplateError` if a tag or a section is not closed, or if a tag closes
+  ///   a section that is not open, names nothing or sets no delimiters.
   package init(name: String, text: String) throws(TemplateError) {
     self.name = name
     source = TemplateSource(name: name, text: text)
@@ -27,17 +27,17 @@ package struct Template: Sendable, Hashable {
 
 /// A part of a template.
 indirect enum TemplateNode: Sendable, Hashable {
-  /// A text that is written as it stands.
+  /// A text that is written unchanged.
   case text(String)
-  /// The white space that a line begins with; lines of a partial or a block get
-  /// more, or less, where they are written.
+  /// The white space at the start of a line. It changes where the lines of a partial or
+  /// a block are written.
   case indentation(String)
   /// The value of a name.
   case variable(TemplateName, isEscaped: Bool, at: Int)
-  /// Its content, for every element of a value that is not false; inverted:
-  /// once where the value is false.
+  /// A section, whose content is written for every element of a value that is not
+  /// false; an inverted one is written once if the value is false.
   case section(TemplateName, isInverted: Bool, [TemplateNode], at: Int)
-  /// Another template; its lines get the indentation where it stands alone.
+  /// Another template. Its lines get the indentation if the tag stands alone.
   case partial(PartialName, indentation: String?, at: Int)
   /// Another template, with blocks of it replaced.
   case parent(PartialName, indentation: String?, blocks: [String: TemplateBlock], at: Int)
@@ -45,23 +45,23 @@ indirect enum TemplateNode: Sendable, Hashable {
   case block(TemplateBlock)
 }
 
-/// A block: outside of a parent's tags a place with its default content, between
-/// them what stands there instead.
+/// A block. Outside of a parent's tags it is a place with its default content; between
+/// them it is the content that replaces that of the parent.
 struct TemplateBlock: Sendable, Hashable {
   let name: String
   let content: [TemplateNode]
-  /// A Boolean value that says whether the content is lines of its own.
+  /// True if the content consists of whole lines.
   let isStandalone: Bool
-  /// The white space before the tag, where that begins its line.
+  /// The white space before the tag, if the tag begins its line.
   let tagIndentation: String
   /// The end of the line of a block that stands alone.
   let lineEnd: String
 
-  /// The white space that all lines of the content begin with; nil where it has
+  /// The white space at the start of all lines of the content; nil if the content has
   /// no line of its own.
   var margin: String? { Self.margin(of: content) }
 
-  /// The white space before lines that are written in the block's place.
+  /// The white space before lines that replace the block.
   var indentation: String { (isStandalone ? margin : nil) ?? tagIndentation }
 
   private static func margin(of nodes: [TemplateNode]) -> String? {

@@ -10,7 +10,7 @@ public struct TemplateError: Error, Sendable, Hashable {
     case mismatchedClose(open: String, found: String)
     /// A section is closed that was never opened.
     case unexpectedClose(String)
-    /// A tag that has to name something does not.
+    /// A tag lacks its name.
     case missingName
     /// A set-delimiter tag does not hold two words without `=`.
     case badDelimiters(String)
@@ -19,13 +19,13 @@ public struct TemplateError: Error, Sendable, Hashable {
     /// Sections and partials are nested deeper than `TemplateRenderer.maximumDepth`
     /// while rendering: a partial includes itself for ever.
     case endlessPartial(String)
-    /// Rendering takes more than so many steps.
+    /// Rendering takes more steps than the limit.
     case tooMuchOutput(Int)
-    /// A template is included that there is not.
+    /// A template is included that does not exist.
     case unknownPartial(String)
-    /// A tag names a value that there is not, in a template of a client's own.
+    /// A tag in a client's own template names a value that does not exist.
     case unknownValue(String, nearest: String?)
-    /// A template that nothing includes, and that is none of the built-in ones.
+    /// A template is neither included nor one of the built-in ones.
     case unusedTemplate
   }
 

@@ -1,9 +1,9 @@
-/// Templates by name: what partials refer to.
+/// Templates by name, to which partials refer.
 package struct TemplateLibrary: Sendable, Hashable {
   /// The texts by their names.
   package var texts: [String: String]
-  /// The templates in which a name that no value has is an error. Elsewhere it is
-  /// nothing, as Mustache has it.
+  /// The templates in which a name without a value is an error. In others it is empty,
+  /// as in Mustache.
   var strictNames: Set<String> = []
 
   /// Makes a library.

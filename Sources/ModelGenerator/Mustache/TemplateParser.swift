@@ -1,6 +1,6 @@
 /// Makes a tree of a template's tokens.
 struct TemplateParser {
-  /// A section that is still open, with what it holds so far.
+  /// A section that is still open, with its content so far.
   private struct OpenSection {
     let token: TemplateToken
     var nodes: [TemplateNode] = []

@@ -5,8 +5,8 @@
 package struct TemplateRenderer {
   /// The greatest depth of nested sections and partials together.
   package static let maximumDepth = 256
-  /// The greatest number of tags and texts that are written unless the caller
-  /// says otherwise: a model of a thousand entities takes about a million.
+  /// The default limit of tags and texts that are written: a model of a thousand
+  /// entities takes about a million.
   package static let maximumSteps = 5_000_000
 
   /// The templates that partials come from.
@@ -24,12 +24,11 @@ package struct TemplateRenderer {
 
   /// The change of the white space that lines begin with.
   private struct Margin {
-    /// The text before it.
+    /// The text in front of it.
     var added = ""
-    /// The number of characters of it that are left out.
+    /// The number of its characters that are left out.
     var removed = 0
-    /// A Boolean value that says whether the next line goes on where text
-    /// stands already.
+    /// True if the next line continues a line that has text already.
     var skipsLine = false
 
     /// The white space of a line.
@@ -39,14 +38,13 @@ package struct TemplateRenderer {
   /// Renders a template.
   ///
   /// - Parameters:
-  ///   - template: What is rendered.
-  ///   - value: What its tags look names up in.
-  ///   - library: Where its partials come from; one that is missing is empty.
-  ///   - escapesHTML: Whether `{{name}}` escapes `&`, `"`, `<` and `>`; off
-  ///     by default since we write Swift.
-  ///   - maximumSteps: How many tags and texts are written at most.
-  /// - Throws: `TemplateError` where a partial does not parse, or where
-  ///   rendering would not end.
+  ///   - template: The template.
+  ///   - value: The value in which tags look names up.
+  ///   - library: The library of its partials; a missing partial is empty.
+  ///   - escapesHTML: True to escape `&`, `"`, `<` and `>` in `{{name}}`; false by
+  ///     default, since the output is Swift.
+  ///   - maximumSteps: The greatest number of tags and texts that are written.
+  /// - Throws: `TemplateError` if a partial does not parse, or rendering would not end.
   package static func text(
     of template: Template, with value: TemplateValue,
     library: TemplateLibrary = TemplateLibrary(), escapesHTML: Bool = false,
@@ -108,9 +106,9 @@ package struct TemplateRenderer {
     }
   }
 
-  /// Writes what a parent's caller gives for a block: the indentation that it has
-  /// where it is defined goes, that of the block's place comes. In the place of a
-  /// block that is lines of its own it is whole lines.
+  /// Writes the content that a parent's caller gives for a block. Its own indentation
+  /// is replaced by that of the block's place. If the block stands on lines of its own,
+  /// whole lines are written.
   private mutating func write(
     _ given: TemplateBlock, inPlaceOf block: TemplateBlock, in template: Template
   ) throws(TemplateError) {
@@ -153,13 +151,13 @@ package struct TemplateRenderer {
     if case .dynamic(let name) = name { try refuseUnknown(name, at: offset, in: template) }
     let name = text(of: name)
     guard let partial = try partial(name) else {
-      // Mustache says that a missing partial is empty; whoever replaces one of our templates is
-      // told.
+      // In Mustache a missing partial is empty. In a template that replaces a built-in
+      // one, it is an error.
       guard library.strictNames.contains(template.name) else { return }
       throw template.source.error(.unknownPartial(name), at: offset)
     }
-    // What an outer parent replaces counts before what an inner one does; a
-    // plain partial begins anew, for its blocks are its own.
+    // The replacements of an outer parent take precedence over those of an inner one. A
+    // plain partial starts without any, since its blocks are its own.
     let outer = overrides
     if let blocks { overrides.append(blocks) } else { overrides = [] }
     let outerMargin = margin
@@ -173,7 +171,7 @@ package struct TemplateRenderer {
 }
 
 extension TemplateRenderer {
-  /// Does something one level deeper.
+  /// Calls a closure one level deeper, and throws at the greatest depth.
   private mutating func descend(
     to name: String, at offset: Int, in template: Template,
     _ body: (inout TemplateRenderer) throws(TemplateError) -> Void
@@ -194,11 +192,12 @@ extension TemplateRenderer {
     return template
   }
 
-  /// Refuses a name that nothing around has, in templates that are strict.
+  /// Throws if no value around has a name, in strict templates.
   private func refuseUnknown(
     _ name: TemplateName, at offset: Int, in template: Template
   ) throws(TemplateError) {
-    // Built-in templates may leave a name to chance; a client's is more likely to be misspelt.
+    // Built-in templates may use a name that has no value; in a client's template it is
+    // probably misspelt.
     guard library.strictNames.contains(template.name), let first = name.parts.first else { return }
     guard var value = context.reversed().lazy.compactMap({ $0.member(first) }).first else {
       let known = context.reversed().flatMap(\.names)
@@ -222,8 +221,8 @@ extension TemplateRenderer {
     }
   }
 
-  /// The value of a name: its first part is looked up from the innermost
-  /// context outwards, the others inside what was found.
+  /// The value of a name: its first part is looked up from the innermost context
+  /// outwards, the others within the value found.
   private func value(of name: TemplateName) -> TemplateValue {
     guard let first = name.parts.first else { return context.last ?? .null }
     guard var value = context.reversed().lazy.compactMap({ $0.member(first) }).first else {

@@ -3,13 +3,12 @@ struct TemplateToken {
   /// The kind of a tag, by the character it begins with.
   enum Kind: Equatable {
     case text
-    /// The white space that a line begins with; `StandaloneTags` sets it apart.
+    /// The white space at the start of a line, which `StandaloneTags` separates.
     case indentation
     case variable(isEscaped: Bool)
     case comment, delimiters, section, invertedSection, close, partial, parent, block
 
-    /// A Boolean value that says whether a line that holds nothing else is left
-    /// out as a whole.
+    /// True if a line that holds nothing else is left out as a whole.
     var canStandAlone: Bool {
       switch self {
       case .text, .indentation, .variable: false
@@ -23,13 +22,13 @@ struct TemplateToken {
   var content: String
   /// The offset of its first byte.
   let offset: Int
-  /// White space before a partial or a parent that stands alone, or before a
-  /// block that begins its line.
+  /// The white space before a partial or a parent that stands alone, or before a block
+  /// that begins its line.
   var indentation = ""
-  /// A Boolean value that says whether no more than the tag is on its line, or
-  /// on the lines that it and its closing tag are on.
+  /// True if there is nothing but the tag on its line, or on the lines of the tag and
+  /// its closing tag.
   var isStandalone = false
-  /// The end of the line that the tag stands alone on.
+  /// The line end behind a tag that stands alone.
   var lineEnd = ""
 
   /// The white space before a tag that stands alone, else nil.
@@ -57,8 +56,8 @@ struct TemplateScanner {
     self.source = source
   }
 
-  /// Reads up to the next tag, line by line, since lines matter to what
-  /// stands alone.
+  /// Reads up to the next tag, line by line, since the rules for tags that stand alone
+  /// are about lines.
   private mutating func scanText() {
     let end = find(open, from: position) ?? source.bytes.count
     while position < end {
@@ -82,7 +81,7 @@ struct TemplateScanner {
     try check(at: start)
   }
 
-  /// Sets delimiters, and makes sure that a tag names something.
+  /// Sets delimiters, and throws if a tag names nothing.
   private mutating func check(at offset: Int) throws(TemplateError) {
     let token = tokens[tokens.count - 1]
     switch token.kind {

@@ -1,4 +1,5 @@
-/// The text of a template as bytes, with what turns an offset into a place.
+/// The text of a template as bytes, from which the lines and columns of errors are
+/// found.
 struct TemplateSource: Sendable, Hashable {
   let name: String
   let bytes: [UInt8]

@@ -8,8 +8,8 @@ package enum TemplateValue: Sendable, Hashable {
   case list([TemplateValue])
   case object([String: TemplateValue])
 
-  /// A Boolean value that says whether a section over it is left out: null,
-  /// false and the empty list.
+  /// True if a section over the value is left out, as for null, false and the empty
+  /// list.
   var isFalse: Bool {
     switch self {
     case .null, .boolean(false): true
@@ -29,12 +29,12 @@ package enum TemplateValue: Sendable, Hashable {
     }
   }
 
-  /// The member of a name, or nil where this is no object or has none.
+  /// The member of a name; nil if the value is no object or has no such member.
   func member(_ name: String) -> TemplateValue? {
     if case .object(let members) = self { members[name] } else { nil }
   }
 
-  /// The names of its members, sorted; none where this is no object.
+  /// The names of the members, sorted; empty if the value is no object.
   var names: [String] {
     if case .object(let members) = self { members.keys.sorted() } else { [] }
   }
@@ -42,7 +42,7 @@ package enum TemplateValue: Sendable, Hashable {
   /// A list of texts.
   static func texts(_ texts: [String]) -> TemplateValue { .list(texts.map(TemplateValue.text)) }
 
-  /// A text, or null where there is none.
+  /// A text, or null for nil.
   static func optional(_ text: String?) -> TemplateValue { text.map(TemplateValue.text) ?? .null }
 }
 
@@ -68,7 +68,7 @@ extension TemplateValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral
   /// Makes a list.
   package init(arrayLiteral elements: TemplateValue...) { self = .list(elements) }
 
-  /// Makes an object; of a name that is there twice, the last value counts.
+  /// Makes an object. If a name is repeated, the last value counts.
   package init(dictionaryLiteral elements: (String, TemplateValue)...) {
     self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
   }

@@ -1,16 +1,17 @@
 /// The way in which a table of a model writes conditions.
 ///
-/// The generator knows the form of format strings; who knows the language of models writes that.
+/// The generator itself writes format strings. A client that knows the model language
+/// passes functions that write in it.
 public struct ConditionText {
   /// Writes a condition on the objects of an entity, in a fetch with parameters.
   let ofObjects: (ObjectPredicate, String, [FetchTemplate.Parameter]) -> String
   /// Writes a condition on the values of an attribute.
   let ofValues: (ObjectPredicate, AttributeType) -> String
-  /// Writes what an attribute is derived from.
+  /// Writes the expression that an attribute is derived from.
   let derivation: (ObjectExpression, String, AttributeType) -> String
 
-  /// Makes a way of writing conditions: on the objects of an entity, with the parameters of the
-  /// fetch, on the values of an attribute, and of what is derived.
+  /// Makes a way of writing conditions on the objects of an entity, with the parameters
+  /// of the fetch, conditions on the values of an attribute, and derivations.
   public init(
     ofObjects: @escaping (ObjectPredicate, String, [FetchTemplate.Parameter]) -> String,
     ofValues: @escaping (ObjectPredicate, AttributeType) -> String,

@@ -1,9 +1,9 @@
 /// The places of the boxes of a diagram.
 ///
-/// Boxes stand in columns by their distance, over arrows, from the box with the
-/// most of them; in a column they stand beneath each other, each near the boxes
-/// it is joined with. So an arrow leads to the next column or stays in its own,
-/// and runs in the gap between columns, where no box is.
+/// Boxes are in columns by their distance, counted in arrows, from the box with the
+/// most arrows. Within a column they are beneath each other, each near the boxes that
+/// it is joined with. So an arrow leads to the next column or stays in its own, and
+/// runs in the gap between columns, where there is no box.
 struct DiagramLayout {
   /// A box with its place, in points.
   struct Frame: Hashable {
@@ -79,8 +79,7 @@ struct DiagramLayout {
     Double(label.count) * labelCharacterWidth
   }
 
-  /// Returns whether an arrow from one box to another leaves to the right, and
-  /// arrives from there.
+  /// The sides on which an arrow leaves one box and arrives at another.
   func sides(from: Int, to: Int) -> (leavesRight: Bool, arrivesRight: Bool) {
     let (here, there) = (columnNumbers[from], columnNumbers[to])
     return (here <= there, there <= here)
@@ -103,7 +102,8 @@ struct DiagramLayout {
     let neighbours = neighbours(in: diagram)
     var columns: [[Int]] = []
     var isPlaced = Array(repeating: false, count: diagram.boxes.count)
-    // Each part of the diagram that hangs together, the most joined box first.
+    // Each connected part of the diagram, beginning with the box that has the most
+    // neighbours.
     let order = neighbours.indices.sorted {
       (-neighbours[$0].count, $0) < (-neighbours[$1].count, $1)
     }

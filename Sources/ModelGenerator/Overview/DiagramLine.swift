@@ -13,10 +13,10 @@ struct DiagramLine {
   let endDirection: Double
   /// The ends of the curve between the columns.
   private let curve: (from: Point, to: Point)
-  /// The points that pull the curve.
+  /// The control points of the curve.
   private let pull: (from: Point, to: Point)
 
-  /// A line that is level where it meets the boxes, and bends in the gap only.
+  /// Makes a line that is level where it meets the boxes, and bends only in the gap.
   init(
     from: DiagramLayout.Frame, at startY: Double, right leavesRight: Bool,
     to: DiagramLayout.Frame, at endY: Double, right arrivesRight: Bool, bulge: Double
@@ -37,7 +37,7 @@ struct DiagramLine {
     }
   }
 
-  /// The point of the curve at a part of its way.
+  /// The point of the curve at a parameter from 0 to 1.
   func point(at part: Double) -> Point {
     let rest = 1 - part
     let weights = (

@@ -25,7 +25,7 @@ struct DiagramLines {
     placeLabels()
   }
 
-  /// Moves labels along their lines until none stands on another.
+  /// Moves labels along their lines until they do not overlap.
   private mutating func placeLabels() {
     var taken: [(middle: DiagramLine.Point, width: Double)] = []
     for index in drawn.indices where !drawn[index].arrow.label.isEmpty {
@@ -48,8 +48,8 @@ struct DiagramLines {
   }
 }
 
-/// The places where arrows meet the sides of boxes: evenly, in the order of
-/// what they lead to, so that they cross little.
+/// The places where arrows meet the sides of boxes: evenly spaced, in the order of the
+/// boxes at their other ends, so that few arrows cross.
 private struct Ends {
   struct End: Hashable {
     let arrow: Int

@@ -1,18 +1,17 @@
 extension ModelDifference {
-  /// Everything that differs in the words of the language, one a line; empty
-  /// where nothing does.
+  /// All differences in the words of the language, one a line; empty if there are none.
   ///
-  /// The newer model's order comes first, then what is gone. Fetches and types
-  /// are looked at too, which no store knows of.
+  /// The newer model's declarations come first, in their order, then the removed ones.
+  /// Fetches and types are included, although stores know nothing of them.
   public var outline: String { DifferenceOutline(correspondence).text }
 
-  /// The outline with what only the texts of the models say, such as
-  /// documentation, the limit of a fetch, or the SQL of a query. It is what
-  /// `modelgen diff` prints.
+  /// The outline that `modelgen diff` prints. It includes differences that only the
+  /// texts of the models show, such as documentation, the limit of a fetch, or the SQL
+  /// of a query.
   ///
   /// - Parameters:
   ///   - old: The lines of the older model's declarations, by their names.
-  ///   - new: Those of the newer model.
+  ///   - new: The lines of the newer model's declarations.
   package func outline(from old: [String: [String]], to new: [String: [String]]) -> String {
     DifferenceOutline(correspondence, from: old, to: new).text
   }
@@ -20,7 +19,7 @@ extension ModelDifference {
 
 /// The differences between two models as a tree of lines.
 private struct DifferenceOutline {
-  /// A line, with what happened inside of what it names.
+  /// A line, with the differences within the declaration that it names.
   struct Line {
     enum Kind: String {
       case added = "+"
@@ -72,7 +71,7 @@ private struct DifferenceOutline {
     "model \(model.name)" + (model.version.map { ", version \($0)" } ?? "")
   }
 
-  /// What is said about the model itself, name and version aside.
+  /// The lines about the model itself, without its name and version.
   private var modelLines: [Line] {
     guard pairs.old.name == pairs.new.name else { return [] }
     return textLine("model \(pairs.new.name)", "model", "model").map { [$0] } ?? []
@@ -102,7 +101,7 @@ private struct DifferenceOutline {
         + members(before, after))
   }
 
-  /// What an entity says about itself beyond its title.
+  /// The lines about an entity itself, beyond its title.
   private func headLines(
     _ before: EntityDescription?, _ after: EntityDescription?
   ) -> [Line] {
@@ -122,8 +121,8 @@ private struct DifferenceOutline {
       of: before.map { "\($0.name)." } ?? "", after.map { "\($0.name)." } ?? "")
   }
 
-  /// The order of the properties where it changed: generated initializers and
-  /// forms follow it.
+  /// The order of the properties if it changed, since generated initialisers and forms
+  /// follow it.
   private func order(_ before: EntityDescription?, _ after: EntityDescription?) -> [Line] {
     let was = before?.properties.map(\.name) ?? []
     let now = after?.properties.map(\.name) ?? []
@@ -145,7 +144,8 @@ private struct DifferenceOutline {
     _ before: EntityDescription?, _ after: EntityDescription?
   ) -> [Line] {
     guard let after else { return [] }
-    // Own properties alone: an inherited one is told of once, with the entity that declares it.
+    // These are only the entity's own properties. An inherited one is listed with the
+    // entity that declares it.
     var gone = before?.properties ?? []
     let known = Dictionary(first: pairs.properties(of: after).map { ($0.new.name, $0.old) })
     let kept = after.properties.compactMap { property in
@@ -178,14 +178,13 @@ private struct DifferenceOutline {
     return Line(kind: .changed, title: title, parts: parts)
   }
 
-  /// Lines that came and lines that went.
+  /// The added and the removed lines.
   private static func lines(_ before: [String], _ after: [String]) -> [Line] {
     after.filter { !before.contains($0) }.map { Line(kind: .added, title: $0) }
       + before.filter { !after.contains($0) }.map { Line(kind: .removed, title: $0) }
   }
 
-  /// Declarations that came and that went, and those that only their texts tell
-  /// apart.
+  /// The added and removed declarations, and those that differ only in their texts.
   private func declarationLines(
     _ before: [NamedLine], _ after: [NamedLine], of oldOwner: String = "",
     _ newOwner: String = ""
@@ -196,14 +195,13 @@ private struct DifferenceOutline {
       }
   }
 
-  /// The line of a declaration whose text changed; nil for one that reads as it
-  /// did.
+  /// The line of a declaration whose text changed; nil for an unchanged one.
   private func textLine(_ title: String, _ before: String, _ after: String) -> Line? {
     let parts = textLines(before, after)
     return parts.isEmpty ? nil : Line(kind: .changed, title: title, parts: parts)
   }
 
-  /// The lines that came into a declaration's text, and those that went.
+  /// The lines that were added to a declaration's text, and those that were removed.
   private func textLines(_ before: String, _ after: String) -> [Line] {
     guard let was = oldTexts[before], let now = newTexts[after] else { return [] }
     let difference = now.difference(from: was)
@@ -218,7 +216,7 @@ private struct DifferenceOutline {
 
   private static func trimmed(_ text: String) -> String { String(text.drop { $0 == " " }) }
 
-  /// Types, which belong together by name, and whose parts are lines.
+  /// The lines of types, which are paired by name and have parts of one line each.
   private func byName<Element>(
     _ list: (ManagedObjectModel) -> [Element], _ name: (Element) -> String, _ word: String,
     _ parts: (Element, ModelShape) -> [String]

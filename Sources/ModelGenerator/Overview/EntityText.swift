@@ -1,12 +1,12 @@
 /// The declarations of an entity beside its properties, in words.
 enum EntityText {
-  /// A line each: unique keys, indexes, checks, fetches, and what is said about
-  /// the entity itself.
+  /// The entity's own settings, unique keys, indexes, checks and fetches, a line for
+  /// each.
   static func lines(of entity: EntityDescription, in shape: ModelShape) -> [String] {
     words(of: entity) + members(of: entity, in: shape).map(\.text)
   }
 
-  /// What is said about the entity itself.
+  /// The settings of the entity itself.
   static func words(of entity: EntityDescription) -> [String] {
     [
       entity.className.map { "class \($0)" }, entity.access.map { "access \($0.rawValue)" },

@@ -1,8 +1,8 @@
 extension ModelDiagram {
-  /// The diagram as a picture.
+  /// The diagram as an SVG picture.
   public var svg: String { svg(linkingTo: { _ in nil }) }
 
-  /// The diagram as a picture whose boxes lead to places of the page around it.
+  /// The diagram as an SVG picture whose boxes link to anchors of the page around it.
   func svg(linkingTo anchor: (String) -> String?) -> String {
     let layout = DiagramLayout(self)
     let size = "\(Self.number(layout.width)) \(Self.number(layout.height))"
@@ -66,7 +66,8 @@ extension ModelDiagram {
   }
 
   private static func label(_ drawn: DiagramLines.Drawn) -> String {
-    // Not every renderer paints the stroke of a text before its inside: it is a text of its own.
+    // Not every renderer paints a text's stroke before its fill, so the halo is a text
+    // of its own.
     ["label halo", "label"].map { style in
       "<text class=\"\(style)\" x=\"\(number(drawn.label.x))\" y=\"\(number(drawn.label.y))\">"
         + "\(HTMLText.escaped(drawn.arrow.label))</text>"

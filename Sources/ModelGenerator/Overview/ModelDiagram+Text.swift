@@ -1,5 +1,5 @@
 extension ModelDiagram {
-  /// The diagram for Mermaid, as Markdown pages show it.
+  /// The diagram in the language of Mermaid, which Markdown pages show.
   public var mermaid: String {
     var lines = ["classDiagram"]
     for box in boxes {
@@ -35,7 +35,7 @@ extension ModelDiagram {
     return isLast ? text + " " : " " + text
   }
 
-  /// Mermaid writes generic types as `Set~Tag~`, arrays as `Tag[]`.
+  /// The type as Mermaid writes it: generic types as `Set~Tag~`, arrays as `Tag[]`.
   private static func plain(_ type: String) -> String {
     if type.hasPrefix("["), let end = type.lastIndex(of: "]") {
       let element = type[type.index(after: type.startIndex)..<end]

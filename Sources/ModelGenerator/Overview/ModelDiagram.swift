@@ -6,7 +6,7 @@ public struct ModelDiagram: Sendable, Hashable {
   struct Box: Sendable, Hashable {
     let name: String
     let isAbstract: Bool
-    /// Its attributes: name and type.
+    /// The names and types of its attributes.
     let rows: [Row]
   }
 
@@ -19,7 +19,7 @@ public struct ModelDiagram: Sendable, Hashable {
   /// The sign at an end of an arrow.
   enum Head: Sendable, Hashable {
     case none
-    /// A to-one that may lead nowhere; pictures draw it as they draw `one`.
+    /// An optional to-one, which pictures draw like `one`.
     case optional
     case one
     /// A to-many with the least and the greatest number of objects; 0 for no such bound.
@@ -31,13 +31,13 @@ public struct ModelDiagram: Sendable, Hashable {
   struct Arrow: Sendable, Hashable {
     let from: String
     let to: String
-    /// The sign where it leaves: how many of the other end's objects there are.
+    /// The sign at its start: the number of objects that the other end refers to.
     let tail: Head
     let head: Head
     let label: String
   }
 
-  /// Name of the model.
+  /// The name of the model.
   let title: String
   let boxes: [Box]
   let arrows: [Arrow]

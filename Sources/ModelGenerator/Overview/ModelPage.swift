@@ -1,18 +1,19 @@
-/// A model as one page of HTML that needs nothing else: the diagram, and a
-/// table for each entity, with links between them.
+/// A model as a single self-contained page of HTML: the diagram, and a table for each
+/// entity, with links between them.
 ///
-/// Names and values are text there, whatever they hold; the page runs its own
-/// script and no other.
+/// Names and values are escaped, whatever they hold; the page runs its own script and
+/// no other.
 public struct ModelPage: Sendable {
   /// A table of texts.
   public struct Table: Sendable, Hashable {
-    /// The title that stands above it.
+    /// The title above the table.
     public var title: String
     /// The names of the columns.
     public var header: [String]
     /// The rows, a text for each column.
     public var rows: [[String]]
-    /// The entities that the texts of a column name, which they lead to.
+    /// The number of the column whose texts name entities and link to them; nil for
+    /// none.
     public var linkedColumn: Int?
 
     /// Makes a table.
@@ -24,7 +25,7 @@ public struct ModelPage: Sendable {
 
   /// The title of the page.
   public var title: String
-  /// The names and values that stand beneath the title.
+  /// The facts beneath the title, as pairs of names and values.
   public var facts: [[String]] = []
   /// Tables before those of the entities.
   public var tables: [Table] = []
@@ -34,14 +35,14 @@ public struct ModelPage: Sendable {
   /// The places of the entities in the model.
   private let places: [String: Int]
 
-  /// A page about a model.
+  /// Makes a page about a model.
   public init(_ model: ManagedObjectModel) {
     self.model = model
     places = Dictionary(first: model.entities.enumerated().map { ($1.name, $0) })
     title = model.name
   }
 
-  /// The first bytes of every page, by which it is known again.
+  /// The first bytes of every page, by which it is recognised.
   public static let mark = "<!DOCTYPE html>\n<!-- modelgen page -->"
 
   /// The page.
@@ -104,7 +105,7 @@ public struct ModelPage: Sendable {
       return "<tr>\(cells.joined())</tr>"
     }
     let title = table.title.isEmpty ? "" : "<h3>\(Self.text(table.title))</h3>\n"
-    // Without columns there is nothing but the title to say.
+    // Without columns, only the title is shown.
     guard !table.header.isEmpty else { return title }
     return title
       + "<div class=\"wide\"><table class=\"sorted\"><thead><tr>\(header)</tr></thead>\n<tbody>"
@@ -116,7 +117,8 @@ public struct ModelPage: Sendable {
       + "</p>"
   }
 
-  /// The place of an entity on the page; a number, whatever its name.
+  /// The anchor of an entity on the page; it is a number, since names may have any
+  /// characters.
   private func anchor(_ name: String) -> String? {
     places[name].map { "e\($0)" }
   }

@@ -1,10 +1,10 @@
-/// A model as text in columns: what `modelgen show` prints.
+/// A model as text in columns, which `modelgen show` prints.
 public enum ModelTable {
   /// The model's entities, each with its properties.
   ///
   /// - Parameters:
   ///   - model: The model.
-  ///   - conditions: How conditions are written; nil for format strings.
+  ///   - conditions: The way in which conditions are written; nil for format strings.
   public static func text(
     of model: ManagedObjectModel, conditions: ConditionText? = nil
   ) -> String {
@@ -55,7 +55,7 @@ public enum ModelTable {
     return ([heading] + aligned(rows).map { "  " + $0 }).joined(separator: "\n") + "\n"
   }
 
-  /// Rows whose columns begin beneath each other; the last column is free.
+  /// Rows with aligned columns; the last column has no fixed width.
   static func aligned(_ rows: [[String]]) -> [String] {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in

@@ -3,7 +3,7 @@ struct NamedLine: Hashable {
   let name: String
   let text: String
 
-  /// A line that says no more than its kind and name.
+  /// Makes a line of only a kind and a name.
   init(_ name: String) {
     self.init(name, name)
   }

@@ -1,5 +1,4 @@
-/// A property in words: its type as the language writes it, and what else the
-/// model says about it.
+/// A property in words: its type in the model language, and its other settings.
 enum PropertyText {
   /// Name, type and rules.
   static func row(_ property: PropertyDescription, in shape: ModelShape) -> [String] {
@@ -52,7 +51,7 @@ enum PropertyText {
     }
   }
 
-  /// The words about attributes and relationships alike.
+  /// The settings that attributes and relationships share.
   private static func common(column: String?, hash: String?, deprecation: String?) -> [String] {
     [
       column.map { "column \($0)" }, hash.map { "hash \($0)" },

@@ -1,11 +1,12 @@
-/// An attribute in Swift: its type, its first value, its reading from a row.
+/// An attribute in Swift: its type, its initial value, and the code that reads it from
+/// a row.
 struct AttributeShape {
   let attribute: AttributeDescription
   let shape: ModelShape
 
   var name: String { SwiftName.escaped(attribute.name) }
 
-  /// The name where functions of its own type use it.
+  /// The name as functions of the attribute's class use it.
   private var own: String { SwiftName.own(attribute.name) }
 
   /// The type without the question mark.
@@ -13,21 +14,20 @@ struct AttributeShape {
     attribute.typeAlias.map(SwiftName.type) ?? SwiftType.name(of: attribute.type)
   }
 
-  /// A Boolean value that says whether the property may be nil. What may be
-  /// anything may be nothing too.
+  /// True if the property may be nil, as any property of an undefined type may.
   var isOptional: Bool { attribute.isOptional || attribute.type == .undefined }
 
-  /// The type as the property has it.
+  /// The type of the property.
   var type: String { isOptional ? baseType + "?" : baseType }
 
-  /// The number of columns that it takes.
+  /// The number of columns that the attribute takes.
   var columnCount: Int { SwiftType.columnCount(of: attribute.type, in: shape) }
 
   /// The value in a blank object.
   ///
-  /// A constant default is the start value where it costs nothing; now(),
-  /// uuid() and the like are not, since blank objects are made by the thousand:
-  /// the initialiser sets those.
+  /// A constant default is the start value if it is cheap to make. `now()`, `uuid()`
+  /// and the like are set by the initialiser, since blank objects are made by the
+  /// thousand.
   private var start: String {
     if let cheapDefault { return cheapDefault }
     return attribute.isOptional ? "nil" : SwiftType.blank(of: attribute.type, in: shape)
@@ -35,15 +35,15 @@ struct AttributeShape {
 
   /// The declaration of a stored property with its start value, without `var`.
   var declaration: String {
-    // An optional `var` is nil without being told.
+    // An optional `var` is nil by default.
     guard !attribute.isOptional || cheapDefault != nil else { return "\(name): \(type)" }
-    // Where the value spells its type out, it is not written twice.
+    // If the value spells its type out, the type is not written twice.
     let saysItsType = start.hasPrefix(type + "(") || start.hasPrefix(type + ".")
     if type == "String" || type == "Bool" || saysItsType { return "\(name) = \(start)" }
     return "\(name): \(type) = \(start)"
   }
 
-  /// The model's default where making it is no work.
+  /// The model's default if it is cheap to make.
   private var cheapDefault: String? {
     switch attribute.type {
     case .decimal, .date, .data, .uuid, .url, .json, .list, .codable, .transformable: nil
@@ -51,13 +51,13 @@ struct AttributeShape {
     }
   }
 
-  /// The model's default where it is the same for every object.
+  /// The model's default if it is the same for every object.
   var constantDefault: String? {
     guard case .constant(let value) = attribute.defaultValue else { return nil }
     return SwiftConstant.text(value, as: attribute.type, in: shape)
   }
 
-  /// The default of its parameter of the initialiser; nil where it is required.
+  /// The default of the initialiser's parameter; nil if the parameter is required.
   var parameterDefault: String? {
     switch attribute.defaultValue {
     case .constant: constantDefault
@@ -67,10 +67,10 @@ struct AttributeShape {
     }
   }
 
-  /// The expression that reads it.
+  /// The expression that reads the attribute.
   ///
   /// - Parameters:
-  ///   - row: Name of the row.
+  ///   - row: The name of the row.
   ///   - column: Its first column.
   func read(_ row: String, column: String) -> String {
     let isOptional = attribute.isOptional
@@ -91,7 +91,7 @@ struct AttributeShape {
     }
   }
 
-  /// The statement that writes it.
+  /// The statement that writes the attribute.
   func write(key: String) -> String {
     if let transformer = attribute.type.transformer {
       return "row.write(\(own), \(key), by: \(transformer).self)"

@@ -1,4 +1,4 @@
-/// Names that an entity's generated code uses.
+/// The names that an entity's generated code uses.
 struct EntityNames {
   let className: String
   /// The property that holds the entity's own values; a child's cannot have
@@ -20,7 +20,7 @@ struct EntityNames {
 }
 
 extension SwiftName {
-  /// The lower-case form of a name that may stand in back-ticks.
+  /// The lower-case form of a name that may have back-ticks.
   static func lowerCamel(bareName name: String) -> String {
     lowerCamel(name.filter { $0 != "`" })
   }

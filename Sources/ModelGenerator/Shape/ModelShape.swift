@@ -1,5 +1,5 @@
-/// A model with what the generator asks of it again and again: names of
-/// classes, access levels, where a name leads.
+/// A model with the answers that the generator needs again and again: names of classes,
+/// access levels, destinations of names.
 final class ModelShape {
   let model: ManagedObjectModel
   private let entities: [String: EntityDescription]
@@ -7,11 +7,11 @@ final class ModelShape {
   private let composites: [String: CompositeDescription]
   private let accessOverride: AccessLevel?
   private let parents: Set<String>
-  /// The decisions of an entity's parents, by its name: asked for every
-  /// property, they are found once.
+  /// The inherited facts of each entity, by its name. They are needed for every
+  /// property, and found once.
   private var inherited: [String: Inherited] = [:]
 
-  /// The decisions of an entity's parents.
+  /// The facts that an entity takes from its parents.
   private struct Inherited {
     let level: Int
     let access: AccessLevel
@@ -19,7 +19,7 @@ final class ModelShape {
 
   /// The names of the properties of all entities.
   private let propertyNames: Set<String>
-  /// A Boolean value that says whether a class, or a property, has a type `ID`.
+  /// True if a class or a property has a type `ID`.
   private(set) var hasTypeNamedID = false
   /// The way in which conditions are shown; nil for format strings.
   var conditions: ConditionText?
@@ -35,15 +35,15 @@ final class ModelShape {
     propertyNames = Set(model.entities.lazy.flatMap(\.properties).map(\.name))
     enumerations = Dictionary(first: model.enumerations.map { ($0.name, $0) })
     composites = Dictionary(first: model.composites.map { ($0.name, $0) })
-    // Last, since both ask what stands above.
+    // These come last, since they use the properties above.
     for entity in model.entities { remember(entity) }
     hasTypeNamedID = hasType(named: "ID")
   }
 
-  /// Decides for an entity, after its parents, each of which is decided for once.
+  /// Finds the inherited facts of an entity after those of its parents, each once.
   private func remember(_ entity: EntityDescription) {
     var chain: [EntityDescription] = []
-    // A model that nobody has checked may have a circle.
+    // An unchecked model may have a circle.
     var seen: Set<String> = []
     var next: EntityDescription? = entity
     while let current = next, inherited[current.name] == nil, seen.insert(current.name).inserted {
@@ -63,7 +63,7 @@ final class ModelShape {
       level: parent.level + 1, access: own.rank < parent.access.rank ? own : parent.access)
   }
 
-  /// Access level of what belongs to the model as a whole.
+  /// The access level of declarations that belong to the model as a whole.
   var access: AccessLevel { accessOverride ?? model.access }
 
   /// The entity of a name, or nil.
@@ -75,8 +75,8 @@ final class ModelShape {
   /// The composite type of a name, or nil.
   func composite(_ name: String) -> CompositeDescription? { composites[name] }
 
-  /// Name of the class of an entity. A class of a module loses the module's
-  /// name: its code is generated into that module.
+  /// The name of an entity's class, without the name of a module: the code is generated
+  /// into that module.
   func className(_ entityName: String) -> String {
     let name = entities[entityName]?.className ?? entityName
     return SwiftName.type(name.split(separator: ".").last.map(String.init) ?? entityName)
@@ -103,15 +103,15 @@ final class ModelShape {
     return constants
   }
 
-  /// The name under which a class keeps its values: a property of that name
-  /// keeps it, and the storage gives way.
+  /// The name of the property in which a class keeps its values, different from the
+  /// names of all properties of the model.
   func storageName(_ name: String) -> String {
     guard propertyNames.contains(name) else { return name }
     return storageName("stored" + name.prefix(1).uppercased() + name.dropFirst())
   }
 
-  /// Access level of an entity's class: never above its parent's, which Swift
-  /// would refuse.
+  /// The access level of an entity's class: never above its parent's, which Swift would
+  /// not compile.
   func access(of entity: EntityDescription) -> AccessLevel {
     (inherited[entity.name] ?? inherited(by: entity)).access
   }
@@ -121,7 +121,7 @@ final class ModelShape {
     (inherited[entity.name] ?? inherited(by: entity)).level
   }
 
-  /// Access level of what an entity declares about another one.
+  /// The access level of an entity's declarations that name another entity.
   func access(of entity: EntityDescription, towards destination: String) -> AccessLevel {
     let own = access(of: entity)
     // A property that is more visible than its type would not compile.
@@ -129,15 +129,15 @@ final class ModelShape {
     return own.rank < other.rank ? own : other
   }
 
-  /// Access level of what an entity declares about several others: the least
+  /// The access level of an entity's declarations that name several others: the least
   /// visible one decides.
   func access(of entity: EntityDescription, towards destinations: [String]) -> AccessLevel {
     destinations.map { access(of: entity, towards: $0) }.min { $0.rank < $1.rank }
       ?? access(of: entity)
   }
 
-  /// Access level of enumerations, composites and aliases: that of the most
-  /// visible class, which may name them.
+  /// The access level of enumerations, composites and aliases: that of the most visible
+  /// class, which may name them.
   var typeAccess: AccessLevel {
     (model.entities.map(access(of:)) + [access]).max { $0.rank < $1.rank } ?? access
   }
@@ -145,7 +145,7 @@ final class ModelShape {
   /// The entity and its parents, the root first.
   func lineage(of entity: EntityDescription) -> [EntityDescription] {
     var chain = [entity]
-    // A model that nobody has checked may have a circle.
+    // An unchecked model may have a circle.
     var seen: Set = [entity.name]
     while let parent = chain[chain.count - 1].parentName.flatMap({ entities[$0] }),
       seen.insert(parent.name).inserted
@@ -165,14 +165,14 @@ final class ModelShape {
     properties(of: entity).first { $0.name == name }
   }
 
-  /// Returns whether another entity inherits from this one.
+  /// True if another entity inherits from this one.
   func hasSubentities(_ entity: EntityDescription) -> Bool {
     parents.contains(entity.name)
   }
 }
 
 extension AccessLevel {
-  /// Its place in the order of levels.
+  /// The rank of the level, the least visible first.
   var rank: Int {
     switch self {
     case .internal: 0
@@ -181,6 +181,6 @@ extension AccessLevel {
     }
   }
 
-  /// The modifier with a space behind it; nothing for Swift's default.
+  /// The modifier with a space behind it; empty for Swift's default.
   var modifier: String { self == .internal ? "" : rawValue + " " }
 }

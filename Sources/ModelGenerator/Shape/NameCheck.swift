@@ -1,9 +1,9 @@
-/// Finds names that a model may have and generated code cannot: those that
-/// generated code itself speaks of, and those that would be declared twice.
+/// Finds names that are valid in a model and not in generated code: those that
+/// generated code itself uses, and those that would be declared twice.
 struct NameCheck {
   let shape: ModelShape
 
-  /// The diagnostics of the names that cannot be.
+  /// The diagnostics of all such names.
   var faults: [GenerationDiagnostic] { wrongValues + takenClasses + wrongTypes }
 
   private var wrongValues: [GenerationDiagnostic] {
@@ -11,7 +11,8 @@ struct NameCheck {
       .map { GenerationDiagnostic(place: $0.place, reason: .noIdentifier($0.name)) }
   }
 
-  /// `\Thing.name` is the property's value where a property is called `Thing`.
+  /// The classes whose names are those of properties too: `\Thing.name` would be the
+  /// property's value if a property is called `Thing`.
   private var takenClasses: [GenerationDiagnostic] {
     shape.model.entities.compactMap { entity in
       let name = shape.className(entity.name)
@@ -33,7 +34,7 @@ struct NameCheck {
     }
   }
 
-  /// The names that are declared as they are, each with its place.
+  /// The names that are declared unchanged, each with its place.
   private var values: [(place: String, name: String)] {
     var names = [(place: shape.model.name, name: shape.model.name)]
     let add = { (owner: String, name: String) in names.append(("\(owner).\(name)", name)) }
@@ -49,7 +50,7 @@ struct NameCheck {
     return names
   }
 
-  /// The types that are declared, each with what the model calls it.
+  /// The types that are declared, each with its name in the model.
   var types: [(place: String, name: String)] {
     let model = shape.model
     return model.typeAliases.map { ($0.name, SwiftName.type($0.name)) }

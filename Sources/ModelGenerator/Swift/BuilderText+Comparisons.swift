@@ -2,7 +2,7 @@ extension BuilderText {
   func comparison(
     _ comparison: ObjectPredicate.Comparison, in scope: Scope
   ) throws(Wordless) -> CodeLayout {
-    // First: a count against zero has words of its own.
+    // A count compared with zero comes first, since it has words of its own.
     if let text = try elements(comparison, in: scope) { return text }
     guard comparison.quantifier == .direct else {
       return .text(try quantified(comparison, in: scope))
@@ -13,7 +13,8 @@ extension BuilderText {
     }
     if let mirrored = mirrored(comparison) { return try self.comparison(mirrored, in: scope) }
     if let text = try membership(comparison, in: scope) { return .text(text) }
-    // What a value of the program's own is asked, Swift answers with no condition.
+    // Swift evaluates a comparison of the program's own values itself, which gives no
+    // condition.
     guard !isValue(comparison.left) else { throw Wordless() }
     return .text(
       try compared(
@@ -21,8 +22,8 @@ extension BuilderText {
         comparison, in: scope))
   }
 
-  /// The Boolean that a truth value is compared with, where the comparison asks
-  /// nothing more: nil is not false, though it is not true either.
+  /// The Boolean constant that a truth value is compared with, if the comparison is
+  /// nothing more. Nil is not false, though it is not true either.
   func truth(of comparison: ObjectPredicate.Comparison, in scope: Scope) -> Bool? {
     guard comparison.operator == .equal, comparison.quantifier == .direct,
       case .constant(.boolean(let value)) = comparison.right,
@@ -32,8 +33,8 @@ extension BuilderText {
     return value
   }
 
-  /// Returns whether an expression is an attribute that is never nil: one of the
-  /// object itself, for a path may lead through nil.
+  /// True if an expression is an attribute that is never nil. It has to be one of the
+  /// object itself, since a path may lead through nil.
   private func isRequired(_ expression: ObjectExpression, in scope: Scope) -> Bool {
     guard case .keyPath(let names, let base) = expression, names.count == 1 else { return false }
     if case .keyPath = base { return false }
@@ -45,7 +46,8 @@ extension BuilderText {
   private func quantified(
     _ comparison: ObjectPredicate.Comparison, in scope: Scope
   ) throws(Wordless) -> String {
-    // Of a longer path an object that leads nowhere is no element; in a closure it is one, with nil.
+    // In a longer path, a missing object is no element; in a closure it would be one,
+    // with nil.
     guard case .keyPath(let names, let base) = comparison.left,
       let split = toManySplit(names, of: base, in: scope), split.rest.count == 1
     else { throw Wordless() }
@@ -62,7 +64,7 @@ extension BuilderText {
     return "\(collection).\(comparison.quantifier.rawValue) { \(condition) }"
   }
 
-  /// A comparison of parameters and constants alone, which Swift can make.
+  /// A comparison of only parameters and constants, which Swift can evaluate.
   private func valueless(
     _ comparison: ObjectPredicate.Comparison
   ) throws(Wordless) -> String? {
@@ -72,7 +74,8 @@ extension BuilderText {
     guard sign == "==" || sign == "!=" else { throw Wordless() }
     let sides = [comparison.left, comparison.right]
     let types = sides.compactMap(parameterType)
-    // Swift compares values of one type, and warns of nil beside one that is always there.
+    // Swift compares values of one type, and warns about a comparison of nil with a
+    // value that is not optional.
     guard types.allSatisfy({ ExpressionType($0) == ExpressionType(types[0]) }),
       types.contains(where: \.isOptional) || !sides.contains(.constant(.null))
     else { throw Wordless() }
@@ -108,8 +111,8 @@ extension BuilderText {
     }
   }
 
-  /// Returns whether an expression is a value, or a list of values, of which none
-  /// may be nil: the builder's operators take optionals, its functions do not.
+  /// True if an expression is a value, or a list of values, that cannot be nil. The
+  /// builder's operators take optionals, its functions do not.
   private func isThere(_ expression: ObjectExpression) -> Bool {
     switch expression {
     case .constant(.list(let values)): !values.contains(.null)
@@ -121,11 +124,11 @@ extension BuilderText {
     }
   }
 
-  /// The comparison with its sides exchanged, where a value stands on the left.
+  /// The comparison with its sides exchanged, if there is a value on the left.
   private func mirrored(
     _ comparison: ObjectPredicate.Comparison
   ) -> ObjectPredicate.Comparison? {
-    // The right side must be none, or the two would be exchanged for ever.
+    // The right side must not be a value too, or the sides would be exchanged for ever.
     guard isValue(comparison.left), !isValue(comparison.right),
       let sign = comparison.operator.mirrored
     else { return nil }
@@ -189,9 +192,9 @@ extension BuilderText {
     return "\(left).between(\(SwiftConstant.operand(lower))...\(SwiftConstant.operand(upper)))"
   }
 
-  /// The two comparisons that say BETWEEN where its bounds are no range of
-  /// Swift's, or nil: a range ends the program whose first bound is the greater
-  /// one, and has no bounds that are nil, cases or URLs.
+  /// The two comparisons that replace BETWEEN if its bounds are no Swift range, or nil.
+  /// A range traps if its first bound is the greater one, and its bounds cannot be nil,
+  /// cases or URLs.
   func bounds(
     of comparison: ObjectPredicate.Comparison, in scope: Scope
   ) -> [ObjectPredicate.Comparison]? {
@@ -206,7 +209,7 @@ extension BuilderText {
     ]
   }
 
-  /// Returns whether two bounds are constant numbers in order.
+  /// True if two bounds are constant numbers in order.
   private static func isRange(_ bounds: [ObjectExpression], of type: AttributeType?) -> Bool {
     guard let type, type.isNumber, bounds.count == 2 else { return false }
     switch (bounds[0], bounds[1]) {
@@ -217,8 +220,7 @@ extension BuilderText {
     }
   }
 
-  /// The right side of a comparison, which Swift wants to be of the type of
-  /// the left one.
+  /// The right side of a comparison, in the type of the left side as Swift requires.
   func right(
     _ expression: ObjectExpression, _ type: ExpressionType?, in scope: Scope
   ) throws(Wordless) -> String {
@@ -244,7 +246,7 @@ extension BuilderText {
   private func isSameType(_ parameter: ValueType?, _ path: ExpressionType?) -> Bool {
     switch (parameter, path) {
     case (.optional(let value), _): isSameType(value, path)
-    // A list of a subclass is no sequence of the class.
+    // A list of a subclass does not count as a sequence of the class.
     case (.list(.object(let name)), _): path?.objects == name
     case (.list(let element), _): isSameType(element, path)
     case (.attribute(let type, _), .attribute(let attribute)): type == attribute
@@ -256,13 +258,13 @@ extension BuilderText {
 }
 
 extension ExpressionType {
-  /// The entity of the object, or of the many, that it is the type of; nil for other types.
+  /// The entity of an object type or of a list of objects; nil for other types.
   fileprivate var objects: String? {
     if case .object(let name) = element ?? self { name } else { nil }
   }
 }
 
 extension ValueType {
-  /// A Boolean value that says whether it may be nil.
+  /// True if the value may be nil.
   var isOptional: Bool { if case .optional = self { true } else { false } }
 }

@@ -9,7 +9,7 @@ extension BuilderText {
     switch comparison.operator {
     case .greater, .notEqual: return try elements("any", subquery, in: scope)
     case .equal:
-      // No element that does not: every element does.
+      // "No element does not meet the condition" means that every element does.
       if case .not(let inner) = subquery.predicate {
         let all = Subquery(
           collection: subquery.collection, variable: subquery.variable, predicate: inner)
@@ -47,7 +47,7 @@ extension BuilderText {
   ) throws(Wordless) -> CodeLayout {
     let collection = try expression(subquery.collection, in: scope)
     let variable = subquery.variable
-    // The element is `$0` where the condition asks nothing of what is around.
+    // The element is `$0` if the condition refers to nothing outside.
     let reachesOut = subquery.predicate.mentionsOutside(variable)
     var inner = scope
     let name = reachesOut ? freeName(variable, in: scope) : "$0"
@@ -57,7 +57,7 @@ extension BuilderText {
     return .text(head + text.flat + " }")
   }
 
-  /// A name for an element that no parameter has.
+  /// A name for an element, different from those of all parameters.
   private func freeName(_ variable: String, in scope: Scope) -> String {
     var name = variable
     while parameters[name] != nil || name == scope.object { name += "_" }
@@ -66,9 +66,8 @@ extension BuilderText {
 }
 
 extension ObjectPredicate {
-  /// A Boolean value that says whether a condition of a subquery's element asks
-  /// anything of the objects around, by key paths that do not begin at the
-  /// element.
+  /// True if a condition on a subquery's element also refers to the objects around it,
+  /// by key paths that do not begin at the element.
   func mentionsOutside(_ variable: String) -> Bool {
     hasPart {
       $0.mentionsObject(but: variable)
@@ -79,8 +78,7 @@ extension ObjectPredicate {
 }
 
 extension ObjectExpression {
-  /// A Boolean value that says whether it names an object other than a
-  /// subquery's element.
+  /// True if the expression names an object other than a subquery's element.
   fileprivate func mentionsObject(but variable: String) -> Bool {
     switch self {
     case .evaluatedObject: true
@@ -101,9 +99,8 @@ extension ObjectExpression {
 }
 
 extension ObjectPredicate {
-  /// A Boolean value that says whether the closure around has to name its
-  /// object: a closure inside speaks of it too, where `$0` means something
-  /// else.
+  /// True if the closure around the condition has to name its object: an inner closure
+  /// refers to it too, where `$0` means something else.
   var needsNamedObject: Bool {
     if case .comparison(let comparison) = self, comparison.quantifier != .direct,
       comparison.right.mentionsObject(but: "")

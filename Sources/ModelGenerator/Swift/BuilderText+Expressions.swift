@@ -28,8 +28,8 @@ extension BuilderText {
     }
   }
 
-  /// Names from an object on; of the collection operators the builder has the
-  /// count.
+  /// A path of names that begins at an object. Of the collection operators, the builder
+  /// has only the count.
   private func keyPath(
     _ names: [String], of base: ObjectExpression, in scope: Scope
   ) throws(Wordless) -> String {
@@ -46,8 +46,8 @@ extension BuilderText {
 }
 
 extension BuilderText {
-  /// The type of what a path leads to, or nil where an expression is none. A
-  /// count is of no type that another value has.
+  /// The type at the end of a path, or nil for other expressions. A count has a type
+  /// that no other value has.
   func type(of expression: ObjectExpression, in scope: Scope) -> ExpressionType? {
     switch expression {
     case .evaluatedObject: scope.entity.map { .object($0.name) }

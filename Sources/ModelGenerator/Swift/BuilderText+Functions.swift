@@ -1,5 +1,5 @@
-// Functions and arithmetic, as far as the typed builder has them. One
-// operation an operand: Swift takes long to find the types of more.
+// Functions and arithmetic, as far as the typed builder supports them. An operand has
+// only one operation, since type checking takes long for more.
 
 extension BuilderText {
   /// A function of an expression as code.
@@ -16,7 +16,7 @@ extension BuilderText {
     return "\(operand) \(sign) \(SwiftConstant.operand(try right(arguments[1], type, in: scope)))"
   }
 
-  /// The type of a function's value; nil where the builder has no word for it.
+  /// The type of a function's value; nil if the builder has no function for it.
   func functionType(
     _ name: String, _ arguments: [ObjectExpression], in scope: Scope
   ) -> ExpressionType? {
@@ -30,13 +30,12 @@ extension BuilderText {
     return isKnown ? .attribute(type) : nil
   }
 
-  /// Returns whether an expression is an operation, which a call needs
-  /// parentheses around.
+  /// True if an expression is an operation, which needs parentheses in a call.
   static func isOperation(_ expression: ObjectExpression) -> Bool {
     if case .function(let name, _) = expression { sign(of: name) != nil } else { false }
   }
 
-  /// Returns whether the second operand is of the type of the first, and there.
+  /// True if the second operand has the type of the first, and cannot be nil.
   private func fits(_ operand: ObjectExpression, _ type: ExpressionType, in scope: Scope) -> Bool {
     guard let type = type.attribute else { return false }
     switch operand {
@@ -59,7 +58,7 @@ extension BuilderText {
 }
 
 extension TextFunction {
-  /// The builder's word for it.
+  /// The name of the operation in the builder.
   fileprivate var word: String {
     switch self {
     case .canonical: "canonical"

@@ -1,21 +1,21 @@
-/// A predicate as a condition of the typed builder: what stands in the braces
-/// of `FailedBankInfo.where { ... }`.
+/// A predicate as a condition of the typed builder: the code between the braces of
+/// `FailedBankInfo.where { ... }`.
 ///
-/// The code is what a programmer would write. What the builder has no word for
-/// throws, and whoever asks writes the predicate as a value instead.
+/// The code is what a programmer would write. A predicate that the builder cannot
+/// express throws `Wordless`, and the caller writes it as a value instead.
 struct BuilderText {
-  /// The meaning of names: the object of the closure around, and the closures
-  /// around that.
+  /// The scope of names: the object of the current closure, and those of the closures
+  /// around it.
   struct Scope {
     /// The name of the closure's object.
     var object: String
     /// The entity of the object.
     var entity: EntityDescription?
-    /// Variables of subqueries around, by name.
+    /// The variables of the subqueries around, by name.
     var elements: [String: (text: String, entity: EntityDescription?)] = [:]
   }
 
-  /// The builder has no word for something.
+  /// An error when the builder cannot express something.
   struct Wordless: Error {}
 
   let shape: ModelShape
@@ -35,8 +35,8 @@ struct BuilderText {
     }
   }
 
-  /// The condition with its parts as they are written: two comparisons for a
-  /// range that Swift does not have.
+  /// The condition with its parts as they are written: a range that Swift does not have
+  /// becomes two comparisons.
   private func spelled(_ predicate: ObjectPredicate, in scope: Scope) -> ObjectPredicate {
     switch predicate {
     case .constant: return predicate
@@ -44,7 +44,7 @@ struct BuilderText {
       guard let bounds = bounds(of: comparison, in: scope) else { return predicate }
       return .and(bounds.map { .comparison($0) })
     case .and(let parts):
-      // Beside other conditions that have to hold the two need no parentheses.
+      // Within a conjunction, the two comparisons need no parentheses.
       return .and(
         parts.flatMap { part -> [ObjectPredicate] in
           guard case .comparison = part, case .and(let bounds) = spelled(part, in: scope)
@@ -61,8 +61,7 @@ struct BuilderText {
     return isOperand(part, in: scope) ? text : "(\(text))"
   }
 
-  /// Returns whether a condition is one call or one path, which needs no
-  /// parentheses.
+  /// True if a condition is a single call or path, which needs no parentheses.
   private func isOperand(_ predicate: ObjectPredicate, in scope: Scope) -> Bool {
     switch predicate {
     case .constant: true

@@ -1,14 +1,14 @@
 /// Code that may be too wide for a line, with the places where it may break.
 ///
-/// Broken as `swift format` breaks: arguments two columns deeper than the line
-/// that the call stands on, the elements of a list one a line.
+/// Lines are broken as `swift format` breaks them: arguments are two columns deeper
+/// than the line of the call, and list elements have a line each.
 indirect enum CodeLayout {
-  /// The widest line that we write.
+  /// The greatest width of a line.
   static let width = 100
 
   /// A text that never breaks.
   case text(String)
-  /// A text literal; on lines of its own where it is too wide.
+  /// A text literal, on lines of its own if it is too wide.
   case string(String)
   /// Arguments between two brackets, as many on a line as fit.
   case call(String, [CodeLayout], close: String = ")")
@@ -20,8 +20,8 @@ indirect enum CodeLayout {
   case generic(String, [CodeLayout])
   /// A value with something before it, such as a label.
   case prefixed(String, CodeLayout)
-  /// A closure's body between braces; the first part ends with `{ `, and with
-  /// `{ name in` where the closure names its argument.
+  /// A closure's body between braces. The first part ends with `{ `, or with
+  /// `{ name in` if the closure names its argument.
   case closure(String, CodeLayout)
   /// Operands with an operator between them, which begins each later line.
   case chain([CodeLayout], operator: String)
@@ -29,10 +29,10 @@ indirect enum CodeLayout {
   /// The code on one line.
   var flat: String { flat(within: .max) ?? "" }
 
-  /// The code on one line; nil where that is wider than so many characters.
+  /// The code on one line; nil if it is wider than a limit.
   ///
-  /// A large value asks each of its parts, so that nobody writes more than a line
-  /// to learn that it is too wide.
+  /// Stopping at the limit avoids writing out a large value only to find that it is too
+  /// wide.
   private func flat(within width: Int) -> String? {
     var text = ""
     return append(to: &text, within: width) ? text : nil
@@ -40,7 +40,7 @@ indirect enum CodeLayout {
 
   /// Adds the code on one line to a text.
   ///
-  /// - Returns: Whether the text is not wider than so many characters.
+  /// - Returns: True if the text is no wider than the limit.
   private func append(to text: inout String, within width: Int) -> Bool {
     switch self {
     case .text(let part): text += part
@@ -80,17 +80,18 @@ indirect enum CodeLayout {
     return fits(text, width)
   }
 
-  /// Most texts have as many bytes as characters, and bytes are counted already.
+  /// True if a text fits into a width. Most texts have as many bytes as characters, and
+  /// the number of bytes is known already.
   private static func fits(_ text: String, _ width: Int) -> Bool {
     text.utf8.count <= width || text.count <= width
   }
 
-  /// The code, broken where it has to be.
+  /// The code, with line breaks where necessary.
   ///
   /// - Parameters:
-  ///   - indentation: How far the line is indented that it begins on.
-  ///   - column: How much of that line is taken already.
-  ///   - trailing: How much follows on its last line.
+  ///   - indentation: The indentation of the line on which the code begins.
+  ///   - column: The number of columns of that line that are taken already.
+  ///   - trailing: The number of columns that follow on the last line.
   func text(indentation: Int, column: Int, trailing: Int = 0) -> String {
     if let flat = flat(within: Self.width - column - trailing) { return flat }
     switch self {
@@ -130,7 +131,7 @@ indirect enum CodeLayout {
     }
   }
 
-  /// Returns whether a text literal of one line fits beneath its label.
+  /// True if a text literal of one line fits beneath its label.
   private func fits(_ text: String, indentation: Int, trailing: Int) -> Bool {
     let literal = SwiftLiteral.string(text)
     return !text.contains("\n") && indentation + 2 + literal.count + trailing <= Self.width
@@ -140,8 +141,7 @@ indirect enum CodeLayout {
 }
 
 extension CodeLayout {
-  /// A Boolean value that says whether it is a call: `swift format` counts the
-  /// space behind its comma.
+  /// True if the code is a call: `swift format` counts the space behind its comma.
   private var isCall: Bool {
     switch self {
     case .call, .rows: true
@@ -151,12 +151,12 @@ extension CodeLayout {
 
   /// A list with each element on its own line.
   private static func broken(_ elements: [CodeLayout], indentation: Int) -> String {
-    // `swift format` wants a comma behind the last of several elements.
+    // `swift format` puts a comma behind the last of several elements.
     "[" + rows(elements, indentation: indentation + 2, separator: ",", trailing: 1)
       + (elements.count > 1 ? "," : "") + "\n" + space(indentation) + "]"
   }
 
-  /// Each on its own line, the first one on a new one.
+  /// The items, each on its own line, the first on a new one.
   private static func rows(
     _ items: [CodeLayout], indentation: Int, separator: String, trailing: Int
   ) -> String {
@@ -171,7 +171,7 @@ extension CodeLayout {
     return result
   }
 
-  /// Puts as many on a line as fit; one that takes several lines has them for
+  /// The items, as many on a line as fit. An item of several lines has those lines to
   /// itself.
   static func filled(_ items: [CodeLayout], indentation: Int, trailing: Int) -> String {
     var lines: [String] = []
@@ -213,8 +213,8 @@ extension CodeLayout {
     return result
   }
 
-  /// The head of a function with a body: the parameters on lines of their own
-  /// where the whole does not fit.
+  /// The head of a function with a body. The parameters are on lines of their own if
+  /// the whole does not fit.
   static func signature(
     _ head: String, _ parameters: [String], _ tail: String, indentation: Int
   ) -> String {

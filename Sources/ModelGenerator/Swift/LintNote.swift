@@ -1,11 +1,11 @@
 /// The line that keeps `swift format lint` from complaining about names that a
 /// model forces on its code.
 enum LintNote {
-  /// The line, or nothing where all names are as a linter wants them.
+  /// The line, or nil if all names follow the linter's rules.
   ///
   /// - Parameters:
-  ///   - types: Names of types.
-  ///   - members: Names of everything else.
+  ///   - types: The names of types.
+  ///   - members: The names of all other declarations.
   static func line(types: [String] = [], members: [String] = []) -> String? {
     var rules: [String] = []
     if members.contains(where: isNotLowerCamel) { rules.append("AlwaysUseLowerCamelCase") }

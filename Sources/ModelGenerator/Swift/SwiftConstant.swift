@@ -10,7 +10,7 @@ enum SwiftConstant {
     case (.null, _): "nil"
     case (.integer(let number), .boolean): number == 0 ? "false" : "true"
     case (.string(let text), .url): "URL(string: \(SwiftLiteral.string(text))) ?? .blank"
-    // What is no document reads as nothing from a store too.
+    // A text that is no document also reads as null from a store.
     case (.string(let text), .json): document(JSONTree.decoded(fromJSON: text) ?? .null)
     case (.list(let values), .list(let element)):
       "[" + values.map { self.text($0, as: element, in: shape) }.joined(separator: ", ") + "]"
@@ -18,8 +18,8 @@ enum SwiftConstant {
     }
   }
 
-  /// Returns whether Swift takes a constant for a value of a type: a condition may
-  /// compare others, such as a whole number with 3.5.
+  /// True if a constant is a valid value of a type in Swift. A condition may compare
+  /// others, such as a whole number with 3.5.
   static func fits(_ value: ConstantValue, _ type: AttributeType, in shape: ModelShape) -> Bool {
     if case .enumeration(let name, _) = type {
       return value == .null || caseText(value, of: name, in: shape) != nil
@@ -35,15 +35,15 @@ enum SwiftConstant {
     case (.integer(let number), .int32): Int32(exactly: number) != nil
     case (.list(let values), .list(let element)):
       values.allSatisfy { fits($0, element, in: shape) }
-    // One that a list is asked for.
+    // An element that is looked for in a list.
     case (_, .list(let element)): fits(value, element, in: shape)
     case (.list(let values), _): values.allSatisfy { fits($0, type, in: shape) }
     default: false
     }
   }
 
-  /// A document of JSON as the runtime's value; its members in order, so that
-  /// the same model gives the same code.
+  /// A document of JSON as a value of the runtime. Its members are sorted, so that the
+  /// same model gives the same code.
   private static func document(_ tree: JSONTree) -> String {
     switch tree {
     case .null: return ".null"
@@ -60,8 +60,9 @@ enum SwiftConstant {
     }
   }
 
-  /// A constant beside an operator that binds closer than its own: `0...(-1)`,
-  /// for `...-` would be one operator, and `2 * (Decimal(string: "1.5") ?? 0)`.
+  /// A constant as an operand, in parentheses if an operator next to it would bind
+  /// wrongly: `0...(-1)`, since `...-` would be one operator, and
+  /// `2 * (Decimal(string: "1.5") ?? 0)`.
   static func operand(_ text: String) -> String {
     text.hasPrefix("-") || text.contains(" ?? ") ? "(\(text))" : text
   }

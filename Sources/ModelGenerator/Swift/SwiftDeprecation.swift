@@ -1,6 +1,6 @@
 /// Attributes that make Swift warn where something deprecated is used.
 enum SwiftDeprecation {
-  /// The lines of the attribute; none where there is no message.
+  /// The lines of the attribute; empty if there is no message.
   static func lines(_ message: String?, indentation: Int) -> [String] {
     guard let message else { return [] }
     let arguments =

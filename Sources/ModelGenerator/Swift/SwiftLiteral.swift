@@ -1,8 +1,8 @@
 /// Literals of Swift.
 enum SwiftLiteral {
-  /// A text in quotes, with everything escaped that has to be.
+  /// A text in quotes, with all necessary escapes.
   static func string(_ text: String) -> String {
-    // Most texts are names, which need nothing.
+    // Most texts are names, which need no escapes.
     if text.utf8.allSatisfy(isPlain) { return "\"" + text + "\"" }
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -18,7 +18,7 @@ enum SwiftLiteral {
     return result + "\""
   }
 
-  /// Returns whether a byte is a character that stands for itself.
+  /// True if a byte is a character that needs no escape.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
@@ -36,8 +36,8 @@ enum SwiftLiteral {
     return result + "\n\(space)\"\"\""
   }
 
-  /// A line without the back-slashes before quotes, which several lines do not
-  /// need.
+  /// A line without the back-slashes before quotes, which literals of several lines do
+  /// not need.
   private static func readable(_ line: Substring, in text: String) -> String {
     guard !text.contains("\"\"") else { return String(line) }
     var result = ""
@@ -66,8 +66,8 @@ enum SwiftLiteral {
     return rows.map { $0.isEmpty ? "" : space + $0 }.joined(separator: "\n")
   }
 
-  /// Control characters, separators and what changes the direction of text are
-  /// spelled out, for nobody sees them.
+  /// Appends a character. Control characters, separators and characters that change the
+  /// direction of text are escaped, since they are invisible.
   private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
@@ -79,7 +79,7 @@ enum SwiftLiteral {
   /// A text, or nil.
   static func optional(_ text: String?) -> String { text.map(string) ?? "nil" }
 
-  /// An integer; the digits of a long one in groups, as linters want them.
+  /// An integer; a long one has its digits in groups, as linters require.
   static func integer(_ value: some BinaryInteger) -> String {
     let digits = String(value.magnitude)
     let sign = value < 0 ? "-" : ""
@@ -99,7 +99,7 @@ enum SwiftLiteral {
     return String(value)
   }
 
-  /// A decimal number that keeps every digit.
+  /// A decimal number with all of its digits.
   static func decimal(_ value: Decimal) -> String {
     if value.isNaN { return "Decimal.nan" }
     let text = value.description
@@ -118,7 +118,7 @@ enum SwiftLiteral {
     value.isEmpty ? "Data()" : "Data([\(value.map { String($0) }.joined(separator: ", "))])"
   }
 
-  /// A URL; one that is none becomes a blank one.
+  /// A URL; an invalid one becomes a blank URL.
   static func url(_ value: URL) -> String {
     "URL(string: \(string(value.absoluteString))) ?? .blank"
   }

@@ -1,28 +1,28 @@
-/// Names as Swift wants them.
+/// Names in the form that Swift requires.
 enum SwiftName {
-  /// The name, in back-ticks where Swift reserves it.
+  /// The name, in back-ticks if Swift reserves it.
   static func escaped(_ name: String) -> String {
     reserved.contains(name) ? "`\(name)`" : name
   }
 
-  /// A case of an enumeration where Swift knows the type, or an optional of it; `.none` of an
-  /// optional would be nil.
+  /// A case of an enumeration in a context that gives its type, or an optional of it. A
+  /// case `none` is written with the type, since `.none` of an optional would be nil.
   static func enumerationCase(_ name: String, of type: String) -> String {
     (["none", "some"].contains(name) ? self.type(type) : "") + ".\(escaped(name))"
   }
 
-  /// The name of a declaration, whatever the model calls it.
+  /// The name of a declaration, valid in Swift whatever its name in the model.
   static func declared(_ name: String) -> String {
     escaped(SwiftNames.identifier(name, otherwise: "unnamed"))
   }
 
-  /// The name of a declared type, whatever the model calls it.
+  /// The name of a declared type, valid in Swift whatever its name in the model.
   static func type(_ name: String) -> String {
     escaped(SwiftNames.identifier(name, otherwise: "Unnamed"))
   }
 
-  /// The name of a member as generated functions write it: with `self` where it
-  /// is that of one of their parameters or variables.
+  /// The name of a member in generated functions: with `self` if one of their
+  /// parameters or variables has the same name.
   static func own(_ name: String) -> String {
     ["changes", "first", "key", "old", "row"].contains(name) ? "self.\(name)" : escaped(name)
   }
@@ -41,7 +41,7 @@ enum SwiftName {
     let characters = Array(name)
     var end = 0
     while end < characters.count, characters[end].isUppercase { end += 1 }
-    // A word follows the capitals: its first letter stays a capital.
+    // A word follows the capitals, and its first letter stays a capital.
     if end > 1, end < characters.count, characters[end].isLowercase { end -= 1 }
     return String(characters[..<end]).lowercased() + String(characters[end...])
   }
@@ -51,8 +51,8 @@ enum SwiftName {
     name.first.map { "AEIOaeio".contains($0) } == true ? "an" : "a"
   }
 
-  /// Words that cannot name a declaration as they are, and those that mean
-  /// something else behind a dot.
+  /// Words that need back-ticks as names of declarations, and words that have another
+  /// meaning behind a dot.
   private static let reserved: Set<String> = [
     "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "borrowing", "break",
     "case",

@@ -1,15 +1,14 @@
 extension AttributeType {
-  /// A Boolean value that says whether it is kept as an archive by a
-  /// transformer of Foundation's, such as `NSSecureUnarchiveFromData`, and is no
-  /// collection of plain values: what is in it, only programs with the class
-  /// know, so that code has its bytes.
+  /// True if the value is an archive made by a Foundation transformer, such as
+  /// `NSSecureUnarchiveFromData`, and not a collection of plain values. Only programs
+  /// with the archived class can read it, so generated code gives its bytes.
   var isArchive: Bool {
     guard case .transformable(_, let transformer?) = self else { return false }
     return transformer.hasPrefix("NS") && archivedCollection == nil
   }
 
-  /// The type in Swift that makes values of the stored bytes; nil where these
-  /// are the value, or it is no transformable.
+  /// The Swift type that makes values of the stored bytes; nil if the bytes are the
+  /// value, or the type is not transformable.
   var transformer: String? {
     if let archivedCollection { return "FoundationArchive<\(archivedCollection)>" }
     guard case .transformable(_, let transformer?) = self, !isArchive else { return nil }
@@ -70,10 +69,10 @@ enum SwiftType {
     }
   }
 
-  /// Readers whose names are written in capitals inside another name.
+  /// The readers whose names are written in capitals inside another name.
   static let acronyms: Set<String> = ["uuid", "url", "json"]
 
-  /// Name of the row's function that reads a value that is there.
+  /// The name of the row's function that reads a value that is not nil.
   static func reader(of type: AttributeType) -> String {
     switch type {
     case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .data,
@@ -86,8 +85,7 @@ enum SwiftType {
     }
   }
 
-  /// The number of columns that a value takes; a composite one for each
-  /// element.
+  /// The number of columns that a value takes; a composite takes one for each element.
   static func columnCount(of type: AttributeType, in shape: ModelShape, depth: Int = 0) -> Int {
     guard case .composite(let name) = type, let composite = shape.composite(name), depth < 16 else {
       return 1

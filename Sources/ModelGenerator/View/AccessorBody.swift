@@ -7,7 +7,7 @@ struct AccessorBody {
     EntityNames(accessor.entity, in: accessor.shape).storage
   }
 
-  /// The getter; the body alone where there is no setter and nobody inlines it.
+  /// The getter; only its body if there is no setter and clients do not inline it.
   var getter: String {
     let layout: CodeLayout =
       switch accessor.property {
@@ -45,8 +45,8 @@ struct AccessorBody {
     return CodeLayout.closure("set { ", layout).text(indentation: 4, column: 4)
   }
 
-  /// The property that keeps the value; of a transient one it has a name that no
-  /// member of managed objects has.
+  /// The property that stores the value. That of a transient property has a name that
+  /// no member of managed objects has.
   private var stored: CodeLayout {
     accessor.isTransient
       ? .text("_\(accessor.property.name)Value") : .text("\(storage).\(accessor.name)")

@@ -10,9 +10,9 @@ struct AccessorTemplate: TemplateRecord {
   let access: String
   /// The code of the getter.
   let getter: String
-  /// The code of the setter; nil for what users cannot set.
+  /// The code of the setter; nil if users cannot set the property.
   let setter: String?
-  /// The start of a transient property, behind its declaration; nil for others.
+  /// The initial value of a transient property, with its equals sign; nil for others.
   let zero: String?
 }
 
@@ -30,7 +30,7 @@ struct AccessorView {
       zero: isTransient ? transientStart : nil)
   }
 
-  /// A Boolean value that says whether clients inline its getter.
+  /// True if clients inline the getter.
   var isInlined: Bool {
     // The storage of a public class is `@usableFromInline`; that of a transient property is
     // private.
@@ -39,7 +39,7 @@ struct AccessorView {
 
   var name: String { SwiftName.escaped(property.name) }
 
-  /// Its type as the property has it.
+  /// The type of the property.
   var type: String {
     switch property {
     case .attribute(let attribute): AttributeShape(attribute: attribute, shape: shape).type
@@ -57,8 +57,8 @@ struct AccessorView {
     return relationship.isOrdered ? "OrderedObjects<\(destination)>" : "ObjectSet<\(destination)>"
   }
 
-  /// Returns the type of a transient relationship: a plain property's, since no
-  /// store gives it its objects.
+  /// The type of a transient relationship: that of a plain property, since its objects
+  /// do not come from a store.
   private func transientType(
     of relationship: RelationshipDescription, _ destination: String
   ) -> String {
@@ -75,7 +75,7 @@ struct AccessorView {
     }
   }
 
-  /// A Boolean value that says whether users may set it: no constant, nothing derived, no fetch.
+  /// True if users may set the property: it is not constant, not derived and no fetch.
   var isSettable: Bool {
     switch property {
     case .attribute(let attribute): !attribute.isConstant && attribute.derivation == nil
@@ -91,13 +91,13 @@ struct AccessorView {
     return ["/// The bytes of an archive, as `NSKeyedUnarchiver` reads it."]
   }
 
-  /// The start of a transient property, behind its declaration.
+  /// The initial value of a transient property, with its equals sign.
   private var transientStart: String {
     guard let attribute = property.attribute else {
       return property.relationship?.isToMany == true ? " = []" : ""
     }
     let shape = AttributeShape(attribute: attribute, shape: shape)
-    // No initialiser takes it, so its default is there from the start.
+    // No initialiser takes it, so it has its default from the start.
     if let start = shape.parameterDefault { return start == "nil" ? "" : " = \(start)" }
     let blank = SwiftType.blank(of: attribute.type, in: self.shape)
     return blank == "nil" ? "" : " = \(blank)"

@@ -1,5 +1,5 @@
-/// An entity as the template `swift-entity` receives it, and those that it
-/// includes.
+/// An entity as the template `swift-entity` and the templates that it includes receive
+/// it.
 ///
 /// `access` is a word with a space behind it, or empty; `docs` are whole comment
 /// lines; a `lint` is the line that keeps a linter from complaining about names
@@ -21,7 +21,7 @@ struct EntityTemplate: TemplateRecord {
   /// The modifiers of the class: `final ` unless it has subclasses.
   let modifiers: String
   let superclass: String
-  /// The cases of `Key`; nil where there is no property.
+  /// The cases of `Key`; nil if there is no property.
   let keys: Keys?
   /// The struct of the values that a row holds; nil for none.
   let values: ValuesTemplate?
@@ -34,23 +34,23 @@ struct EntityTemplate: TemplateRecord {
   /// The initialiser of new objects; nil for an abstract entity.
   let initializer: InitializerTemplate?
   let accessors: [AccessorTemplate]
-  /// A Boolean value that says whether the entity has a parent.
+  /// True if the entity has a parent.
   let isChild: Bool
-  /// A Boolean value that says whether the class is `Identifiable`.
+  /// True if the class is `Identifiable`.
   let isIdentifiable: Bool
-  /// The row, from the first column of this class on.
+  /// The row, starting at the first column of this class.
   let rowOfLevel: String
-  /// The statements that note broken rules.
+  /// The statements that report broken rules.
   let rules: [String]
   let hasRules: Bool
-  /// The to-one relationships, where a switch tells them apart.
+  /// The to-one relationships, if a switch distinguishes them.
   let references: [Reference]
   let hasReferences: Bool
   /// The only to-one relationship of a root.
   let onlyReference: Reference?
   /// The bindings as a list in Swift; nil for none.
   let bindings: String?
-  /// The attributes of a deprecated property, for Swift not to warn about the
+  /// The attributes of a deprecated property, which keep Swift from warning about the
   /// bindings.
   let bindingAttributes: [String]
   /// The members of `Paths`.
@@ -61,7 +61,7 @@ struct EntityTemplate: TemplateRecord {
   let hasFunctions: Bool
   /// The types of policies in Swift.
   var policies: [PolicyTemplate] = []
-  /// Xcode's names of functions; nil where nobody asks for them.
+  /// Xcode's names of functions; nil if they are not generated.
   var xcodeAccessors: XcodeAccessorsTemplate?
   /// The name of the constant that describes the entity.
   let constant: String
@@ -74,7 +74,7 @@ struct EntityTemplate: TemplateRecord {
 
   /// The cases of the enumeration of the properties.
   struct Keys: TemplateRecord {
-    /// The cases where they fit on the enumeration's own line.
+    /// The cases, if they fit on the enumeration's own line.
     let line: String?
     /// The cases, as many on a line as fit.
     let lines: [String]

@@ -1,8 +1,7 @@
-/// The maker of what templates receive of an entity.
+/// The source of the values that templates receive for an entity.
 ///
-/// What is laid out by width begins at the column that the built-in templates
-/// give it; a template that moves it gets lines that break earlier or later than
-/// they need.
+/// Code that is laid out by width begins at the column that the built-in templates give
+/// it. In a template that moves it, lines break earlier or later than necessary.
 struct EntityView {
   let entity: EntityDescription
   let shape: ModelShape
@@ -22,7 +21,8 @@ struct EntityView {
     let own = entity.properties.map { AccessorView(property: $0, entity: entity, shape: shape) }
     let references = entity.relationships.filter { !$0.isToMany && !$0.isTransient }
       .map { EntityTemplate.Reference(name: SwiftName.escaped($0.name)) }
-    // One reference needs no switch to find it. A child's has its parents' to go on to.
+    // A single reference needs no switch. That of a child also has to look at its
+    // parents' references.
     let hasOnlyOne = references.count == 1 && names.level == 0
     let rules = ValidationView(entity: entity, shape: shape, storage: names.storage).lines
     let article = SwiftName.article(names.className)
@@ -40,7 +40,7 @@ struct EntityView {
       hasRules: !rules.isEmpty, references: references,
       hasReferences: !references.isEmpty && !hasOnlyOne,
       onlyReference: hasOnlyOne ? references[0] : nil, bindings: bindings,
-      // Whoever is deprecated may name what is deprecated without a warning.
+      // A deprecated declaration may name deprecated ones without a warning.
       bindingAttributes: properties.map(\.deprecationLines).first { !$0.isEmpty } ?? [],
       paths: pathLines, hasPaths: !pathLines.isEmpty, functions: functions,
       hasFunctions: !functions.isEmpty, constant: shape.constant(of: entity),
@@ -90,7 +90,7 @@ extension EntityView {
     return lines.enumerated().map { $0 == 0 ? "case " + $1.dropFirst(3) : "  " + $1 }
   }
 
-  /// The bindings as a list, on one line where they fit; nil for none.
+  /// The bindings as a list, on one line if they fit; nil for none.
   private var bindings: String? {
     let bound = properties.filter { $0.attribute != nil || $0.relationship != nil }
     guard !bound.isEmpty else { return nil }
@@ -142,7 +142,7 @@ extension EntityView {
     case .attribute(let attribute):
       attribute.type == .undefined ? nil : PathText.type(of: attribute, in: shape)
     case .relationship(let relationship) where relationship.isTransient: nil
-    // No store holds it, so no condition can ask for it.
+    // A transient property is not stored, so no condition can use it.
     case .relationship(let relationship) where relationship.isToMany:
       "ToManyPath<\(shape.className(relationship.destinationName))>"
     case .relationship(let relationship):
@@ -164,14 +164,14 @@ enum PathText {
     return optional("ValueExpression<\(type)>", attribute.isOptional)
   }
 
-  /// The type of a path to what may be nil: `?.` follows it as it follows the
-  /// property, and it is there without as well.
+  /// The type of a path to a value that may be nil: it can be followed with `?.` like
+  /// the property, or used directly.
   static func optional(_ type: String, _ isOptional: Bool) -> String {
     isOptional ? type + "!" : type
   }
 }
 
 extension AccessorView {
-  /// A Boolean value that says whether it is kept in memory only.
+  /// True if the property is kept in memory only.
   var isTransient: Bool { property.isTransient }
 }

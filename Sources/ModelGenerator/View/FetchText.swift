@@ -4,7 +4,7 @@ final class FetchText {
   private let entity: EntityDescription
   private let shape: ModelShape
   private let builder: BuilderText
-  /// The class whose function it is.
+  /// The class that has the function.
   private let owner: EntityDescription
 
   init(_ template: FetchTemplate, of entity: EntityDescription, in shape: ModelShape) {
@@ -91,15 +91,15 @@ final class FetchText {
 }
 
 extension FetchText {
-  /// The call, with the request's parts on lines of their own where it is too
-  /// wide for one.
+  /// The call, with the request's parts on lines of their own if it is too wide for
+  /// one.
   private func body(call: String, context: String) -> String {
     let base = condition()
     let parts = modifiers()
     let flat = "try \(context).\(call)(\(base.flat + parts.joined()))"
     if flat.count + 4 <= CodeLayout.width { return flat }
     let first = base.text(indentation: 6, column: 6, trailing: parts.isEmpty ? 1 : 0)
-    // What follows a bracket that closes on its own line stands beneath it.
+    // The parts that follow a bracket on its own line have the same indentation.
     let isBroken = first.contains("\n")
     let space = CodeLayout.space(isBroken ? 6 : 8)
     let rest = parts.map { "\n" + space + $0 }.joined()
@@ -113,14 +113,14 @@ extension FetchText {
     do {
       return try typed(predicate)
     } catch {
-      // Not all that predicates can say has words in Swift.
+      // Not every predicate has a form in the typed builder.
       return value(predicate)
     }
   }
 
-  /// The type that is asked: `Self`, so that the function asks for objects of a subclass when it is
-  /// called of that. The class itself where it is another one than the function's own, and where an
-  /// object of it is compared, since none is of the type `Self`.
+  /// The type that is fetched: `Self`, so that a call on a subclass fetches objects of
+  /// the subclass. It is the class itself if the function belongs to another class, or
+  /// if an object of the class is compared, since no such object has the type `Self`.
   private var requested: String {
     let hasObject = template.parameters.contains { parameter in
       switch parameter.type {
@@ -131,17 +131,17 @@ extension FetchText {
     return hasObject || entity.name != owner.name ? shape.className(entity.name) : "Self"
   }
 
-  /// The condition in the words of the typed builder.
+  /// The condition in the form of the typed builder.
   private func typed(_ predicate: ObjectPredicate) throws(BuilderText.Wordless) -> CodeLayout {
     let needsName = predicate.needsNamedObject
     let scope = BuilderText.Scope(object: needsName ? objectName : "$0", entity: entity)
     let layout = try builder.condition(predicate, in: scope)
-    // A condition of constants alone has no object.
+    // A condition of only constants does not use its object.
     let head = needsName ? "\(objectName) in" : layout.flat.contains("$0") ? "" : "_ in"
     return .closure("\(requested).where { " + head, layout)
   }
 
-  /// The condition as a value, where the builder has no words for it.
+  /// The condition as a value, if the builder cannot express it.
   private func value(_ predicate: ObjectPredicate) -> CodeLayout {
     let literal = PredicateLiteral(parameters: builder.parameters.mapValues(Self.constant))
     return .call("FetchRequest<\(shape.className(entity.name))>(", [literal.predicate(predicate)])
@@ -157,7 +157,8 @@ extension FetchText {
     return compound(name, of: type) ?? "\(name).constantValue"
   }
 
-  /// An object or a list as a constant; nil for values, which have one of their own.
+  /// An object or a list as a constant; nil for values, which have constants of their
+  /// own.
   private static func compound(_ value: String, of type: ExpressionType) -> String? {
     switch type {
     case .object: ".objectID(\(value).objectID)"
@@ -167,7 +168,7 @@ extension FetchText {
     }
   }
 
-  /// The closure's name for its object where it cannot be `$0`.
+  /// The closure's name for its object if it cannot be `$0`.
   private var objectName: String {
     var name = "object"
     while builder.parameters[name] != nil { name += "_" }
@@ -201,7 +202,7 @@ extension FetchText {
 
   private func sortKey(_ key: SortKey) -> String {
     let path = key.keyPath.map(SwiftName.escaped).joined(separator: ".")
-    // A rank is a sort key by itself, the best first.
+    // A rank is a complete sort key, which puts the best match first.
     if key.keyPath.count == 2, key.keyPath[1] == FullTextIndexDescription.rank, key.isAscending,
       shape.model.fullTextIndex(key.keyPath[0], of: entity) != nil
     {
@@ -220,15 +221,14 @@ extension FetchText {
 // MARK: - By the template's name
 
 extension FetchText {
-  /// A Boolean value that says whether the request is the template in the
-  /// entity's description, by its name: what that holds has no other form in
-  /// Swift.
+  /// True if the request names the template in the entity's description, because the
+  /// template's content has no other form in Swift.
   private var isNamed: Bool {
     template.predicateFormat != nil
       || [template.limit, template.offset].contains { count in
         switch count {
         case nil, .constant(.integer): false
-        // A parameter that is nil stands for no limit, and for no number of Swift's.
+        // A parameter that is nil means no limit, which is not a number in Swift.
         case .variable(let name): builder.parameters[name]?.type.isOptional == true
         case .constant, .evaluatedObject, .keyPath, .element, .function, .aggregate, .set,
           .subquery, .conditional, .cast:
@@ -251,7 +251,8 @@ extension FetchText {
       return CodeLayout.call("try \(row.name)(", [.call("\(context).row(", arguments)])
         .text(indentation: 4, column: 4)
     }
-    // What follows a call of several lines stands behind its bracket, on a line of their own.
+    // Calls behind a call of several lines follow its closing bracket, which is on a
+    // line of its own.
     let rest = "\(template.isList ? "" : ".first").map(\(row.name).init)"
     let call = CodeLayout.call("try \(context).rows(", arguments, close: ")" + rest)
       .text(indentation: 4, column: 4)
@@ -260,7 +261,7 @@ extension FetchText {
       .text(indentation: 4, column: 200) + "\n    )" + rest
   }
 
-  /// The template's name, or its title where several share the name.
+  /// The template's name, or its title if several templates share the name.
   private var name: String {
     // Fetches of one name differ by their labels, which the title has.
     let isShared = owner.fetchTemplates.count { $0.name == template.name } > 1
@@ -278,7 +279,7 @@ extension FetchText {
 }
 
 extension ValueType {
-  /// A Boolean value that says whether conditions have constants of it.
+  /// True if conditions have constants of the type.
   fileprivate var isConstant: Bool {
     switch self {
     case .object: true
@@ -288,7 +289,7 @@ extension ValueType {
     }
   }
 
-  /// The entity of the object, or of the objects, that it is the type of; nil for values.
+  /// The entity of an object type or of a list of objects; nil for values.
   fileprivate var objectName: String? {
     switch self {
     case .attribute: nil
@@ -299,11 +300,11 @@ extension ValueType {
 }
 
 extension FetchTemplate {
-  /// A Boolean value that says whether it gives back any number of rows.
+  /// True if the result is any number of rows.
   fileprivate var isList: Bool { if case .rows = result { true } else { false } }
 
-  /// A Boolean value that says whether there is exactly one row, whatever the
-  /// store holds: values of all objects together.
+  /// True if the result is exactly one row, whatever the store holds: values of all
+  /// objects together.
   fileprivate var isOneRow: Bool {
     // Without groups, functions of all rows give one row, even of none.
     groupKeyPaths.isEmpty && havingPredicate == nil && limit == nil && offset == nil

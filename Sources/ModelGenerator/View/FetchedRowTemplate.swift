@@ -1,9 +1,8 @@
-/// The rows of a fetch as templates receive them: the struct that its function
-/// gives back.
+/// The rows of a fetch as templates receive them: the struct that its function returns.
 struct FetchedRowTemplate: TemplateRecord {
   /// The name of the struct.
   let name: String
-  /// The fetch as documentation names it.
+  /// The title of the fetch in documentation.
   let title: String
   let columns: [Column]
 
@@ -17,7 +16,7 @@ struct FetchedRowTemplate: TemplateRecord {
     let index: Int
   }
 
-  /// The struct of a template; nil where it gives back no rows.
+  /// Makes the struct of a fetch template; nil if the fetch returns no rows.
   init?(
     _ template: FetchTemplate, of entity: EntityDescription, in shape: ModelShape
   ) throws(GenerationDiagnostic) {
@@ -40,8 +39,8 @@ struct FetchedRowTemplate: TemplateRecord {
     self.columns = typed
   }
 
-  /// `PerStateRow`; with a number behind where an earlier fetch has the name, for
-  /// parameters may have no labels.
+  /// A name such as `PerStateRow`, followed by a number if an earlier fetch has the
+  /// name, which is possible if parameters have no labels.
   private static func name(
     of template: FetchTemplate, in entity: EntityDescription, _ shape: ModelShape
   ) -> String {
@@ -49,12 +48,12 @@ struct FetchedRowTemplate: TemplateRecord {
     let earlier = entity.fetchTemplates.prefix { $0.title != template.title }
       .count { !$0.result.columns.isEmpty && labelledName(of: $0, in: entity) == name }
     if earlier > 0 { name += String(earlier + 1) }
-    // In its class it would hide a type of that name.
+    // Within its class, the struct would hide a type of that name.
     while SwiftNames.taken.contains(name) || shape.hasType(named: name) { name += "_" }
     return name
   }
 
-  /// `PerStateRow`; with the labels where several fetches share a name.
+  /// A name such as `PerStateRow`, with the labels if several fetches share a name.
   private static func labelledName(
     of template: FetchTemplate, in entity: EntityDescription
   ) -> String {
@@ -63,7 +62,7 @@ struct FetchedRowTemplate: TemplateRecord {
     return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + "Row"
   }
 
-  /// The type of a column; nil where a row cannot hold such values.
+  /// The type of a column; nil if a row cannot hold such values.
   private static func type(of type: ValueType, in shape: ModelShape) -> String? {
     switch type {
     case .optional(let value): return self.type(of: value, in: shape).map { $0 + "?" }

@@ -1,11 +1,13 @@
-/// The import of a file: as visible as what the runtime's names are used in, and no more, since an
-/// import that is more visible than its uses is a warning. The runtime hands on Foundation.
+/// The imports of a file, which are as visible as the declarations that use the
+/// runtime's names, and no more, since an import that is more visible than its uses is
+/// a warning. The runtime re-exports Foundation.
 struct FileImports {
   private let shape: ModelShape
   private let entities: [EntityDescription]
   private let hasTypes: Bool
 
-  /// Makes that of a file with some classes, and perhaps with the types of the model.
+  /// Makes the imports of a file with some classes, and perhaps with the types of the
+  /// model.
   init(_ shape: ModelShape, _ entities: [EntityDescription], hasTypes: Bool) {
     self.shape = shape
     self.entities = entities
@@ -18,7 +20,8 @@ struct FileImports {
     return ["\(highest.modifier)import ModelRuntime"]
   }
 
-  /// The access level of the model's types; none where they are aliases of Swift's own.
+  /// The access levels of the model's types; empty if they are aliases of Swift's own
+  /// types.
   private var types: [AccessLevel] {
     let model = shape.model
     let isUsed =

@@ -8,9 +8,9 @@ struct FunctionTemplate: TemplateRecord {
   let body: String
   /// The names of its parameters.
   let names: [String]
-  /// The struct of the rows that it gives back; nil for other results.
+  /// The struct of the rows that it returns; nil for other results.
   var row: FetchedRowTemplate?
-  /// A Boolean value that says whether another function stands before it.
+  /// True if another function precedes it.
   var isLater = false
 }
 
@@ -21,17 +21,18 @@ extension FunctionTemplate {
   ) throws(GenerationDiagnostic) -> [FunctionTemplate] {
     var functions: [FunctionTemplate] = []
     let lineage = shape.lineage(of: entity)
-    // A static function of an extension cannot be overridden: that of a parent serves.
+    // A static function of an extension cannot be overridden, so the parent's function
+    // is used.
     let inherited = lineage.dropLast().flatMap(\.allUniquenessConstraints).map(\.keyPaths)
     for constraint in entity.allUniquenessConstraints {
       guard !inherited.contains(constraint.keyPaths) else { continue }
       let finder = FinderText(constraint: constraint, entity: entity, shape: shape)
       guard finder.isCompared else { continue }
-      // A fetch that is called alike is what the model wants instead.
+      // A fetch of the same name and labels takes the place of the finder.
       guard !lineage.contains(where: { $0.fetchTemplates.contains(where: finder.isCalledLike) })
       else { continue }
       let view = finder.view
-      // The same constraint twice is one finder.
+      // A repeated constraint has one finder.
       if !functions.contains(where: { $0.signature == view.signature }) { functions.append(view) }
     }
     for template in entity.fetchTemplates {
@@ -49,7 +50,7 @@ private struct FinderText {
   let shape: ModelShape
 
   var view: FunctionTemplate {
-    // What a subentity inherits gives its own objects.
+    // An inherited finder returns objects of the subentity.
     let result = shape.hasSubentities(entity) ? "Self" : shape.className(entity.name)
     let parameters = zip(constraint.parameterNames, constraint.keyPaths).map { parameter($0, $1) }
     let context = FetchText.contextParameter(parameters.map(\.name))
@@ -65,12 +66,12 @@ private struct FinderText {
       body: body(parameters, context: context.name), names: parameters.map(\.name))
   }
 
-  /// A Boolean value that says whether conditions compare the values of all keys.
+  /// True if conditions compare the values of all keys.
   var isCompared: Bool {
     constraint.keyPaths.allSatisfy { attribute($0)?.type.isCompared != false }
   }
 
-  /// A Boolean value that says whether a fetch has the same name and the same labels.
+  /// True if a fetch has the same name and the same labels.
   func isCalledLike(_ template: FetchTemplate) -> Bool {
     template.title == "find(\(constraint.parameterNames.map { $0 + ":" }.joined()))"
   }
@@ -91,11 +92,11 @@ private struct FinderText {
     ).text(indentation: 4, column: 4)
   }
 
-  /// The call that finds one attribute's value through its index, without a
+  /// The call that finds the value of a single attribute through its index, without a
   /// request.
   private func lookup(_ parameters: [Parameter], context: String) -> String? {
-    // One attribute is looked up by its index; several keys, parts of composites and lists take
-    // a condition.
+    // Only a single attribute is looked up by its index. Several keys, parts of
+    // composites and lists need a condition.
     guard let parameter = parameters.first, parameters.count == 1,
       case .attribute(let attribute) = shape.property(parameter.path, of: entity)
     else { return nil }
@@ -119,7 +120,7 @@ private struct FinderText {
       path: names.map(SwiftName.escaped).joined(separator: "."))
   }
 
-  /// The type of what a key path leads to, without the question mark.
+  /// The type at the end of a key path, without the question mark.
   private func type(_ keyPath: String) -> String {
     if let relationship = shape.property(keyPath, of: entity)?.relationship {
       return shape.className(relationship.destinationName)

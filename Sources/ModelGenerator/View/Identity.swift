@@ -1,5 +1,5 @@
-/// The identity of a root entity's objects, as `Identifiable` has it: an
-/// attribute `id`, else the object ID, which the runtime gives.
+/// The identity of a root entity's objects, as `Identifiable` has it: an attribute
+/// `id`, otherwise the object ID, which the runtime supplies.
 struct Identity {
   let entity: EntityDescription
   let shape: ModelShape
@@ -9,8 +9,8 @@ struct Identity {
     self.shape = shape
   }
 
-  /// A Boolean value that says whether there is one: something else that is called
-  /// `id` would stand in its way, and the conformance hides a type `ID`.
+  /// True if the class is `Identifiable`. Another property called `id` would be in the
+  /// way, and the conformance would hide a type `ID`.
   var isThere: Bool {
     guard !shape.hasTypeNamedID else { return false }
     return entity.property(named: "id").map(isIdentity) ?? true
@@ -23,7 +23,7 @@ struct Identity {
 }
 
 extension ModelShape {
-  /// Returns whether classes, or their properties, have a type of a name.
+  /// True if the model, its classes or their properties have a type of a name.
   func hasType(named name: String) -> Bool {
     let attributes = model.entities.flatMap(\.properties).compactMap(\.attribute)
     return model.typeAliases.contains { $0.name == name } || enumeration(name) != nil
@@ -33,8 +33,8 @@ extension ModelShape {
 }
 
 extension AttributeType {
-  /// A Boolean value that says whether conditions in Swift compare values: not
-  /// documents, nor types of the client's.
+  /// True if conditions in Swift compare values of the type, which they do not for
+  /// documents and types of the client's.
   var isCompared: Bool {
     switch self {
     case .composite: true
@@ -43,7 +43,7 @@ extension AttributeType {
     }
   }
 
-  /// A Boolean value that says whether values are known to be hashable.
+  /// True if values of the type are known to be hashable.
   fileprivate var isHashable: Bool {
     switch self {
     case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .data, .uuid,

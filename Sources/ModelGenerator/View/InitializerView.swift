@@ -6,8 +6,8 @@ struct InitializerTemplate: TemplateRecord {
   let context: String
   /// The statements that set the values.
   let lines: [String]
-  /// The heads of the parents' initialisers, up to and with the opening brace,
-  /// which would leave out what the entity has of its own.
+  /// The heads of the parents' initialisers, up to and with the opening brace. They
+  /// would leave out the entity's own properties.
   let inherited: [String]
 }
 
@@ -16,7 +16,7 @@ struct InitializerView {
   private let entity: EntityDescription
   private let shape: ModelShape
   private let stored: [(owner: EntityDescription, property: PropertyDescription)]
-  /// The names of what the initialiser takes.
+  /// The names of the initialiser's parameters.
   private let names: Set<String>
 
   /// Makes the view; nil for an abstract entity, of which there are no objects.
@@ -36,11 +36,11 @@ struct InitializerView {
       inherited: inherited)
   }
 
-  /// The heads of the initialisers that the class inherits, but for one that
-  /// takes as much as its own: that one is replaced by it.
+  /// The heads of the initialisers that the class inherits, without one that has the
+  /// same parameters as its own, which overrides it.
   ///
-  /// Swift prefers a parent's initialiser without arguments left out to the
-  /// class's own with some, so that they must be taken away one by one.
+  /// Swift prefers a parent's initialiser for which no arguments are left out to the
+  /// class's own with some left out, so each of them must be made unavailable.
   private var inherited: [String] {
     let parents = shape.lineage(of: entity).dropLast().compactMap { Self($0, in: shape) }
     return parents.indices.filter { index in
@@ -74,7 +74,7 @@ struct InitializerView {
     return "\(accessor.name): \(accessor.type)"
   }
 
-  /// The default of a parameter with its sign, or nothing.
+  /// The default of a parameter with its equals sign, or an empty text.
   private func start(of property: PropertyDescription) -> String {
     let start: String? =
       switch property {
@@ -92,15 +92,17 @@ struct InitializerView {
       return "\(storage(of: owner)).\(name) = \(name)"
     }
     let statement =
-      // A constant has no setter, and that of a deprecated property warns.
+      // A constant has no setter, and the setter of a deprecated property gives a
+      // warning.
       relationship.isConstant || relationship.deprecation != nil
       ? "_relate(Key.\(name), to: \(name))" : "self.\(name) = \(name)"
-    // Most have none at first, and to relate an object to nothing is work too.
+    // Most objects start without the relationship, and relating an object to nil takes
+    // time too.
     guard relationship.isOptional else { return statement }
     return "if let \(name) { \(statement) }"
   }
 
-  /// The storage's name, with `self` where a parameter hides it.
+  /// The storage's name, with `self` if a parameter hides it.
   private func storage(of owner: EntityDescription) -> String {
     let name = EntityNames(owner, in: shape).storage
     return names.contains(name) ? "self.\(name)" : name
@@ -108,7 +110,7 @@ struct InitializerView {
 }
 
 extension PropertyDescription {
-  /// A Boolean value that says whether the initialiser takes it: what is stored in the row and not
+  /// True if the initialiser takes the property: it is stored in the row and not
   /// derived.
   var isGivenAtStart: Bool { isStoredInRow && attribute?.derivation == nil }
 }

@@ -26,15 +26,14 @@ struct ModelTemplate: TemplateRecord {
   }
 }
 
-/// The maker of what templates receive of a model.
+/// The source of the values that templates receive for a model.
 struct ModelView {
   let shape: ModelShape
   /// The name of the file that the model was read from.
   let source: String
   /// The older versions.
   let released: [ManagedObjectModel]
-  /// A Boolean value that says whether Xcode's names for adding and removing
-  /// are generated too.
+  /// True if Xcode's names for adding and removing are generated too.
   let usesXcodeAccessors: Bool
 
   private var model: ManagedObjectModel { shape.model }
@@ -67,7 +66,7 @@ struct ModelView {
       composites: model.composites.map { CompositeTemplate($0, in: shape) })
   }
 
-  /// Refuses the parts of the model that have no code yet.
+  /// Throws for the parts of the model that cannot be generated yet.
   private func check() throws(GenerationDiagnostic) {
     if let query = model.queries.first {
       throw GenerationDiagnostic(place: query.name, reason: .notSupported("a query in SQL"))

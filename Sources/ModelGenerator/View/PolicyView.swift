@@ -3,7 +3,7 @@ struct PolicyTemplate: TemplateRecord {
   /// The number of the older version.
   let number: Int
   let access: String
-  /// The older object as comments call it.
+  /// The name of the older object in comments.
   let title: String
   /// The name of the newer model's constant.
   let model: String
@@ -15,17 +15,17 @@ struct PolicyTemplate: TemplateRecord {
   /// A value of the struct.
   struct Field: TemplateRecord {
     let name: String
-    /// The name inside of the struct's own functions.
+    /// The name within the struct's own functions.
     let own: String
     let access: String
     let type: String
-    /// The code that reads it from a row.
+    /// The code that reads the value from a row.
     let read: String
   }
 }
 
-/// The types that a policy of an entity is written with: a struct of what the
-/// older version held, and a protocol that names both sides.
+/// The types with which a policy of an entity is written: a struct of the older
+/// version's values, and a protocol that names both sides.
 final class PolicyView {
   private let entity: EntityDescription
   private let shape: ModelShape
@@ -104,7 +104,7 @@ extension PolicyView {
       .compactMap(\.relationship).map(field)
     return (attributes.map(field) + relationships).map { field in
       var name = field.name
-      // The path of an element becomes one name, which another property may have.
+      // The path of an element becomes a single name, which another property may have.
       while !taken.insert(name).inserted { name += "_" }
       return Field(
         name: name, keyPath: field.keyPath, access: field.access, type: field.type,
@@ -119,8 +119,8 @@ extension PolicyView {
       type: attributeShape.type, read: { attributeShape.read("row", column: "\($0)") })
   }
 
-  /// A relationship leads to what its destination became; where nothing goes
-  /// on with it, only the key is left.
+  /// The field of a relationship, which leads to the successor of its destination. If
+  /// there is no successor, the field is only the key.
   private func field(_ relationship: RelationshipDescription) -> Field {
     let successor = old.entity(relationship.destinationName).flatMap {
       pairs.successors(of: $0).first
@@ -148,18 +148,19 @@ extension PolicyView {
     stored.defaultValue = nil
     switch attribute.type {
     case .composite(let name):
-      // An end for circles, which only an unchecked model has.
+      // Only an unchecked model has circles.
       guard depth < 16 else { return [] }
       return (old.composite(name)?.elements ?? []).flatMap { element in
         var element = element
         let path = "\(keyPath).\(element.name)"
         element.name =
           attribute.name + element.name.prefix(1).uppercased() + element.name.dropFirst()
-        // Where the composite is missing, all of its elements are.
+        // If the composite is nil, all of its elements are.
         element.isOptional = element.isOptional || attribute.isOptional
         return self.stored(element, keyPath: path, depth: depth + 1)
       }
-    // As stored: the cases and types of today may not know what old rows hold.
+    // The types are those in the store, since today's cases and types may not know old
+    // values.
     case .enumeration(_, let rawType): stored.type = rawType
     case .list(.enumeration(_, let rawType)): stored.type = .list(rawType)
     case .codable: stored.type = .string

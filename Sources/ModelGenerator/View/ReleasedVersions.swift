@@ -14,7 +14,7 @@ struct ReleasedVersions {
   private func template(of model: ManagedObjectModel, _ constant: String) -> VersionTemplate {
     let access = shape.access.modifier
     let column = "  \(access)static let \(constant) = ".count
-    // What no migration asks for would only make programs larger.
+    // Parts that no migration needs would only make programs larger.
     let layout = DescriptionLiteral.model(model.storedPart, entity: DescriptionLiteral.entity)
     return VersionTemplate(
       number: model.version ?? 0, access: access, constant: constant,

@@ -1,14 +1,14 @@
 /// A value that templates can be given.
 protocol TemplateConvertible {
-  /// The value as templates see it.
+  /// The value for templates.
   var templateValue: TemplateValue { get }
 }
 
-/// A described part of what templates receive: each stored property is a name
-/// that tags may look up, and its documentation is that of the name.
+/// A documented part of the values for templates: each stored property is a name that
+/// tags may look up, described by the property's documentation.
 ///
-/// A property that is nil or empty still hides one of the same name around it:
-/// a class without comments does not get the model's.
+/// A property that is nil or empty still hides a property of the same name around it: a
+/// class without comments does not get the model's.
 protocol TemplateRecord: TemplateConvertible {}
 
 extension TemplateRecord {

@@ -29,7 +29,7 @@ struct EnumerationTemplate: TemplateRecord {
   /// A case.
   struct Case: TemplateRecord {
     let docs: [String]
-    /// The case; a text that is its name goes without saying.
+    /// The case, without a raw value that is the same as its name.
     let declaration: String
     /// The lines of Swift's attributes.
     let attributes: [String]

@@ -1,7 +1,7 @@
-/// The statements that note which rules of the model an object breaks.
+/// The statements that report which rules of the model an object breaks.
 ///
-/// Rules over one typed value are written out; checks, counts and predicates
-/// are left to the runtime, which has them in the entity's description.
+/// Rules about a single typed value are written out. Checks, counts and predicates are
+/// left to the runtime, which has them in the entity's description.
 struct ValidationView {
   let entity: EntityDescription
   let shape: ModelShape
@@ -75,12 +75,11 @@ struct ValidationView {
   }
 }
 
-/// A value that rules are about: an attribute's, or that of an element of its
-/// composite.
+/// A value with rules: an attribute, or an element of its composite.
 private struct CheckedValue {
-  /// The attribute or the element, which has the rules.
+  /// The attribute or the element with the rules.
   let description: AttributeDescription
-  /// The type that rules are about: the raw type of an enumeration.
+  /// The type of the value for the rules: the raw type of an enumeration.
   let type: AttributeType
   /// The first arguments of a call: the value, its key, and the path of an
   /// element.
@@ -91,7 +90,7 @@ private struct CheckedValue {
   init(_ attribute: AttributeDescription, _ path: [AttributeDescription], in storage: String) {
     description = path.last ?? attribute
     var value = "\(storage).\(SwiftName.escaped(attribute.name))"
-    // What is behind a composite that may be nil is asked only where it is there.
+    // An element of an optional composite is checked only if the composite is not nil.
     for (composite, element) in zip([attribute] + path, path) {
       value += (composite.isOptional ? "?." : ".") + SwiftName.escaped(element.name)
     }

@@ -1,5 +1,5 @@
-/// The struct of an entity's values, which is what a row holds, as the template
-/// `swift-values` receives it.
+/// The struct of the values in an entity's row, as the template `swift-values` receives
+/// it.
 struct ValuesTemplate: TemplateRecord {
   /// A stored property of the struct.
   struct Field: TemplateRecord {
@@ -15,7 +15,7 @@ struct ValuesTemplate: TemplateRecord {
     let read: String
     /// The code that writes it to a row.
     let write: String
-    /// A Boolean value that says whether the value may be nil.
+    /// True if the value may be nil.
     let isOptional: Bool
   }
 
@@ -23,12 +23,13 @@ struct ValuesTemplate: TemplateRecord {
   let docs: [String]
   let access: String
   let fields: [Field]
-  /// The call of the memberwise initialiser, as it stands in an extension.
+  /// The call of the memberwise initialiser in an extension.
   let construction: String
   /// The table of the fields.
   let table: String
 
-  /// Makes that of the values which an entity declares itself; nil for none.
+  /// Makes the struct of the values that an entity declares itself; nil if there are
+  /// none.
   init?(of entity: EntityDescription, in shape: ModelShape) {
     fields = Self.fields(of: entity, row: "row", in: shape)
     guard !fields.isEmpty else { return nil }
@@ -47,16 +48,16 @@ struct ValuesTemplate: TemplateRecord {
 }
 
 extension ValuesTemplate {
-  /// The type of a snapshot, which holds an entity's own values behind those of
-  /// its parents.
+  /// The type of a snapshot, which holds the values of the entity's parents, then its
+  /// own.
   static func snapshot(
     of entity: EntityDescription, in shape: ModelShape, column: Int
   ) -> String {
     var values = CodeLayout.text("Values")
     let parents = shape.lineage(of: entity).map { shape.className($0.name) }.dropLast()
     if let parent = parents.last {
-      // The parent's snapshot has its parents' values: written out, a chain of
-      // subentities would have types whose text grows with every one of them.
+      // The parent's snapshot includes the values of its own parents. If they were
+      // written out, the text of the types would grow with every subentity of a chain.
       let inherited = parents.count > 1 ? "\(parent).Snapshot.Contents" : "\(parent).Values"
       values = .generic("InheritedValues", [.text(inherited), values])
     }
@@ -108,8 +109,8 @@ extension ValuesTemplate {
 }
 
 extension PropertyDescription {
-  /// A Boolean value that says whether a row of its entity's table holds it: stored attributes and
-  /// to-one relationships.
+  /// True if the property is stored in a row of the entity's table: a stored attribute
+  /// or to-one relationship.
   var isStoredInRow: Bool {
     switch self {
     case .attribute(let attribute): !attribute.isTransient
@@ -118,7 +119,7 @@ extension PropertyDescription {
     }
   }
 
-  /// A Boolean value that says whether it is kept in memory only.
+  /// True if the property is kept in memory only.
   var isTransient: Bool {
     attribute?.isTransient ?? relationship?.isTransient ?? false
   }

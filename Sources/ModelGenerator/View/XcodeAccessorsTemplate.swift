@@ -10,17 +10,17 @@ struct XcodeAccessorsTemplate: TemplateRecord {
     let access: String
     /// The class of the members.
     let element: String
-    /// A Boolean value that says whether another collection stands before it.
+    /// True if another collection precedes it.
     let isLater: Bool
     let isOrdered: Bool
-    /// The collection's own word for adding.
+    /// The name of the collection's method for adding.
     let add: String
     /// The lines of Swift's attributes.
     let attributes: [String]
   }
 
-  /// Makes those of an entity; nil where it has no to-many that users may
-  /// change.
+  /// Makes the methods of an entity; nil if it has no to-many relationship that users
+  /// may change.
   init?(_ entity: EntityDescription, in shape: ModelShape) {
     let relationships = entity.relationships.filter {
       $0.isToMany && !$0.isConstant && !$0.isTransient
