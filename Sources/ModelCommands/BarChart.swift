@@ -1,6 +1,6 @@
 /// Numbers as bars of text.
 struct BarChart {
-  /// One bar.
+  /// A bar.
   struct Bar {
     let label: String
     let count: Int
@@ -15,9 +15,9 @@ struct BarChart {
   /// The number of columns that the longest bar takes.
   var width = 50
 
-  /// Counts objects by the values of a field, most first; by the years of a date,
-  /// none left out in between.
-  /// Where it is a relationship, each of the objects that it leads to counts.
+  /// Counts objects by the values of a field, most first. A date is counted by years,
+  /// with the years in between. For a relationship, each of the objects that it leads
+  /// to counts.
   init(counting objects: BatchedObjects, by field: FormField, in catalog: ScreenCatalog) {
     if case .date(let hasTime) = field.kind {
       bars = Self.years(of: objects, by: field, hasTime: hasTime)
@@ -61,7 +61,7 @@ struct BarChart {
     guard let greatest = bars.map(\.count).max(), greatest > 0 else { return "No Results\n" }
     let labels = bars.map(\.label.count).max() ?? 0
     return bars.map { bar in
-      // What is there is never without a bar.
+      // A count above zero always has a bar.
       let length = bar.count == 0 ? 0 : max(bar.count * width / greatest, 1)
       let drawn = String(repeating: "█", count: length)
       return "\(bar.label.padded(to: labels))  \(drawn)\(length > 0 ? " " : "")\(bar.count)\n"

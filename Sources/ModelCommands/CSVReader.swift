@@ -1,24 +1,24 @@
-/// Reads comma-separated values as RFC 4180 has them: fields may be quoted,
-/// quoted fields may hold commas, line ends and doubled quotes; lines end in LF
-/// or CRLF. Another sign may stand for the comma.
+/// A reader of comma-separated values by RFC 4180: fields may be quoted, quoted fields
+/// may hold commas, line ends and doubled quotes; lines end in LF or CRLF. Another
+/// separator may replace the comma.
 public struct CSVReader {
-  /// One row with the line it begins on, from 1.
+  /// A row with the number of its line.
   public struct Row: Sendable, Equatable {
-    /// The line that it begins on, from 1.
+    /// The number of the line on which it begins, from 1.
     public var line: Int
-    /// Its fields.
+    /// The fields of the row.
     public var fields: [String]
-    /// The places of the fields that stand in quotes.
+    /// The positions of the quoted fields.
     var quoted: Set<Int> = []
 
-    /// The fields, without the blanks around those that stand in no quotes.
+    /// The fields, without the blanks around those that are not quoted.
     var texts: [String] {
       fields.enumerated().map { place, field in
         quoted.contains(place) ? field : field.trimmingCharacters(in: .whitespacesAndNewlines)
       }
     }
 
-    /// True if nothing but blanks stands between its commas.
+    /// True if there is nothing but blanks between the commas.
     var isBlank: Bool { quoted.isEmpty && texts.allSatisfy(\.isEmpty) }
   }
 
@@ -29,7 +29,7 @@ public struct CSVReader {
     /// The sentence that says what is wrong.
     public var message: String
 
-    /// The line and what is wrong with it.
+    /// The message with its line.
     public var description: String { "line \(line): \(message)" }
     /// The description.
     public var errorDescription: String? { description }
@@ -65,7 +65,7 @@ public struct CSVReader {
     return rows
   }
 
-  /// A row of fields, quoted where they have to be.
+  /// A row of fields, quoted if necessary.
   package static func line(_ fields: [String]) -> String {
     // A row of one empty field would be a blank line.
     fields == [""] ? "\"\"\n" : fields.map(field).joined(separator: ",") + "\n"
@@ -111,7 +111,7 @@ public struct CSVReader {
     }
   }
 
-  /// Reads a field and leaves the separator behind it.
+  /// Reads a field, up to the separator behind it.
   private mutating func nextField() throws(Problem) -> String {
     bytes.first == UInt8(ascii: "\"") ? try quotedField() : try plainField()
   }

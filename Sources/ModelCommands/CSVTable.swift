@@ -1,18 +1,18 @@
 /// A CSV file with a header line, whatever its encoding.
 public struct CSVTable: Sendable {
-  /// The name that messages call it by.
+  /// The name of the file in messages.
   public let name: String
   /// The first row.
   public let header: CSVReader.Row
   /// The other rows.
   public let rows: ArraySlice<CSVReader.Row>
-  /// The assumptions that were made to read it, a sentence each.
+  /// The assumptions made in reading the file, a sentence each.
   public let notes: [String]
 
   /// Reads a file; text that is not UTF-8 is Windows-1252, and a header without
   /// commas may have semicolons or tabs.
   ///
-  /// - Throws: `ImportError` where it is not CSV, or empty.
+  /// - Throws: `ImportError` if the file is empty or not CSV.
   public init(_ bytes: [UInt8], name: String) throws(ImportError) {
     self.name = name
     if let obstacle = Self.obstacle(bytes) {
@@ -23,7 +23,7 @@ public struct CSVTable: Sendable {
     var rows: ArraySlice<CSVReader.Row>
     let separator = Self.separator(of: text)
     do {
-      // Spreadsheets leave lines of commas alone before the header.
+      // Spreadsheets leave lines with nothing but commas before the header.
       rows = try CSVReader.rows(of: text, separatedBy: separator).drop(while: \.isBlank)
     } catch {
       throw ImportError(file: name, problems: [.init(error.line, error.message)])
@@ -40,8 +40,8 @@ public struct CSVTable: Sendable {
         ? [] : ["fields stand between \(separator == 9 ? "tabs" : "semicolons"), not commas"])
   }
 
-  /// A sentence about bytes that are no text, or text in an encoding that is not
-  /// read; nil for others.
+  /// A sentence about bytes that are no text, or that are in an unsupported encoding;
+  /// nil for others.
   private static func obstacle(_ bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return "the text is UTF-16; save it as UTF-8"
@@ -52,9 +52,9 @@ public struct CSVTable: Sendable {
     return bytes.prefix(1 << 12).contains(0) ? "this is no text; save it as CSV, in UTF-8" : nil
   }
 
-  /// A text whose lines end in carriage returns alone, as spreadsheets for old Macs write them,
-  /// with line feeds in their place; every other text as it is. Without that all of it would be
-  /// the header line, and a list of nothing.
+  /// The bytes with line feeds in place of lone carriage returns, as spreadsheets for
+  /// old Macs write them; otherwise unchanged. Without this, the whole file would be
+  /// the header line.
   private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
     var isQuoted = false
     var returns: [Int] = []
@@ -82,9 +82,9 @@ public struct CSVTable: Sendable {
     return signs.contains(UInt8(ascii: ",")) ? UInt8(ascii: ",") : signs.first ?? UInt8(ascii: ",")
   }
 
-  /// Takes every row behind the header.
+  /// Calls a closure with every row behind the header.
   ///
-  /// - Throws: `ImportError` with everything that is wrong.
+  /// - Throws: `ImportError` with all faults of the rows.
   public func forEachRow(_ body: (CSVReader.Row) throws -> Void) throws(ImportError) {
     var problems: [ImportError.Problem] = []
     for row in rows {
@@ -106,7 +106,7 @@ public struct CSVTable: Sendable {
   }
 }
 
-/// An error of a file, of which nothing was imported.
+/// The errors in a file, of which nothing was imported.
 public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
   /// A fault of one line.
   public struct Problem: Sendable, Hashable {
@@ -115,7 +115,7 @@ public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible, L
     /// The sentence that says what is wrong.
     public var message: String
 
-    /// Says what is wrong.
+    /// Makes a fault of a line.
     public init(_ line: Int, _ message: String) { (self.line, self.message) = (line, message) }
   }
 

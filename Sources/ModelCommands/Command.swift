@@ -1,4 +1,4 @@
-/// A command of a program: what its help says, and what it does.
+/// A command of a program, with its help.
 public struct Command {
   /// An option.
   public struct Option: Sendable, Hashable {
@@ -31,14 +31,14 @@ public struct Command {
   public var operandCount: ClosedRange<Int>
   /// The sentence that says what it does.
   public var summary: String
-  /// The rest that there is to know about it.
+  /// The longer text of its help.
   public var discussion: String
-  /// Its own options; those of every command are not among them.
+  /// The command's own options, without the common ones.
   public var options: [Option]
-  /// A Boolean value that says whether it makes the store that `--store` names
-  /// where there is none; commands that only read do not.
+  /// True if the command creates the store that `--store` names when there is none.
+  /// Commands that only read do not.
   public var makesStore = true
-  /// Does it.
+  /// Runs the command.
   public var run: (CommandCall) throws -> Void
 
   /// Describes a command.
@@ -55,11 +55,11 @@ public struct Command {
     self.run = run
   }
 
-  /// Everything that can stand behind the command.
+  /// All options of the command, with the common ones.
   var allOptions: [Option] { options + [.store, .help] }
 }
 
-/// A command with what was typed behind it, on an open store.
+/// The call of a command with its words, on an open store.
 public struct CommandCall {
   /// The words that were typed.
   public let words: CommandWords
@@ -72,37 +72,37 @@ public struct CommandCall {
   /// Reads all of standard input.
   let readInput: () throws -> Data
 
-  /// The words that are no options.
+  /// The words that are not options.
   public var operands: [String] { words.operands }
 
-  /// A Boolean value that says whether a switch is there.
+  /// True if a switch was given.
   public func has(_ option: String) -> Bool { words.value(option) != nil }
 
   /// The value of an option, or nil.
   public func value(_ option: String) -> String? { words.value(option) }
 }
 
-/// A command that cannot do what it is asked.
+/// An error of a command that cannot be carried out.
 public struct CommandError: Error, Sendable, CustomStringConvertible, LocalizedError {
   /// The reason for the failure.
   public let description: String
   /// The description.
   public var errorDescription: String? { description }
 
-  /// Makes an error of a sentence.
+  /// Makes an error with a message.
   public init(_ description: String) { self.description = description }
 }
 
-/// A command line that is not understood.
+/// An error in a command line that is not understood.
 public struct CommandUsageError: Error, Sendable, CustomStringConvertible, LocalizedError {
   /// The sentence that says what is wrong.
   public let description: String
   /// The description.
   public var errorDescription: String? { description }
-  /// The command whose help says more; nil for the program's.
+  /// The command whose help says more; nil for the help of the program.
   var command: String?
 
-  /// Makes an error of a sentence.
+  /// Makes an error with a message.
   public init(_ description: String) { self.description = description }
 
   init(_ description: String, command: String?) {

@@ -1,23 +1,23 @@
-/// The place where a command's text goes, a piece at a time.
+/// The destination of a command's text, which is sent in pieces.
 public final class CommandOutput {
-  /// Nobody reads any more: `list | head` has seen enough.
+  /// An error when the reader of the output has left, as in `list | head`.
   package struct Closed: Error {}
 
   private let send: (String) throws -> Void
   private var text = ""
   private var lines = 0
 
-  /// Text is handed on when there is some.
+  /// Makes an output that passes its text to a closure.
   public init(_ send: @escaping (String) throws -> Void) { self.send = send }
 
-  /// Writes a text for people, whatever it quotes: what would steer a terminal is U+FFFD.
+  /// Writes a text for people. Characters that would control a terminal become U+FFFD.
   public func write(_ new: String) throws { try writeData(new.inLines) }
 
-  /// Writes what other programs read, as it is; on a terminal as people may see it.
+  /// Writes a text for other programs, unchanged except on a terminal.
   public func writeData(_ new: String) throws {
     text += new
     lines += 1
-    // The first lines at once, later ones in pieces.
+    // The first lines are sent at once, later ones in pieces.
     if lines < 32 || text.utf8.count > 1 << 15 { try flush() }
   }
 
@@ -27,7 +27,7 @@ public final class CommandOutput {
     try send(StandardStream.bell)
   }
 
-  /// Hands on what is left.
+  /// Sends the text that is still waiting.
   public func flush() throws {
     guard !text.isEmpty else { return }
     try send(text)

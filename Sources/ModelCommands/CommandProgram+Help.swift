@@ -19,7 +19,7 @@ extension CommandProgram {
       """
   }
 
-  /// The options that stand before the command.
+  /// The options before the command.
   private var options: [Command.Option] {
     [
       .init(
@@ -70,7 +70,8 @@ extension CommandProgram {
     options.map { ([$0.name, $0.value].compactMap { $0 }.joined(separator: " "), $0.help) }
   }
 
-  /// Two columns; what is too wide for the first has a line of its own.
+  /// A table of two columns. A text that is too wide for the first has a line of its
+  /// own.
   static func table(_ rows: [(String, String)]) -> String {
     let width = min(rows.map(\.0.count).max() ?? 0, 26)
     return rows.map { name, text in
@@ -94,7 +95,7 @@ extension CommandProgram {
 }
 
 extension String {
-  /// The text with blanks behind it, so that it is so wide at least.
+  /// The text, padded with blanks to a width.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(width - count, 0))
   }

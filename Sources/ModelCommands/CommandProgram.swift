@@ -4,35 +4,34 @@ internal import ModelPlatform
 /// catalogue `list`, `show`, `add`, `edit`, `delete`, `search`, `count`, `import`,
 /// `export` and a picker for each relationship to many.
 ///
-/// The commands of the catalogue's first entity stand alone, `shop list`, those
-/// of others behind the entity's plural, `shop customers list`.
+/// The commands of the catalogue's first entity need no other word, `shop list`; those
+/// of other entities follow the entity's plural, `shop customers list`.
 public struct CommandProgram {
   /// The name of the program.
   public var name: String
-  /// The screens that say how entities are shown.
+  /// The screens that describe how entities are shown.
   public var catalog: ScreenCatalog
   /// The version that `--version` prints; nil for none.
   public var version: String?
   /// The model of the store.
   public var model: CompiledModel
-  /// The store that is used where none is named.
+  /// The store that is used if the command line names none.
   public var defaultStore: URL
   /// The configuration with which the store of a file is opened.
   public var configuration: (URL) -> StoreConfiguration = { StoreConfiguration(url: $0) }
   /// Options before the command that change how the store is opened.
   public var storeOptions: [(option: Command.Option, change: (inout StoreConfiguration) -> Void)] =
     []
-  /// Asks a question on the terminal; nil where nobody is there to answer.
+  /// Asks a question on the terminal; nil if nobody can answer.
   public var confirm: (String) -> Bool? = Self.askOnTerminal
-  /// The commands of the application's own, which take the place of those of
-  /// the same name.
+  /// The application's own commands, which replace generated commands of the same name.
   public var ownCommands: [Command] = []
   /// Reads all of standard input.
   public var readInput: () throws -> Data = {
     try FileHandle.standardInput.readToEnd() ?? Data()
   }
 
-  /// Describes a program; its store is in the user's data folder.
+  /// Makes a program whose store is in the user's data folder.
   public init(name: String, catalog: ScreenCatalog, model: CompiledModel) {
     self.name = name
     self.catalog = catalog
@@ -51,25 +50,24 @@ public struct CommandProgram {
     return folder.appending(path: name).appending(path: "\(model.description.name).sqlite")
   }
 
-  /// Does what a command line says.
+  /// Runs a command line and prints to the standard streams.
   ///
   /// - Parameters:
   ///   - arguments: The words behind the program's name.
-  ///   - screens: Shows the screens of a store where there is no command; its
-  ///     result is the exit status.
-  /// - Returns: The exit status: 0, also where the reader of a pipe has seen
-  ///   enough; 1 where something failed, the output too; 2 where the command line
-  ///   is not understood.
+  ///   - screens: A closure that shows the screens of a store if there is no command;
+  ///     its result is the exit status.
+  /// - Returns: The exit status: 0, even if the reader of a pipe has left; 1 if the
+  ///   command or its output failed; 2 if the command line is not understood.
   public func run(
     _ arguments: [String], screens: @escaping (PersistentContainer) -> Int32
   ) -> Int32 {
     run(
       arguments, output: .stream(.output), errors: .stream(.errors),
-      // In a pipe nobody sees screens.
+      // Screens need a terminal.
       screens: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 ? screens : nil)
   }
 
-  /// Does what a command line says, with text to anywhere.
+  /// Runs a command line and prints to the given outputs.
   public func run(
     _ arguments: [String], output: CommandOutput, errors: CommandOutput,
     screens: ((PersistentContainer) -> Int32)? = nil
@@ -192,7 +190,7 @@ public struct CommandProgram {
     let path = url.path(percentEncoded: false)
     let folder = url.deletingLastPathComponent().path(percentEncoded: false)
     if case .file = configuration.location, url.isFileURL, manager.fileExists(atPath: path) {
-      // What may not be written can be looked at.
+      // A store that may not be written can still be read.
       if !manager.isWritableFile(atPath: folder) || !manager.isWritableFile(atPath: path) {
         configuration.isReadOnly = true
       }
@@ -200,7 +198,7 @@ public struct CommandProgram {
     return try PersistentContainer(model, configuration: configuration)
   }
 
-  /// Refuses a store that is not there, whose name is mistyped most likely.
+  /// Throws if a store does not exist, since its name is probably mistyped.
   private func refuseMissing(_ url: URL) throws {
     let path = url.path(percentEncoded: false)
     let manager = FileManager.default
@@ -222,20 +220,20 @@ public struct CommandProgram {
 
   // MARK: Which commands there are
 
-  /// The entities with the words that their commands stand behind; the first
-  /// may go without.
+  /// The entities with the words that precede their commands. The first entity's
+  /// commands also work without a word.
   var groups: [(word: String, commands: EntityCommands)] {
     catalog.entities.map { ($0.groupWord, EntityCommands(screens: $0, program: self)) }
   }
 
-  /// The commands that stand alone.
+  /// The commands that need no entity's word.
   var plainCommands: [Command] {
     let generated = groups.first?.commands.all ?? []
     return generated.filter { command in !ownCommands.contains { $0.name == command.name } }
       + ownCommands
   }
 
-  /// Takes the words of a command; nil for `help`.
+  /// Takes the words of a command off the command line; nil for `help`.
   private func command(
     _ words: inout ArraySlice<String>
   ) throws -> (group: String?, command: Command)? {

@@ -1,15 +1,15 @@
 /// The words of a command line, sorted into options and operands.
 public struct CommandWords {
   let command: String
-  /// The words that are no options.
+  /// The words that are not options.
   public private(set) var operands: [String] = []
-  /// The options in the order in which they stand, each with its value.
+  /// The options in the order of the command line, each with its value.
   public private(set) var options: [(name: String, value: String)] = []
 
   /// Sorts the words behind a command.
   ///
-  /// - Throws: `CommandUsageError` for an option that the command has not, one
-  ///   without its value, or one that stands there twice.
+  /// - Throws: `CommandUsageError` for an option that is unknown, lacks its value, or
+  ///   is repeated.
   init(
     _ words: ArraySlice<String>, of command: Command, called name: String
   ) throws(CommandUsageError) {
@@ -56,7 +56,7 @@ public struct CommandWords {
     options.append((name, value))
   }
 
-  /// The value of an option, or nil; an empty one of a switch.
+  /// The value of an option, empty for a switch; nil if it was not given.
   public func value(_ option: String) -> String? { options.first { $0.name == option }?.value }
 
   /// A mistake in the words of this command.

@@ -11,7 +11,8 @@ extension EntityCommands {
       + "VALUE takes away what may be missing. '--field VALUE' is the same as 'FIELD=VALUE'."
   }
 
-  /// The fields that are options too: those whose option is none of the command's own.
+  /// The fields that are options too: fields whose names are not taken by the command's
+  /// own options.
   private var optionFields: [FormField] {
     var taken = Set([Command.Option.json, .store, .help].map(\.name))
     return screens.allFields.filter {
@@ -93,7 +94,7 @@ extension EntityCommands {
     }
   }
 
-  /// A Boolean value that says whether objects cannot be made of nothing.
+  /// True if new objects need values.
   private func needsValues(_ call: CommandCall) -> Bool {
     screens.allFields.contains { screens.isRequired($0, in: call.context.model, isNew: true) }
   }
@@ -113,7 +114,7 @@ extension EntityCommands {
       }
       let isTrial = call.has("--dry-run")
       if !isTrial, !call.has("--yes") { try ask(whetherToDelete: objects, call) }
-      // What went with another is gone already.
+      // An object that was deleted along with another one is gone already.
       let lines = try objects.compactMap { object in
         object.isDeleted ? nil : try deleted(object, isTrial: isTrial, call)
       }
@@ -124,19 +125,20 @@ extension EntityCommands {
     }
   }
 
-  /// Asks on a terminal; a pipe is not asked.
+  /// Asks for confirmation on a terminal. In a pipe nothing is asked.
   private func ask(whetherToDelete objects: [ManagedObject], _ call: CommandCall) throws {
     let what = objects.count == 1 ? described(objects[0], call) : text.counted(objects.count)
     if program.confirm("Delete \(what)?") == false { throw CommandError("nothing was deleted") }
   }
 
-  /// The object with what goes with it: `Georgian Bank; also 1 closing`.
+  /// The title of an object, with the objects that are deleted along with it:
+  /// `Georgian Bank; also 1 closing`.
   private func described(_ object: ManagedObject, _ call: CommandCall) -> String {
     let effect = catalog.effect(of: call.context.deletionPlan(for: object), in: call.context)
     return screens.row(object).title.valueOnOneLine + (effect.isEmpty ? "" : "; \(effect)")
   }
 
-  /// Deletes an object, without saving; a line says so.
+  /// Deletes an object without saving, and returns the line that reports it.
   private func deleted(
     _ object: ManagedObject, isTrial: Bool, _ call: CommandCall
   ) throws -> String {

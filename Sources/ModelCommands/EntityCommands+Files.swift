@@ -62,8 +62,8 @@ extension EntityCommands {
 }
 
 extension CommandCall {
-  /// Writes a file, and says what the closure says; to standard output where there is no path, or
-  /// where it is `-`.
+  /// Writes a file, and prints the sentence that the closure returns. Without a path,
+  /// or with `-`, the file is standard output.
   func write(
     to path: String?, _ body: (CommandOutput) throws -> String
   ) throws {
@@ -79,14 +79,14 @@ extension CommandCall {
     if !file.isStandardOutput { try output.write("\(message)\n") }
   }
 
-  /// The bytes of a file, or of standard input for `-`, and what messages call
-  /// it.
+  /// The bytes of a file, or of standard input for `-`, and the name of the file in
+  /// messages.
   ///
-  /// - Throws: `CommandError` where they cannot be read.
+  /// - Throws: `CommandError` if they cannot be read.
   public func bytes(of file: String) throws -> (bytes: [UInt8], name: String) {
     let name = file == "-" ? "standard input" : file
     do {
-      // A handle reads pipes too.
+      // A file handle reads pipes too.
       let data =
         try file == "-"
         ? readInput() : FileHandle(forReadingFrom: URL(filePath: file)).readToEnd() ?? Data()

@@ -1,5 +1,6 @@
 extension EntityCommands {
-  /// `tag BANK TAG...` and `untag BANK TAG...`.
+  /// The commands that link and unlink objects: `tag BANK TAG...` and
+  /// `untag BANK TAG...`.
   func pickers(of field: FormField) -> [Command] {
     guard let others = field.kind.entityName.flatMap({ catalog[$0] }) else { return [] }
     let isAlone =
@@ -38,14 +39,15 @@ extension EntityCommands {
     ]
   }
 
-  /// The place of the linked object that a word names, whoever else is called so.
+  /// The place of the linked object that a word names, even if other objects have the
+  /// same name.
   private func place(
     of word: String, among related: [ManagedObject], _ others: EntityScreens, _ finder: ObjectFinder
   ) throws -> Int? {
     let found = Result { try finder.object(word, of: others) }
     if let object = try? found.get(), let place = related.firstIndex(of: object) { return place }
     let named = related.indices.filter { others.nameField?.text(related[$0]) == word }
-    // Several that are linked are told apart as everywhere.
+    // Several linked objects of one name are told apart as everywhere else.
     if named.count > 1 { _ = try found.get() }
     return named.count == 1 ? named[0] : nil
   }

@@ -1,5 +1,5 @@
 extension EntityCommands {
-  /// The kinds of search as options, which all have to hold.
+  /// The kinds of search as options. An object has to match all of those given.
   private var kindOptions: [Command.Option] {
     screens.searches.map { kind in
       .init(
@@ -9,7 +9,7 @@ extension EntityCommands {
     }
   }
 
-  /// The condition of what was typed, and the order of the first kind.
+  /// The condition for the given options, and the order of the first kind.
   private func condition(
     _ call: CommandCall
   ) throws -> (predicate: ObjectPredicate, kinds: [SearchKind]) {

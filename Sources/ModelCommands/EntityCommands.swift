@@ -12,7 +12,7 @@ struct EntityCommands {
   }
   var edits: ObjectEdits { ObjectEdits(catalog: catalog, screens: screens, program: program) }
 
-  /// All of them, in the order of the help.
+  /// All commands, in the order of the help.
   var all: [Command] {
     var commands = [list, show]
     if canMake { commands.append(add) }
@@ -21,7 +21,7 @@ struct EntityCommands {
     if screens.tick != nil {
       commands += [tick(screens.tickWord, "yes"), tick("un\(screens.tickWord)", "no")]
     }
-    // That of the first entity imports what all of them are.
+    // The `import` of the first entity also imports files with objects of all entities.
     if canMake || program.catalog.entities.first?.entityName == screens.entityName {
       commands.append(importing)
     }

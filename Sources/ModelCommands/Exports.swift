@@ -1,2 +1,2 @@
-// Commands are made of screens.
+// Commands are made from screens.
 @_exported public import ModelScreens

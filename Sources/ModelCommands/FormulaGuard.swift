@@ -1,8 +1,10 @@
-/// Cells of CSV that a spreadsheet would compute, as `=HYPERLINK(…)`, `@SUM` or `+1+1`: a quote
-/// before them makes text of them, and goes again when they are read.
+/// Protects cells of CSV that a spreadsheet would compute, such as `=HYPERLINK(…)`,
+/// `@SUM` or `+1+1`: a quote before them makes them texts, and is removed when they are
+/// read.
 ///
-/// What has quotes before such a beginning already gets one more, so that every text is read as it
-/// was written. Numbers stay: a spreadsheet makes nothing else of them.
+/// A cell that has quotes before such a beginning already gets one more, so that every
+/// text is read as it was written. Numbers are left alone, since spreadsheets keep them
+/// as numbers.
 enum FormulaGuard {
   static func guarded(_ cell: String) -> String {
     beginsFormula(cell) && Double(cell) == nil ? "'" + cell : cell
@@ -20,9 +22,9 @@ enum FormulaGuard {
 }
 
 extension CSVReader {
-  /// A row of fields for people, whose spreadsheet computes none of them.
+  /// A row of fields for people, none of which a spreadsheet computes.
   ///
-  /// - Parameter isPlain: Whether the fields are written as they are, for programs.
+  /// - Parameter isPlain: True to write the fields unchanged, for programs.
   package static func line(_ fields: [String], isPlain: Bool) -> String {
     line(isPlain ? fields : fields.map(FormulaGuard.guarded))
   }

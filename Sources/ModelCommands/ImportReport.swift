@@ -7,13 +7,13 @@ public struct ImportReport: Sendable, Hashable {
   /// The number of known objects that had the same values.
   public var unchanged: Int
 
-  /// The assumptions that were made to read the file, a sentence each.
+  /// The assumptions made in reading the file, a sentence each.
   public var notes: [String] = []
 
-  /// A Boolean value that says whether the objects were of all kinds.
+  /// True if the file held objects of all entities.
   var isWhole = false
 
-  /// A report of an import.
+  /// Makes a report.
   public init(inserted: Int = 0, updated: Int = 0, unchanged: Int = 0) {
     (self.inserted, self.updated, self.unchanged) = (inserted, updated, unchanged)
   }

@@ -1,22 +1,22 @@
-/// The rows of a file that is imported, whatever its format.
+/// The rows of an imported file, whatever its format.
 struct ImportTable {
   /// The text of a field.
   struct Value {
     let field: FormField
     let text: String
-    /// A Boolean value that says whether the file says that there is none; an
-    /// empty field of CSV says nothing.
+    /// True if the file states that there is no value; an empty field of CSV states
+    /// nothing.
     var isNull = false
-    /// A Boolean value that says whether the file has a text, which is a value when empty.
+    /// True if the file has a text, which is a value even when it is empty.
     var isText = false
   }
 
-  /// One object.
+  /// An object.
   struct Row {
     let screens: EntityScreens
-    /// The line that it stands on, from 1.
+    /// The number of its line, from 1.
     let line: Int
-    /// The name that messages give it; empty where the line says enough.
+    /// The name of the object in messages; empty if the line is enough.
     var name = ""
     /// The ID by which other objects of the file refer to it.
     var id: String?
@@ -25,14 +25,13 @@ struct ImportTable {
 
   var rows: [Row] = []
   var notes: [String] = []
-  /// A Boolean value that says whether it is all of an application, whose links
-  /// are IDs of the file.
+  /// True if the file holds a whole application, with links as IDs of the file.
   var isWhole = false
   private var problems: [ImportError.Problem] = []
 
   /// Reads CSV with a header line, or JSON.
   ///
-  /// - Throws: `ImportError` with everything that is wrong.
+  /// - Throws: `ImportError` with all faults of the file.
   init(
     _ bytes: [UInt8], name: String, of screens: EntityScreens, in catalog: ScreenCatalog
   ) throws(ImportError) {
@@ -68,7 +67,8 @@ struct ImportTable {
       }
     }
     if fields.isEmpty, problems.count > 1 {
-      // A list without a header line would be told of each value of its first row.
+      // Without this, a list that lacks a header line gives an error for each value of
+      // its first row.
       let known = screens.allFields.map(\.shortName).joined(separator: ", ")
       problems = [
         .init(
@@ -126,7 +126,7 @@ struct ImportTable {
             row.id = value.string
           } else {
             let field = try edits.field(key)
-            // What is shown only is written for readers.
+            // Fields that are only shown are written for readers, and not imported.
             guard field.isWritable || field.isAsked else { continue }
             guard !row.values.contains(where: { $0.field.name == field.name }) else {
               throw CommandError("'\(key)' stands there twice")

@@ -1,23 +1,22 @@
-/// Changes of objects as command lines and files write them.
+/// Changes of objects as they are written on command lines and in files.
 struct ObjectEdits {
   let catalog: ScreenCatalog
   let screens: EntityScreens
-  /// The program, where somebody can be asked whether to make what is missing.
+  /// The program, if the user can be asked whether to make a missing object.
   var program: CommandProgram?
-  /// The object that a file calls by a word of its own; nil where it calls none.
+  /// The object that a file refers to by a word of its own; nil if there is none.
   var known: (String, EntityScreens) throws -> ManagedObject? = { _, _ in nil }
-  /// A Boolean value that says whether objects of names that nobody has are made.
+  /// True if an object is made for a name that no object has.
   var makes: (FormField, EntityScreens) -> Bool = { _, _ in true }
-  /// A Boolean value that says whether a link that leads to nothing is left out;
-  /// else it is an error.
+  /// True if a link to a missing object is left out; otherwise it is an error.
   var leavesOut: (FormField, EntityScreens) -> Bool = { _, _ in false }
-  /// A Boolean value that says whether blanks around texts count, as in files.
+  /// True if blanks around texts count, as they do in files.
   var keepsBlanks = false
 
-  /// The field of a name: its own, its last part, the title, or a beginning that
-  /// no other has.
+  /// The field that a word means: its name, the last part of its name, its title, or
+  /// the beginning of its name if no other field has the same.
   ///
-  /// - Throws: `CommandError` where there is none.
+  /// - Throws: `CommandError` if there is no such field.
   func field(_ word: String) throws -> FormField {
     let fields = screens.allFields
     let word = word.lowercased()
@@ -40,7 +39,7 @@ struct ObjectEdits {
     throw CommandError("\(screens.one) has no field '\(word)'; \(hint)")
   }
 
-  /// Returns whether a word is `FIELD=VALUE`.
+  /// True if a word has the form `FIELD=VALUE`.
   func isChange(_ word: String) -> Bool {
     guard let sign = word.firstIndex(of: "=") else { return false }
     return word[..<sign].allSatisfy { $0.isLetter || $0.isNumber || "._-".contains($0) }
@@ -48,15 +47,14 @@ struct ObjectEdits {
 
   /// Returns the field and the text of `FIELD=VALUE`.
   ///
-  /// - Throws: `CommandError` where it is something else, or there is no such
-  ///   field.
+  /// - Throws: `CommandError` if the word has another form, or there is no such field.
   func change(_ word: String) throws -> (FormField, String) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { throw CommandError("'\(word)' is not FIELD=VALUE") }
     return (try field(String(parts[0])), String(parts[1]))
   }
 
-  /// Makes an object of what is given; it is not saved.
+  /// Makes an object with the given values; the object is not saved.
   func add(
     _ changes: [(FormField, String)], in context: ManagedObjectContext
   ) throws -> ManagedObject {
@@ -79,7 +77,7 @@ struct ObjectEdits {
     return object
   }
 
-  /// Makes changes of an object; they are not saved.
+  /// Changes an object; the changes are not saved.
   func apply(
     _ changes: [(FormField, String)], to object: ManagedObject, in context: ManagedObjectContext
   ) throws {
@@ -105,7 +103,7 @@ struct ObjectEdits {
     }
   }
 
-  /// The objects of names with commas between them.
+  /// The objects of names that are separated by commas.
   func objects(
     _ text: String, _ field: FormField, in context: ManagedObjectContext
   ) throws -> [ManagedObject] {

@@ -1,16 +1,15 @@
-/// Finds the objects that command lines speak of.
+/// Finds the objects that command lines refer to.
 struct ObjectFinder {
   let catalog: ScreenCatalog
   let context: ManagedObjectContext
-  /// A Boolean value that says whether blanks around words count, as in files.
+  /// True if blanks around words count, as they do in files.
   var keepsBlanks = false
 
-  /// The one object of a unique value, a name, or an ID such as p12.
+  /// The object that a word means, by a unique value, a name, or an ID such as p12.
   ///
-  /// - Parameter makes: Whether an object that needs no more than a name is made
-  ///   where there is none.
-  /// - Parameter program: The program that asks whether to make it then.
-  /// - Throws: `CommandError` where there is none, or several.
+  /// - Parameter makes: True to make a missing object if it needs no more than a name.
+  /// - Parameter program: The program that asks before the object is made.
+  /// - Throws: `CommandError` if there is no such object, or several of them.
   func object(
     _ word: String, of screens: EntityScreens, makes: Bool = false,
     _ program: CommandProgram? = nil
@@ -45,21 +44,22 @@ struct ObjectFinder {
     throw CommandError("there is no \(noun) '\(word)'\(hint ?? "")")
   }
 
-  /// The object with a value of a unique field; nil where there is none.
+  /// The object with a value of a unique field; nil if there is none.
   func object(
     _ text: String, ofUnique name: String, _ screens: EntityScreens
   ) throws -> ManagedObject? {
     guard let constant = constant(text, of: name, screens) else { return nil }
-    // By the index: with a fetch each row of an import would be compared with all before it.
+    // This uses the index: a fetch would compare each row of an import with all rows
+    // before it.
     return try context.object(of: screens.entityName, where: name, is: constant)
   }
 
-  /// Returns the text by which a file calls an object: its name where that is no
-  /// other's name or unique value, else a unique value, else its ID.
+  /// The text by which a file refers to an object: its name, unless another object has
+  /// the same name or unique value; else a unique value; else its ID.
   func handle(_ object: ManagedObject, of screens: EntityScreens) throws -> String {
     if let name = screens.nameField, !name.text(object).isEmpty {
       let text = name.text(object)
-      // Unique values are looked for first when the text is read.
+      // Unique values take precedence when the text is read.
       let others = try screens.uniqueNames.compactMap {
         try self.object(text, ofUnique: $0, screens)
       }
@@ -72,7 +72,7 @@ struct ObjectFinder {
     return reference(object, of: screens)
   }
 
-  /// Returns the text that tells an object from others of its name.
+  /// The text that distinguishes an object from others of the same name.
   private func reference(_ object: ManagedObject, of screens: EntityScreens) -> String {
     let texts = screens.uniqueNames.compactMap { screens.field($0)?.text(object) }
     return texts.first { !$0.isEmpty } ?? "p\(object.objectID.key)"
@@ -92,13 +92,13 @@ struct ObjectFinder {
     constant(word, context.model.property(name, of: screens.entityName)?.attribute?.type)
   }
 
-  /// The value that a word stands for, read as fields read it; nil where it is
-  /// none of the type.
+  /// The value that a word stands for, as form fields read it; nil if it is no value of
+  /// the type.
   func constant(_ word: String, _ type: AttributeType?) -> ConstantValue? {
     switch type {
     case .string: .string(word)
     case .int16, .int32, .int64: (try? Int64(fieldText: word)).map { .integer($0) }
-    // As it is stored: a float is its own nearest double.
+    // The value as it is stored: a float becomes its nearest double.
     case .float: (try? Float(fieldText: word)).map { .double(Double($0)) }
     case .double: (try? Double(fieldText: word)).map { .double($0) }
     case .decimal: (try? Decimal(fieldText: word)).map { .decimal($0) }
@@ -113,10 +113,11 @@ struct ObjectFinder {
   }
 
   private func object(ofID word: String, of screens: EntityScreens) throws -> ManagedObject? {
-    // `p12`, or what lists call an object without a text: `Blob 12`.
+    // `p12`, or the title that lists show for an object without a text: `Blob 12`.
     let start = ["p", "\(screens.noun) "].first { word.hasPrefix($0) }
     guard let start, let key = Int64(word.dropFirst(start.count)) else { return nil }
-    // By the key: a list of all would be read again for each link of an import.
+    // This looks up the key: fetching all objects would be repeated for each link of an
+    // import.
     return try context.object(of: screens.entityName, withKey: key)
   }
 }

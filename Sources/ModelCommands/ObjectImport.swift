@@ -1,8 +1,8 @@
-/// Brings the objects of a file into a store, CSV or JSON: unknown ones are
-/// added, known ones updated by a unique field.
+/// Brings the objects of a CSV or JSON file into a store: new objects are added, known
+/// ones are updated by a unique field.
 ///
-/// Objects come first and links afterwards, so that a file may link its objects
-/// in any order; an object that has to have a link waits for the one it leads to.
+/// Objects come first and links afterwards, so that a file may link its objects in any
+/// order; an object with a required link waits for the object at its other end.
 public final class ObjectImport {
   private struct Imported {
     let row: ImportTable.Row
@@ -15,14 +15,14 @@ public final class ObjectImport {
   private let screens: EntityScreens?
   private let context: ManagedObjectContext
   private var imported: [Imported] = []
-  /// The objects of the file by what it calls them.
+  /// The objects of the file, by the names that the file gives them.
   private var known: [String: ManagedObject] = [:]
   private var isWhole = false
-  /// The numbers of links that lead to nothing yet, by the entities.
+  /// The numbers of links whose objects are still missing, by entity.
   private var missing: [String: Int] = [:]
   private var problems: [ImportError.Problem] = []
 
-  /// An import of the objects of an entity into a context, which it saves.
+  /// Makes an import of an entity's objects into a context, which it saves.
   public init(_ entityName: String, of catalog: ScreenCatalog, in context: ManagedObjectContext) {
     self.catalog = catalog
     self.context = context
@@ -31,7 +31,7 @@ public final class ObjectImport {
 
   /// Imports a file in one transaction.
   ///
-  /// - Parameter name: What messages call the file.
+  /// - Parameter name: The name of the file in messages.
   /// - Throws: `ImportError` with everything that is wrong, `StoreError`,
   ///   `ValidationErrors`; nothing is imported then.
   public func run(_ bytes: [UInt8], name: String) throws -> ImportReport {
@@ -66,7 +66,7 @@ public final class ObjectImport {
 
   // MARK: Objects
 
-  /// Makes objects for as long as there are any that can be made.
+  /// Makes objects until none of the remaining ones can be made.
   private func makeObjects(_ rows: [ImportTable.Row]) {
     var waiting = rows
     while !waiting.isEmpty {
@@ -105,7 +105,8 @@ public final class ObjectImport {
         Imported(row: row, object: found, isNew: false, isChanged: !changed.isEmpty))
       object = found
     } else {
-      // An empty field is the default of new objects; links that may be missing come later.
+      // An empty field means the default of a new object. Optional links are made
+      // later.
       let given = row.values.filter { value in
         let isLater = value.field.kind.entityName != nil && value.field.isWritable
         return !value.text.isEmpty && (!isLater || value.field.isNeeded)
@@ -115,7 +116,7 @@ public final class ObjectImport {
         if value.isEmptyText {
           value.field.writeEmpty?(object)
         } else if !value.field.text(object).isEmpty {
-          // What cannot be empty keeps its default.
+          // A field that cannot be empty keeps its default.
           try? value.field.write?(object, "")
         }
       }
@@ -148,13 +149,14 @@ public final class ObjectImport {
     edits.keepsBlanks = true
     edits.known = { [self] word, others in
       if let object = known[key(word, others)] { return object }
-      // An ID of a whole application's file is none of the store's.
+      // An ID in a file of a whole application is not an ID of the store.
       if isWhole, word.first == "p", Int64(word.dropFirst()) != nil {
         throw CommandError("there is no \(others.noun.lowercased()) '\(word)' in the file")
       }
       return nil
     }
-    // What is made by its name has to be known again when it is imported itself.
+    // An object that is made by its name has to be recognised when it is imported
+    // itself.
     edits.makes = { [self] field, others in
       others.promptedField.map(others.uniqueNames.contains) == true
         || !isLinkedFromThere(field, row.screens, others)
@@ -167,8 +169,7 @@ public final class ObjectImport {
     return edits
   }
 
-  /// A Boolean value that says whether a link is written with the object at its
-  /// other end too.
+  /// True if the link is also written with the object at its other end.
   private func isLinkedFromThere(
     _ field: FormField, _ screens: EntityScreens, _ others: EntityScreens
   ) -> Bool {
@@ -181,7 +182,8 @@ public final class ObjectImport {
     }
   }
 
-  /// IDs are those of an entity with all that inherit from it.
+  /// The key of an ID in the file. An entity shares its IDs with all entities that
+  /// inherit from it.
   private func key(_ id: String, _ screens: EntityScreens) -> String {
     var root = screens
     while let parent = root.parentName.flatMap({ catalog[$0] }) { root = parent }
@@ -190,31 +192,31 @@ public final class ObjectImport {
 }
 
 extension ImportTable.Value {
-  /// A Boolean value that says whether it is a text with nothing in it.
+  /// True if the value is an empty text.
   fileprivate var isEmptyText: Bool { isText && text.isEmpty && field.writeEmpty != nil }
 
-  /// A Boolean value that says whether an object has it already.
+  /// True if an object has the value already.
   fileprivate func isThere(in object: ManagedObject) -> Bool {
     isEmptyText ? field.string?(object) == "" : field.has(text, in: object)
   }
 }
 
 extension FormField {
-  /// A Boolean value that says whether objects cannot be made without it.
+  /// True if objects cannot be made without a value for the field.
   fileprivate var isNeeded: Bool {
     if case .toOne(_, isOptional: false) = kind { true } else { false }
   }
 
-  /// A Boolean value that says whether an object has the value of a text already.
+  /// True if an object has the value of a text already.
   fileprivate func has(_ text: String, in object: ManagedObject) -> Bool {
     let own = self.text(object)
-    // Blanks around what is no text are not written either.
+    // Blanks around values other than texts are not written either.
     if own == text || string == nil && own == String(fieldText: text) { return true }
     guard let date = date(object) else { return false }
     return ScreenDate.date(text) == date
   }
 
-  /// A Boolean value that says whether an object is linked to these already.
+  /// True if an object is linked to exactly these objects already.
   fileprivate func relates(_ object: ManagedObject, to others: [ManagedObject]) -> Bool {
     let related = related(object)
     if case .toMany(_, isOrdered: true) = kind { return related == others }

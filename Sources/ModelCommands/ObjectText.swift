@@ -3,10 +3,9 @@ struct ObjectText {
   let catalog: ScreenCatalog
   let screens: EntityScreens
   let model: ManagedObjectModel
-  /// The text that stands for an object that a relationship leads to, instead
-  /// of its title.
+  /// The text for an object at the other end of a relationship, in place of its title.
   var handle: ((ManagedObject, EntityScreens) throws -> String)?
-  /// A Boolean value that says whether all entities are written.
+  /// True if the objects of all entities are written.
   var isWhole = false
 
   /// The number of objects that are loaded at a time.
@@ -29,7 +28,7 @@ struct ObjectText {
     try call.output.write((call.has("--json") ? json(object) : line(object)) + "\n")
   }
 
-  /// Prints objects one by one, as many as are asked for.
+  /// Prints objects one by one, up to the given limit.
   func write(
     _ objects: BatchedObjects, _ call: CommandCall, showing order: [SortKey]
   ) throws {
@@ -47,12 +46,12 @@ struct ObjectText {
       objects.count == 0 ? "No Results\n" : "\(shown)\(counted(objects.count))\n")
   }
 
-  /// `1 bank`, `2 banks`.
+  /// The number of objects in words: `1 bank`, `2 banks`.
   func counted(_ count: Int) -> String {
     "\(count) \(count == 1 ? screens.noun.lowercased() : screens.plural.lowercased())"
   }
 
-  /// Everything about an object, a line for each field.
+  /// All fields of an object, a line for each.
   func page(_ object: ManagedObject) -> String {
     let screens = catalog[object.entityName] ?? screens
     let rows =
@@ -71,7 +70,7 @@ struct ObjectText {
     return NameList.text(titles)
   }
 
-  /// The titles of what a relationship leads to.
+  /// The titles of the objects that a relationship leads to.
   private func titles(_ field: FormField, _ object: ManagedObject) throws -> [String] {
     let screens = field.kind.entityName.flatMap { catalog[$0] }
     var titles = try field.related(object).map { other in
@@ -94,7 +93,7 @@ struct ObjectText {
     try output.write("\n]\n")
   }
 
-  /// The members that an entity's objects have as JSON, found once for all of them.
+  /// The JSON members of an entity's objects, found once for all of them.
   private struct JSONMembers {
     let idKey: String
     /// The fields, each with whether it may be null.
@@ -128,8 +127,8 @@ struct ObjectText {
       })
   }
 
-  /// Returns whether what a field leads to has names; in a file of everything it
-  /// has to be in there.
+  /// True if the objects that a field leads to have names; in a file of all entities
+  /// they have to be in the file.
   private func isWritten(_ field: FormField) -> Bool {
     guard isWhole, let others = field.kind.entityName.flatMap({ catalog[$0] }) else { return true }
     return catalog.entities.contains {
@@ -193,7 +192,7 @@ struct ObjectText {
 
   /// Writes the objects of all entities as JSON, with their IDs for links.
   ///
-  /// - Returns: How many there are.
+  /// - Returns: The number of objects.
   func exportAll(_ context: ManagedObjectContext, to output: CommandOutput) throws -> Int {
     var whole = self
     whole.isWhole = true
@@ -207,7 +206,7 @@ struct ObjectText {
       var count = 0
       for place in 0..<objects.count {
         let object = objects[place]
-        // What inherits from the entity stands with its own.
+        // Objects of subentities are written with their own entity.
         guard object.entityName == screens.entityName else { continue }
         try output.write((count == 0 ? "\n" : ",\n") + whole.json(object, &members))
         count += 1

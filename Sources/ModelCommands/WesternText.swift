@@ -1,11 +1,10 @@
 /// Text in Windows-1252, the encoding of Western Europe and the Americas before
 /// UTF-8, and of the FDIC's lists since 2019.
 package enum WesternText {
-  /// The bytes of a text in UTF-8; nil where the text is in UTF-8 already, or
-  /// is neither.
+  /// The bytes of a text in UTF-8; nil if the text is in UTF-8 already, or in neither
+  /// encoding.
   ///
-  /// A text whose lines are partly in UTF-8 is a damaged one, and guessing
-  /// would hide it.
+  /// A text with only some lines in UTF-8 is damaged, and guessing would hide that.
   package static func utf8(of bytes: [UInt8]) -> [UInt8]? {
     let lines = bytes.split(separator: UInt8(ascii: "\n")).filter { $0.contains { $0 >= 0x80 } }
     guard !lines.isEmpty, lines.allSatisfy({ String(validating: $0, as: UTF8.self) == nil })
@@ -18,7 +17,7 @@ package enum WesternText {
     return Array(String(text).utf8)
   }
 
-  /// The character of a byte; nil for the five that stand for none.
+  /// The character of a byte; nil for the five unassigned bytes.
   private static func scalar(of byte: UInt8) -> Unicode.Scalar? {
     guard (0x80..<0xA0).contains(byte) else { return Unicode.Scalar(byte) }
     let scalar = high[Int(byte) - 0x80]

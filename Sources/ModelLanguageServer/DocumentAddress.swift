@@ -1,7 +1,7 @@
 /// The addresses by which editors name files: `file:///a%20b/C.model`.
 enum DocumentAddress {
-  /// The path of a file's address; the address itself where it names no file,
-  /// such as a text that was never saved.
+  /// The path of a file's address; the address itself if it names no file, as for a
+  /// text that was never saved.
   static func path(of address: String) -> String {
     guard address.hasPrefix("file://") else { return address }
     let path = address.dropFirst("file://".count).drop { $0 != "/" }

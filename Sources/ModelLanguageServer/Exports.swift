@@ -1,2 +1,2 @@
-// What an editor asks about a model is found by the language.
+// The language answers the questions of an editor about a model.
 @_exported public import ModelLanguage

@@ -1,11 +1,11 @@
-/// A request that cannot be answered, with the protocol's number for why.
+/// A request that cannot be answered, with the protocol's error code.
 enum Failure: Error, Hashable {
   case parse(String)
   case request(String)
   case method(String)
   case parameters(String)
   case notInitialized
-  /// A request that would do harm, such as a name that is taken.
+  /// A request that would do harm, such as a rename to a name that is taken.
   case refused(String)
 
   private var code: Int {
@@ -27,7 +27,7 @@ enum Failure: Error, Hashable {
     }
   }
 
-  /// The answer that says so.
+  /// The error response to a request.
   func response(to id: JSONTree) -> JSONTree {
     [
       "jsonrpc": "2.0", "id": id,

@@ -27,14 +27,15 @@ extension LanguageServer {
     ]
   }
 
-  /// Returns whether a client, by what it says of itself, tells of files that change
-  /// on the disk when it is asked to.
+  /// True if a client states that it can report changes of files on the disk on
+  /// request.
   static func canWatch(_ parameters: JSONTree) -> Bool {
     let files = parameters["capabilities"]?["workspace"]?["didChangeWatchedFiles"]
     return files?["dynamicRegistration"] == .boolean(true)
   }
 
-  /// The request to be told of models and released versions that change on the disk.
+  /// The request for notifications about models and released versions that change on
+  /// the disk.
   static var watchRequest: JSONTree {
     [
       "jsonrpc": "2.0", "id": "watch", "method": "client/registerCapability",

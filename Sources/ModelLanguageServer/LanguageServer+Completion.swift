@@ -1,7 +1,8 @@
 extension LanguageServer {
-  /// The names that could stand at a place.
+  /// The names that are possible at a position.
   func completion(_ parameters: JSONTree) throws(Failure) -> JSONTree {
-    // The text is read with a word in the place; without it is nothing to know.
+    // The text is read with a word inserted at the position, without which the context
+    // would be unknown.
     let model = try model(of: parameters)
     let positions = positions(in: model.files[0])
     let found = ModelIndex.completions(
@@ -24,7 +25,8 @@ extension LanguageServer {
     var members: [String: JSONTree] = [
       "label": .string(text),
       "kind": .integer(kind.completionNumber),
-      // The order in which they are declared, which says more than the alphabet.
+      // The names keep the order of their declarations, which is more useful than the
+      // alphabet.
       "sortText": .string(String(repeating: "0", count: max(0, 5 - "\(order)".count)) + "\(order)"),
       "textEdit": ["range": range, "newText": .string(text)],
     ]

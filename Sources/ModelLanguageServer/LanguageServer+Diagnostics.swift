@@ -1,10 +1,9 @@
 extension LanguageServer {
   /// The diagnostics of all open models by the addresses of their files, and of
-  /// released versions with something wrong; nil where making them was not to
-  /// go on.
+  /// released versions with mistakes; nil if the closure stopped the work.
   ///
-  /// A file may belong to one model and be a released version of another: it has
-  /// what both say of it.
+  /// A file may belong to one model and be a released version of another. It then has
+  /// the diagnostics of both.
   func openDiagnostics(while goesOn: () -> Bool) -> [String: [JSONTree]]? {
     var found: [String: [JSONTree]] = [:]
     var checked: Set<String> = []
@@ -27,7 +26,7 @@ extension LanguageServer {
     return found
   }
 
-  /// The message that tells an editor all diagnostics of a file.
+  /// The message with all diagnostics of a file.
   func message(_ items: [JSONTree], at address: String) -> JSONTree {
     var parameters: [String: JSONTree] = [
       "uri": .string(address), "diagnostics": .array(items),
@@ -41,8 +40,8 @@ extension LanguageServer {
     ]
   }
 
-  /// A diagnostic as the protocol writes it: notes with a place are related
-  /// information, those without and the fixes are lines of the message.
+  /// A diagnostic in the form of the protocol. Notes with a place are related
+  /// information; notes without one and the fixes are lines of the message.
   func json(_ diagnostic: Diagnostic, files: [SourceFile]) -> JSONTree {
     let lines =
       [diagnostic.message]
@@ -70,8 +69,7 @@ extension LanguageServer {
     return .object(members)
   }
 
-  /// The stretch of the token at a line and a column in characters, both
-  /// counted from 1.
+  /// The range of the token at a line and a column in characters, both counted from 1.
   private func range(
     _ path: String, _ line: Int, _ column: Int, _ files: [SourceFile]
   ) -> JSONTree {

@@ -1,6 +1,5 @@
 extension LanguageServer {
-  /// The edit that brings a text into the language's one form; none where it
-  /// has that already.
+  /// The edit that formats a text; empty if it is formatted already.
   func formatting(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let file = try model(of: parameters).files[0]
     let result = formatted(file)
@@ -14,9 +13,9 @@ extension LanguageServer {
     ]
   }
 
-  /// The fixes of the diagnostics in a stretch: what `modelgen validate --fix`
-  /// would do for each, and what a human may choose. Nobody waits for a
-  /// comparison with released versions: its fixes come with its diagnostics.
+  /// The fixes of the diagnostics in a range: those that `modelgen validate --fix`
+  /// would apply, and those that a person may choose. The comparison with released
+  /// versions would take too long here, so its fixes come with its diagnostics.
   func codeActions(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
     let positions = positions(in: index.files[0])
@@ -60,7 +59,7 @@ extension LanguageServer {
 }
 
 extension Diagnostic {
-  /// Returns a few words for what some edits of it do.
+  /// A short description of some edits of the text.
   fileprivate func title(of edits: [Edit]) -> String {
     let texts = edits.map { edit in
       edit.replacement.split(whereSeparator: \.isWhitespace).joined(separator: " ")

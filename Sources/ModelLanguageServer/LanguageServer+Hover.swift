@@ -1,6 +1,6 @@
 extension LanguageServer {
-  /// Answers what the name at a place is: its declaration as it is written, its
-  /// documentation, and the column that holds it; null for none.
+  /// The description of the name at a position: its declaration, its documentation, and
+  /// its column; null for none.
   func hover(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     if let (symbol, name) = place.symbol {
@@ -23,7 +23,7 @@ extension LanguageServer {
     return parts.joined(separator: "\n\n")
   }
 
-  /// The declaration as it is written, without what stands in its braces.
+  /// The declaration as it is written, without the content of its braces.
   private func firstLine(of symbol: ModelSymbol, in index: ModelIndex) -> String {
     let bytes = Array(index.file(of: symbol.span).text.utf8)
     let text = String(decoding: bytes[Int(symbol.span.start)..<Int(symbol.span.end)], as: UTF8.self)
@@ -34,7 +34,7 @@ extension LanguageServer {
     return (kept.isEmpty ? [first] : Array(kept)).map { $0.trimmed }.joined(separator: " ")
   }
 
-  /// An attribute of the language or the name of a message, and what it means.
+  /// An attribute of the language or the name of a message, with its explanation.
   private func languageWord(at place: Place) -> (String, Span)? {
     for token in place.index.semanticTokens(of: 0) where token.kind == .decorator {
       guard Int(token.span.start) <= place.offset, place.offset <= Int(token.span.end) else {

@@ -1,11 +1,11 @@
 extension LanguageServer {
-  /// Answers where the name at a place is declared; null for none.
+  /// The place where the name at a position is declared; null for none.
   func definition(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     return place.symbol.map { location($0.symbol.nameSpan, in: place.index) } ?? .null
   }
 
-  /// Answers where the declaration at a place is named, in all files of the
+  /// The places where the declaration at a position is named, in all files of the
   /// model.
   func references(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
@@ -17,7 +17,7 @@ extension LanguageServer {
     return .array(spans.map { location($0, in: place.index) })
   }
 
-  /// Answers where the declaration at a place is named in the same file.
+  /// The places where the declaration at a position is named in the same file.
   func highlights(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     guard let symbol = place.symbol?.symbol else { return [] }
@@ -45,7 +45,7 @@ extension LanguageServer {
     return .object(members)
   }
 
-  /// Declarations and comments of more than one line.
+  /// The ranges of declarations and comments of more than one line.
   func foldingRanges(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
     let positions = positions(in: index.files[0])
@@ -61,7 +61,7 @@ extension LanguageServer {
     return ["startLine": .integer(start), "endLine": .integer(end), "kind": .string(kind)]
   }
 
-  /// Lines of comments that follow one another fold as one.
+  /// The ranges of comments; consecutive comment lines are one range.
   private func comments(of index: ModelIndex, _ positions: TextPositions) -> [JSONTree] {
     var runs: [Span] = []
     for token in index.semanticTokens(of: 0) where token.kind == .comment {
@@ -75,8 +75,8 @@ extension LanguageServer {
     return runs.compactMap { fold($0, kind: "comment", positions) }
   }
 
-  /// The stretches of a text with what they are, five numbers each, as the
-  /// protocol packs them: lines and characters count from the one before.
+  /// The semantic tokens of a text, five numbers each in the protocol's encoding: lines
+  /// and characters are relative to the token before.
   func semanticTokens(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
     let positions = positions(in: index.files[0])
@@ -99,8 +99,8 @@ extension LanguageServer {
     return ["data": .array(data)]
   }
 
-  /// The parts of a stretch that lie on one line each, since a token of the
-  /// protocol does.
+  /// The parts of a range, each on one line, since a token of the protocol cannot span
+  /// lines.
   private func lines(of span: Span, _ positions: TextPositions) -> [Range<Int>] {
     let first = positions.source.lineIndex(at: span.start)
     let last = positions.source.lineIndex(at: max(span.start, span.end - 1))

@@ -1,6 +1,6 @@
 extension LanguageServer {
-  /// The stretch that a rename at a place would replace; null where nothing
-  /// can be renamed.
+  /// The range that a rename at a position would replace; null if nothing there can be
+  /// renamed.
   func prepareRename(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     guard let (symbol, name) = place.symbol, symbol.kind.isRenamable,
@@ -13,11 +13,11 @@ extension LanguageServer {
   /// model.
   ///
   /// An entity, a stored property or an element of a released version gets
-  /// `@renamed(from:)`, without which stores would lose its values; a case keeps
-  /// the raw value that they hold.
+  /// `@renamed(from:)`, without which stores would lose its values. A case keeps the
+  /// raw value that stores hold.
   ///
-  /// - Throws: `Failure.refused` for a name that cannot be one, or one after
-  ///   which the model would have mistakes that it does not have now.
+  /// - Throws: `Failure.refused` for an invalid name, or a name that would cause new
+  ///   mistakes in the model.
   func rename(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     guard let symbol = place.symbol?.symbol, symbol.kind.isRenamable else {
@@ -41,7 +41,7 @@ extension LanguageServer {
     return workspaceEdit(edits, in: place.index)
   }
 
-  /// ` @renamed(from: old)` behind a declaration that released versions have
+  /// The text ` @renamed(from: old)` behind a declaration that released versions have
   /// under the old name.
   private func renamingAttribute(of symbol: ModelSymbol, in index: ModelIndex) -> TextChange? {
     guard index.isStored(symbol), index.renamingIdentifier(of: symbol) == nil,
@@ -51,8 +51,8 @@ extension LanguageServer {
     return TextChange(span: end, text: " @renamed(from: \(symbol.name))")
   }
 
-  /// ` = "old"` behind the name of a case whose raw value was its name in
-  /// released versions; nothing else.
+  /// The text ` = "old"` behind the name of a case whose raw value was its name in
+  /// released versions; empty for other cases.
   private func keptRawValue(of symbol: ModelSymbol, in index: ModelIndex) -> String {
     guard let value = index.implicitRawValue(of: symbol), isReleased(symbol, in: index) else {
       return ""
@@ -66,8 +66,7 @@ extension LanguageServer {
       .contains { $0.declares(symbol) }
   }
 
-  /// Refuses edits after which there are errors that there were not, or after
-  /// which a name stands for something else.
+  /// Throws if edits would cause new errors, or change the meaning of a name.
   private func check(
     _ edits: [TextChange], of symbol: ModelSymbol, in index: ModelIndex
   ) throws(Failure) {
@@ -75,12 +74,12 @@ extension LanguageServer {
     let before = Dictionary(grouping: index.reading.errors, by: \.name).mapValues(\.count)
     let new = Dictionary(grouping: changed.reading.errors, by: \.name)
       .filter { $0.value.count > before[$0.key] ?? 0 }.flatMap(\.value)
-    // That the name is taken says more than what follows from it.
+    // A taken name is more informative than the errors that follow from it.
     let told = new.first { $0.name == "DuplicateName" } ?? new.min { $0.place < $1.place }
     if let told { throw .refused("\(told.place.text): \(told.message)") }
     let references = changed.references(toDeclarationAt: symbol.nameSpan.moved(by: edits))
     for span in index.references(to: symbol).map({ $0.moved(by: edits) }) {
-      // A key of a format may have got a sign in front.
+      // A key in a format string may have a new sign before it.
       let isKept = references.contains {
         $0.file == span.file && ($0.start == span.start || $0.start == span.start + 1)
       }
@@ -125,7 +124,7 @@ extension Diagnostic {
 }
 
 extension Span {
-  /// The start of the stretch after some changes, with its own length.
+  /// The span at its new start after some changes, with its own length.
   fileprivate func moved(by changes: [TextChange]) -> Span {
     let shift = changes.filter { $0.span.file == file && $0.span.start < start }
       .reduce(0) { $0 + $1.text.utf8.count - Int($1.span.end - $1.span.start) }
@@ -137,7 +136,7 @@ extension Span {
 }
 
 extension SymbolKind {
-  /// A Boolean value that says whether the text alone decides on the name.
+  /// True if the name is decided by the model's text alone.
   fileprivate var isRenamable: Bool {
     switch self {
     case .entity, .composite, .enumeration, .typeAlias, .configuration, .query, .attribute,

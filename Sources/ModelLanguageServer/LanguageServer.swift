@@ -1,14 +1,14 @@
 /// A language server for `.model` texts: messages in, messages out.
 ///
-/// It speaks version 3.17 of the Language Server Protocol and keeps nothing but
-/// the open texts. Each text is read when it is asked about and kept until it
-/// changes, released versions until they change themselves; nothing is written:
-/// what changes files are edits that the editor makes.
+/// The server speaks version 3.17 of the Language Server Protocol and stores only the
+/// open texts. Each text is read when a request needs it and kept until it changes;
+/// released versions are kept until they change themselves. The server writes no files:
+/// changes are edits that the editor makes.
 ///
-/// What a person waits for comes first: diagnostics are sent when there is no
+/// Requests that a person waits for come first: diagnostics are sent when there is no
 /// request to answer (`diagnostics()`).
 package final class LanguageServer {
-  /// The progress of the conversation, as the protocol orders it.
+  /// The phases of the conversation in the protocol.
   private enum Phase {
     case waiting
     case running
@@ -20,39 +20,38 @@ package final class LanguageServer {
   var workspace = Workspace()
   /// The models around open texts, by address, until something changes.
   private var models: [String: OpenModel] = [:]
-  /// The models as they were before, of which most are as they were.
+  /// The models from before the last change, most of which are still valid.
   private var former: [String: OpenModel] = [:]
   /// The texts of released versions that were read.
   let released = ReleasedTexts()
-  /// The places where lines begin in the files that were asked about, by path,
-  /// until something changes.
+  /// The line starts of the files that were needed, by path, until something changes.
   private var linesByPath: [String: TextPositions] = [:]
   /// The diagnostics that were sent last, by address.
   private var published: [String: [JSONTree]] = [:]
   /// The addresses of texts that changed since diagnostics were sent.
   private var unchecked: Set<String> = []
-  /// A Boolean value that says whether diagnostics are to be sent.
+  /// True if diagnostics are waiting to be sent.
   package private(set) var isBehind = false
-  /// A Boolean value that says whether the client tells of files when it is asked to.
+  /// True if the client can report changes of files on request.
   private var canWatch = false
 
   package init() {}
 
-  /// The exit status, once the conversation is over: 0 after `shutdown`, else
-  /// 1, as the protocol says.
+  /// The exit status at the end of the conversation: 0 after `shutdown`, otherwise 1,
+  /// as in the protocol; nil before.
   package var exitStatus: Int32? {
     if case .ended(let status) = phase { status } else { nil }
   }
 
-  /// An answer to something that is no message.
+  /// The answer to input that is no message.
   package func answer(broken reason: String) -> [JSONTree] {
     [Failure.parse(reason).response(to: .null)]
   }
 
-  /// Takes a message and gives back what is to be sent, in order.
+  /// Handles a message and returns the messages to send, in order.
   package func answers(to message: JSONTree) -> [JSONTree] {
     guard let method = message["method"]?.string else {
-      // An answer to a request of ours says nothing that matters.
+      // Responses to the server's own requests need no handling.
       if message["result"] != nil || message["error"] != nil { return [] }
       return [Failure.request("a message has a 'method'").response(to: message["id"] ?? .null)]
     }
@@ -66,14 +65,14 @@ package final class LanguageServer {
     }
   }
 
-  /// The diagnostics that are others than those that were sent last, and those of
-  /// texts that changed since.
+  /// The diagnostics that differ from those sent last, and those of texts that changed
+  /// since.
   ///
-  /// What one file is told may be about any other, so all open models are asked; those
-  /// that nothing happened to have their answers already.
+  /// A file's diagnostics may depend on any other file, so all open models are checked;
+  /// unchanged ones have their results already.
   ///
-  /// - Parameter goesOn: asked in between; where it says no, something else is
-  ///   to be done first, and the server stays behind.
+  /// - Parameter goesOn: A closure that is called repeatedly. If it returns false, the
+  ///   work stops, and the server stays behind.
   package func diagnostics(while goesOn: () -> Bool = { true }) -> [JSONTree] {
     guard isBehind, let found = openDiagnostics(while: goesOn) else { return [] }
     let addresses = unchecked.union(found.keys).union(published.keys).sorted()
@@ -153,7 +152,7 @@ package final class LanguageServer {
     forgetModels()
   }
 
-  /// Looks at the files again, open ones and others, when somebody asks.
+  /// Makes the next request look at all files again, open ones and others.
   private func forgetModels() {
     former.merge(models) { _, new in new }
     former = former.filter { workspace.documents.byAddress[$0.key] != nil }
@@ -193,8 +192,7 @@ package final class LanguageServer {
     try model(of: parameters).index
   }
 
-  /// Returns the places where lines begin in a file; found once, however many
-  /// places of it an answer names.
+  /// The line starts of a file, found once however many positions an answer has.
   func positions(in file: SourceFile) -> TextPositions {
     if let known = linesByPath[file.path] { return known }
     let positions = TextPositions(file)
@@ -225,11 +223,11 @@ package final class LanguageServer {
     let positions: TextPositions
     let offset: Int
 
-    /// The declaration that the name at the place stands for.
+    /// The declaration to which the name at the place refers.
     var symbol: (symbol: ModelSymbol, name: Span)? { index.symbol(at: offset, file: 0) }
   }
 
-  /// A stretch of one of a model's files, as the protocol writes it.
+  /// A span of one of a model's files in the form of the protocol.
   func location(_ span: Span, in index: ModelIndex) -> JSONTree {
     let file = index.file(of: span)
     return [

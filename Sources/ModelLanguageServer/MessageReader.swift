@@ -1,16 +1,16 @@
-/// Cuts a stream of bytes into messages, as the protocol's base says:
-/// `Content-Length: n`, an empty line, and n bytes of JSON.
+/// Splits a stream of bytes into messages of the protocol: `Content-Length: n`, an
+/// empty line, and n bytes of JSON.
 package struct MessageReader {
-  /// A message that came over the stream, or what is none.
+  /// A message from the stream, or a broken one.
   package enum Event: Sendable, Hashable {
     case message(JSONTree)
-    /// A message that is no JSON, or a head that names no length.
+    /// A message that is no JSON, or a header without a length.
     case broken(String)
   }
 
   /// The greatest length of a message, in bytes.
   static let lengthLimit = 64 << 20
-  /// The greatest length of what stands before a message, in bytes.
+  /// The greatest length of the header of a message, in bytes.
   static let headLimit = 4096
 
   private var buffer: [UInt8] = []
@@ -28,7 +28,7 @@ package struct MessageReader {
     buffer += bytes
   }
 
-  /// The next complete message; nil where more bytes are needed.
+  /// The next complete message; nil if more bytes are needed.
   package mutating func next() -> Event? {
     guard let (head, start) = head() else {
       guard buffer.count - used > Self.headLimit else { return nil }
@@ -71,7 +71,7 @@ package struct MessageReader {
     return nil
   }
 
-  /// A message with its head.
+  /// A message with its header.
   package static func framed(_ message: JSONTree) -> [UInt8] {
     let body = message.bytes
     return Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body

@@ -13,14 +13,13 @@ struct OpenDocuments {
     byAddress[address] = Document(text: text, version: version)
   }
 
-  /// Closes a text: what is on the disk counts from now on.
+  /// Closes a text, so that the file on the disk is used again.
   mutating func close(_ address: String) { byAddress[address] = nil }
 
-  /// Makes changes, each a whole text or a stretch and what replaces it, in
-  /// order.
+  /// Applies changes in order. Each is a whole text, or a range with its replacement.
   ///
-  /// - Returns: false where the text is not open or a change has no sense; then
-  ///   nothing is changed.
+  /// - Returns: False if the text is not open or a change makes no sense; then nothing
+  ///   is changed.
   mutating func change(_ address: String, _ changes: [JSONTree], version: Int?) -> Bool {
     guard var document = byAddress[address] else { return false }
     for change in changes {

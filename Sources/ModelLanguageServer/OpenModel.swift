@@ -1,7 +1,6 @@
 /// The model around an open text.
 ///
-/// A class, because its text is read when somebody asks for more than its
-/// files.
+/// It is a class because its text is only read when more than its files is needed.
 final class OpenModel {
   /// The files, the open text first.
   let files: [SourceFile]
@@ -13,7 +12,7 @@ final class OpenModel {
     self.released = released
   }
 
-  /// Returns whether what another would read is what was read here.
+  /// True if another model would read the same texts.
   func isReading(of other: OpenModel) -> Bool {
     files.elementsEqual(other.files) { $0.path == $1.path && $0.text == $1.text }
       && released.elementsEqual(other.released, by: ===)

@@ -1,6 +1,7 @@
 /// The command `modelgen-lsp`: a server over a stream of bytes.
 package enum ServerCommand {
-  /// The answer to arguments that only ask; nil where the server is to run.
+  /// The answer to arguments that only ask for information; nil if the server has to
+  /// run.
   package static func text(for arguments: [String]) -> (text: String, status: Int32)? {
     switch arguments {
     case [], ["--stdio"]: nil
@@ -22,17 +23,18 @@ package enum ServerCommand {
       --version   prints the version
     """
 
-  /// The milliseconds in which a request may follow a change before its
-  /// diagnostics are made: editors send both at once.
+  /// The milliseconds to wait for a request after a change, before diagnostics are
+  /// made: editors send both at once.
   private static let pause: Int32 = 10
 
-  /// Serves until the conversation is over or the input ends.
+  /// Runs the server until the conversation is over or the input ends.
   ///
   /// - Parameters:
-  ///   - waits: whether bytes come within some milliseconds.
-  ///   - read: gives the next bytes; none at the end.
-  ///   - write: takes bytes; false where nobody reads them any more.
-  /// - Returns: the exit status.
+  ///   - waits: A closure that returns true if bytes come within some milliseconds.
+  ///   - read: A closure that returns the next bytes; empty at the end.
+  ///   - write: A closure that writes bytes; it returns false if there is no reader any
+  ///     more.
+  /// - Returns: The exit status.
   package static func serve(
     waits: (_ milliseconds: Int32) -> Bool, read: () -> [UInt8], write: ([UInt8]) -> Bool
   ) -> Int32 {

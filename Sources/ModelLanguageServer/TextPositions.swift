@@ -1,12 +1,12 @@
-/// Turns the protocol's positions, lines and UTF-16 code units, into offsets of
-/// UTF-8 bytes and back.
+/// Converts the protocol's positions, lines and UTF-16 code units, to offsets of UTF-8
+/// bytes and back.
 struct TextPositions {
   let source: SourceText
 
   init(_ file: SourceFile) { source = SourceText(file) }
 
-  /// The byte offset of a position; one past a line's end is its end, as the
-  /// protocol says, and one past the last line the end of the text.
+  /// The byte offset of a position. As in the protocol, a position past a line's end is
+  /// the line's end, and one past the last line is the end of the text.
   func offset(line: Int, character: Int) -> Int {
     guard line < source.lineStarts.count else { return source.bytes.count }
     guard line >= 0 else { return 0 }
@@ -34,7 +34,7 @@ struct TextPositions {
     return (line, units)
   }
 
-  /// The offset of a line's end, before what ends it.
+  /// The offset of a line's end, before the line break.
   func lineEnd(_ line: Int) -> Int {
     var end =
       line + 1 < source.lineStarts.count ? Int(source.lineStarts[line + 1]) : source.bytes.count
@@ -52,21 +52,21 @@ struct TextPositions {
     }
   }
 
-  /// A position as the protocol writes it.
+  /// A position in the form of the protocol.
   func json(_ offset: Int) -> JSONTree {
     let position = position(at: offset)
     return ["line": .integer(position.line), "character": .integer(position.character)]
   }
 
-  /// A stretch as the protocol writes it.
+  /// A range in the form of the protocol.
   func json(_ range: Range<Int>) -> JSONTree {
     ["start": json(range.lowerBound), "end": json(range.upperBound)]
   }
 
-  /// A stretch as the protocol writes it.
+  /// A range in the form of the protocol.
   func json(_ span: Span) -> JSONTree { json(Int(span.start)..<Int(span.end)) }
 
-  /// The offset of a position of the protocol; nil for what is none.
+  /// The offset of a position of the protocol; nil if it is not valid.
   func offset(of position: JSONTree?) -> Int? {
     guard let line = position?["line"]?.integer,
       let character = position?["character"]?.integer

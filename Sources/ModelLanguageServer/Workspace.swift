@@ -1,22 +1,21 @@
 /// The models that open texts belong to.
 ///
-/// A file with a `model` line belongs to one model with the files beside it
-/// whose `model` line names the same; its released versions are in the folder
-/// beside it, as for `modelgen`.
+/// A file with a `model` line belongs to one model together with the files beside it
+/// that name the same model. Its released versions are in the folder beside it, as for
+/// `modelgen`.
 struct Workspace {
   var documents = OpenDocuments()
-  /// The addresses of open texts by the paths they stand for, as the editor
-  /// wrote them.
+  /// The addresses of open texts as the editor wrote them, by path.
   private var addresses: [String: String] {
     documents.byAddress.keys.reduce(into: [:]) {
       $0[DocumentAddress.path(of: $1)] = $1
     }
   }
 
-  /// The address of a path: the editor's own where it is open.
+  /// The address of a path: the editor's own if the text is open.
   func address(of path: String) -> String { addresses[path] ?? DocumentAddress.address(of: path) }
 
-  /// The text at a path: the editor's where it is open, else the disk's.
+  /// The text at a path: the editor's if it is open, otherwise the file's.
   private func file(_ path: String, _ open: [String: String]) -> SourceFile? {
     if let address = open[path], let document = documents.byAddress[address] {
       return SourceFile(path: path, text: document.text)
@@ -27,8 +26,8 @@ struct Workspace {
     return SourceFile(path: path, text: text)
   }
 
-  /// The files of the model that an open text belongs to, itself first; nil
-  /// where it is not open.
+  /// The files of the model that an open text belongs to, the text itself first; nil if
+  /// it is not open.
   func files(around address: String) -> [SourceFile]? {
     guard let document = documents.byAddress[address] else { return nil }
     let path = DocumentAddress.path(of: address)
@@ -43,7 +42,7 @@ struct Workspace {
     return [own] + others
   }
 
-  /// The released versions of a model, of one file or of its folder.
+  /// The released versions of a model that is one file or a folder.
   func releasedVersions(of path: String) -> [SourceFile] {
     guard path.hasPrefix("/"), path.hasSuffix(".model") else { return [] }
     let folder = Self.folder(of: path)

@@ -34,7 +34,7 @@ struct AppCommand: ToolCommand {
     guard let input = read(operands[0], &outcome), let model = input.model else {
       return outcome
     }
-    // The manifest of an application that is there already is its owner's.
+    // An existing application's manifest belongs to its owner.
     let manifest = try manifest(of: model, in: operands[1])
     let isThere = manifest != nil
     let package =
@@ -65,7 +65,7 @@ struct AppCommand: ToolCommand {
     return outcome
   }
 
-  /// The generator with the templates that are asked for.
+  /// The generator, with the templates of `--templates` if it is given.
   private func generator() throws(FileSystem.Failure) -> AppGenerator {
     guard let folder = arguments.value("--templates") else { return AppGenerator() }
     return AppGenerator(
@@ -81,13 +81,13 @@ struct AppCommand: ToolCommand {
     manifest.firstMatch(of: /executableTarget\(\s*name: "([^"]+)"/).map { String($0.1) }
   }
 
-  /// A Boolean value that says whether a file is looked after in a package that is there already.
+  /// True if the tool keeps the file up to date in a package that exists already.
   private func stays(_ file: GeneratedFile, in folder: String) -> Bool {
     guard file.path == "README.md" else { return !file.isOfManifest }
     return files.exists(Path.joined(folder, file.path))
   }
 
-  /// The manifest of the model's application in a folder; nil where none is there.
+  /// The manifest of the model's application in a folder; nil if there is none.
   private func manifest(
     of model: ManagedObjectModel, in folder: String
   ) throws(UsageError) -> String? {
@@ -108,7 +108,7 @@ struct AppCommand: ToolCommand {
   ) throws(FileSystem.Failure) -> String {
     let sources =
       DataModelFiles.isDataModel(input.path) ? [] : try ModelInput.sources(input.path, files)
-    // Each file of a folder has a 'model' line, and a file has one.
+    // A folder's files each have a `model` line, and a single file can have only one.
     return sources.count == 1
       ? sources[0].text : sourceText(of: model, since: input.released ?? [])
   }
@@ -132,7 +132,7 @@ struct AppCommand: ToolCommand {
     }
   }
 
-  /// Reads a model; nil where it has mistakes.
+  /// Reads a model; nil if it has mistakes.
   private func read(_ path: String, _ outcome: inout Outcome) -> ModelInput? {
     do {
       let input = try ModelInput(path, raising: arguments.values("--error"), files: files)
@@ -150,7 +150,7 @@ struct AppCommand: ToolCommand {
     }
   }
 
-  /// Writes what has changed, or says what would be written.
+  /// Writes the files that have changed, or reports what would be written.
   private func finish(
     _ generated: [GeneratedFile], _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {
@@ -162,8 +162,7 @@ struct AppCommand: ToolCommand {
 }
 
 extension GeneratedFile {
-  /// A Boolean value that says whether it belongs to the manifest, which names
-  /// the program.
+  /// True if the file belongs with the manifest, which names the program.
   fileprivate var isOfManifest: Bool {
     ["Package.swift", ".gitignore", "README.md"].contains(path) || path.hasSuffix("/main.swift")
       || path.hasPrefix("Tests/")

@@ -1,7 +1,7 @@
 /// The documentation's articles, for `modelgen help TOPIC`.
 ///
-/// They are read where the tool was built from, beside its own sources: a copy
-/// in the program would be a second thing to keep true.
+/// They are read from the tool's own source folder: a copy in the program could differ
+/// from them.
 struct Articles {
   private static let source = #filePath
 
@@ -14,18 +14,18 @@ struct Articles {
       Path.folder(Path.folder(Self.source)), "ModelRuntime/ModelRuntime.docc")
   }
 
-  /// The names of all articles; none where the sources are gone.
+  /// The names of all articles; empty if the sources are gone.
   var names: [String] {
     files.names(in: folder).filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
   }
 
-  /// The name of the article that a word means, in any case.
+  /// The name of the article that a word means, whatever its case.
   func name(_ word: String) -> String? {
     names.first { $0.lowercased() == word.lowercased() }
   }
 
-  /// An article as a terminal shows it: without the marks that only a browser
-  /// of documentation follows, and without its lists of symbols.
+  /// An article as text for a terminal, without the markup that only a documentation
+  /// browser follows, and without its lists of symbols.
   func text(of name: String) throws(FileSystem.Failure) -> String {
     let text = try files.text(of: Path.joined(folder, name + ".md"))
     var lines: [String] = []
@@ -37,7 +37,7 @@ struct Articles {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// A line with the names of links in place of the links.
+  /// A line with the names of its links in place of the links.
   private static func plain(_ line: String) -> String {
     var text = ""
     var rest = line[...]

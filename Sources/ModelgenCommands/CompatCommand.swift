@@ -1,5 +1,4 @@
-/// `modelgen compat`: what it takes to bring data of each version to each later
-/// one.
+/// `modelgen compat`: the work of migrating data from each version to each later one.
 struct CompatCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
@@ -11,7 +10,7 @@ struct CompatCommand: ToolCommand {
       let input = try ModelInput(
         path, raising: [], mappings: arguments.values("--mapping"), files: tool.files)
       guard let model = input.model, !input.hasErrors else {
-        // Mistakes between versions are what the matrix is about; others hide it.
+        // The matrix shows mistakes between versions. Other mistakes would hide it.
         DiagnosticWriter(arguments, tool: tool).fail([input], &outcome)
         return outcome
       }
@@ -45,8 +44,7 @@ struct CompatCommand: ToolCommand {
     if cells.contains(where: { $0.kind == .impossible }) { outcome.status = .errors }
   }
 
-  /// The matrix: a row for each version to come from, a column for each to go
-  /// to.
+  /// The matrix: a row for each source version, a column for each destination.
   private static func matrix(_ numbers: [Int], _ cells: [VersionCompatibility]) -> [String] {
     let texts = Dictionary(first: cells.map { ([$0.from, $0.to], text($0)) })
     var rows = [[""] + numbers.dropFirst().map { "to \($0)" }]

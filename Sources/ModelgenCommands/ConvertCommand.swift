@@ -73,7 +73,7 @@ struct ConvertCommand: ToolCommand {
     let current = try ModelInput(path, raising: [], isAlone: true, files: files)
     var inputs = [current]
     if isBundle {
-      // What was frozen and not changed since is the current version itself.
+      // A version that was frozen and not changed since is the current version itself.
       inputs += try versions(beside: path).filter {
         $0.model == nil || $0.model?.version != current.model?.version
       }
@@ -114,8 +114,8 @@ struct ConvertCommand: ToolCommand {
     }
   }
 
-  /// Writes all files, or none where one of them is there already: versions
-  /// beside another model would be taken for its own.
+  /// Writes all files, or none if one of them exists already: versions beside another
+  /// model would be taken for that model's versions.
   private func write(
     _ texts: [(path: String, text: String)], _ outcome: inout Outcome
   ) throws {

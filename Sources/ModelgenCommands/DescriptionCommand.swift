@@ -1,5 +1,4 @@
-/// The commands that print what the tool knows about itself: `completions` and
-/// `man`.
+/// The commands that print information about the tool itself: `completions` and `man`.
 struct DescriptionCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool

@@ -1,8 +1,7 @@
-/// The data that migrations drop, in lines: what many versions share is said
-/// once.
+/// The data that migrations drop, as lines of text. Data dropped in many versions are
+/// listed once.
 struct DropTable {
-  /// The older versions that data are dropped from on the way to each of the newer
-  /// ones.
+  /// The older versions from which data are dropped on the way to each newer one.
   private typealias Strides = [Int: [Int]]
 
   private let cells: [VersionCompatibility]
@@ -11,8 +10,8 @@ struct DropTable {
     self.cells = cells
   }
 
-  /// A heading, and a line for all data that are dropped on the same ways; none
-  /// where nothing is.
+  /// A heading, and a line for all data dropped between the same versions; empty if
+  /// nothing is dropped.
   var lines: [String] {
     var strides: [String: Strides] = [:]
     for cell in cells {
@@ -38,14 +37,14 @@ struct DropTable {
       .map { "\(list($0.from)) to \(destinations($0.to))" }.joined(separator: "; ")
   }
 
-  /// Versions from one to the last, as `4 and later`; others one by one.
+  /// A list of versions; those that reach to the last one are written as `4 and later`.
   private func destinations(_ versions: [Int]) -> String {
     let all = Set(cells.map(\.to)).filter { $0 >= versions[0] }
     return versions.count > 1 && all.count == versions.count
       ? "\(versions[0]) and later" : list(versions)
   }
 
-  /// Versions with runs in short: `1, 3 ... 9`.
+  /// A list of versions with runs shortened: `1, 3 ... 9`.
   private func list(_ versions: [Int]) -> String {
     var runs: [ClosedRange<Int>] = []
     for version in versions {

@@ -1,4 +1,4 @@
-/// `modelgen explain`: why there is a message.
+/// `modelgen explain`: the explanation of a message.
 struct ExplainCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool

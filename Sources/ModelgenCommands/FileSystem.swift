@@ -11,7 +11,7 @@ package struct FileSystem {
     self.standardInput = standardInput
   }
 
-  /// The path that stands for standard input.
+  /// The path that means standard input.
   static let input = "-"
 
   /// A file that cannot be read or written.
@@ -21,17 +21,17 @@ package struct FileSystem {
 
   private var manager: FileManager { .default }
 
-  /// A path from the root.
+  /// The absolute path of a relative one.
   func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : directory + "/" + path
   }
 
-  /// A Boolean value that says whether there is a folder.
+  /// True if the path leads to a folder.
   package func isFolder(_ path: String) -> Bool {
     (try? manager.contentsOfDirectory(atPath: absolute(path))) != nil
   }
 
-  /// True if the path names anything, also a link that leads nowhere.
+  /// True if there is something at the path, even a link that leads nowhere.
   func exists(_ path: String) -> Bool {
     manager.fileExists(atPath: absolute(path)) || isLink(path)
   }
@@ -40,7 +40,7 @@ package struct FileSystem {
     (try? manager.destinationOfSymbolicLink(atPath: absolute(path))) != nil
   }
 
-  /// Names of a folder's entries, sorted; none where there is no folder.
+  /// Names of a folder's entries, sorted; empty if there is no folder.
   package func names(in folder: String) -> [String] {
     ((try? manager.contentsOfDirectory(atPath: absolute(folder))) ?? []).sorted()
   }
@@ -50,13 +50,13 @@ package struct FileSystem {
     String(decoding: try bytes(of: path), as: UTF8.self)
   }
 
-  /// The text of a file that people write: one in another encoding is refused,
-  /// since it would be read as something else, and written with its characters
-  /// lost.
+  /// The text of a file that people write. Another encoding than UTF-8 is an error: the
+  /// text would be misread, and its characters lost when it is written back.
   func writtenText(of path: String) throws(Failure) -> String {
     let bytes = try bytes(of: path)
     if let text = String(validating: bytes, as: UTF8.self) { return text }
-    // The place is that of every other message, so the text before it is asked.
+    // The text before the first wrong byte gives the line and column, as in other
+    // messages.
     let valid = String(decoding: bytes.prefix(Self.validCount(of: bytes)), as: UTF8.self)
     let source = SourceText(SourceFile(path: path, text: valid))
     let place = source.position(at: Int32(clamping: source.bytes.count))
@@ -88,13 +88,13 @@ package struct FileSystem {
     return Array(data)
   }
 
-  /// True for what is neither a file nor a folder.
+  /// True if the path leads to neither a file nor a folder, such as to a device.
   func isDevice(_ path: String) -> Bool {
     let type = try? manager.attributesOfItem(atPath: absolute(path))[.type] as? FileAttributeType
     return type.map { ![.typeRegular, .typeDirectory, .typeSymbolicLink].contains($0) } ?? false
   }
 
-  /// Writes a file as a whole: it appears under its name when it is complete.
+  /// Writes a file as a whole: it appears under its name only once it is complete.
   func write(_ text: String, to path: String) throws(Failure) {
     let url = URL(filePath: absolute(path))
     do {
@@ -124,7 +124,7 @@ enum Path {
   /// A path beneath another.
   static func joined(_ folder: String, _ name: String) -> String {
     if folder.isEmpty || folder == "." { return name }
-    // One path a file, however it is written: paths are compared as texts.
+    // Paths are compared as texts, so every file needs a single spelling.
     var folder = folder[...]
     while folder.hasSuffix("/") { folder.removeLast() }
     return folder + "/" + name
@@ -149,7 +149,7 @@ enum Path {
     return steps.isEmpty ? "." : steps.joined(separator: "/")
   }
 
-  /// The names of a path, without those that lead nowhere or back.
+  /// The components of a path, with `.` and `..` resolved.
   private static func parts(_ path: String) -> [String] {
     path.split(separator: "/").reduce(into: []) { parts, part in
       if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(String(part)) }

@@ -33,7 +33,7 @@ struct FreezeCommand: ToolCommand {
     }
     let copy = Path.joined(VersionFolder(of: path, files: files).path, "\(version).model")
     if files.exists(copy) {
-      // A text that differs from the sealed one would have been an error above.
+      // If the text differed from the sealed one, there would have been an error above.
       outcome.print("unchanged", file: copy)
       return
     }

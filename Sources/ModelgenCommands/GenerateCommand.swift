@@ -1,6 +1,6 @@
 /// `modelgen generate`: models in, Swift files out.
 struct GenerateCommand: ToolCommand {
-  /// A model with the options that count for it.
+  /// A model with the options that apply to it.
   private struct Task {
     let input: ModelInput
     let arguments: CommandArguments
@@ -31,7 +31,7 @@ struct GenerateCommand: ToolCommand {
     return outcome
   }
 
-  /// Reads and checks all models; nil where any has mistakes.
+  /// Reads and checks all models; nil if any of them has mistakes.
   private func read(_ paths: [String], _ outcome: inout Outcome) -> [Task]? {
     var tasks: [Task] = []
     // Models of one folder have the same settings.
@@ -79,7 +79,7 @@ struct GenerateCommand: ToolCommand {
     return generator
   }
 
-  /// All files of all models; nil where anything cannot be generated.
+  /// The files of all models; nil if any of them cannot be generated.
   private func generate(
     _ tasks: [Task], _ outcome: inout Outcome
   ) throws(UsageError) -> [GeneratedFile]? {
@@ -89,7 +89,7 @@ struct GenerateCommand: ToolCommand {
     var owners: [String: String] = [:]
     for task in tasks {
       let input = task.input
-      // What is in one folder is in one module.
+      // Files in one folder belong to one module.
       defer { if arguments.value("--output") != nil { others.append(input) } }
       guard let model = input.model else { continue }
       let faults = input.nameFaults + input.takenNames(after: others)
@@ -126,8 +126,8 @@ struct GenerateCommand: ToolCommand {
     return outcome.status == .success ? outputs : nil
   }
 
-  /// The other models of the module, nil where one is not there; what is wrong in
-  /// them is said where they are generated.
+  /// The other models of the module; nil if one of them is missing. Their mistakes are
+  /// reported when they are generated themselves.
   private func modelsBeside(_ outcome: inout Outcome) -> [ModelInput]? {
     do throws(FileSystem.Failure) {
       var models: [ModelInput] = []
@@ -141,8 +141,8 @@ struct GenerateCommand: ToolCommand {
     }
   }
 
-  /// A Boolean value that says whether the build tool plugin generates the
-  /// model's code: what is to be written then is its versions as data.
+  /// True if the build tool plugin generates the model's code. Only the data of its
+  /// versions is written then.
   private func isBuilt(_ model: ManagedObjectModel, at path: String) -> Bool {
     arguments.value("--output") == nil && arguments.value("--output-file") == nil
       && OutputFolder.builtTarget(of: model.name, at: path, files: files) != nil
@@ -170,7 +170,7 @@ struct GenerateCommand: ToolCommand {
 }
 
 extension GenerateCommand {
-  /// Writes what has changed, or says what would be written.
+  /// Writes the files that have changed, or reports what would be written.
   private func finish(_ outputs: [GeneratedFile], _ outcome: inout Outcome) {
     if arguments.has("--list-outputs") {
       for output in outputs { outcome.list(output.path) }
@@ -181,7 +181,7 @@ extension GenerateCommand {
       report: arguments.has("--quiet") ? .nothing : .everything)
     do {
       for output in outputs { try writer.write(output, fix: Self.fix, &outcome) }
-      // What could not be written may stand where the old file is needed still.
+      // If a file could not be written, the old one may still be needed.
       guard arguments.has("--prune"), writer.mode == .check || outcome.status == .success
       else { return }
       try writer.prune(
@@ -197,7 +197,7 @@ extension GenerateCommand {
 }
 
 extension OutputWriter {
-  /// Writes a generated file; `fix` is the way out where people wrote another.
+  /// Writes a generated file; `fix` is the advice for a file that people wrote.
   func write(
     _ file: GeneratedFile, fix: String, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {

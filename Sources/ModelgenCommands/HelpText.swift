@@ -1,6 +1,6 @@
 /// The pages that `--help` prints.
 enum HelpText {
-  /// Help of a command, or of the tool.
+  /// The help of a command, or of the tool.
   static func text(of command: CommandDescription?) -> String {
     command?.page(of: "modelgen") ?? overview
   }

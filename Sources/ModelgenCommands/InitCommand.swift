@@ -1,4 +1,4 @@
-/// `modelgen init`: a first model, or a first package, to go on from.
+/// `modelgen init`: a first model or package as a starting point.
 struct InitCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
@@ -25,7 +25,7 @@ struct InitCommand: ToolCommand {
     return outcome
   }
 
-  /// Writes a package, where none of its files is there.
+  /// Writes a package, if none of its files exists.
   private func package(in folder: String) throws(UsageError) -> Outcome {
     if let word = arguments.operands.first { throw .unexpectedOperand(word, arguments.command) }
     let own = Path.name(files.absolute(folder))
@@ -54,16 +54,17 @@ struct InitCommand: ToolCommand {
     return outcome
   }
 
-  /// Makes the name of a program, which is one of a target and of a file, from that of a folder:
-  /// `mü sic` becomes `mu-sic`.
+  /// Makes a program's name, which is also a name of a target and a file, from a
+  /// folder's name: `mü sic` becomes `mu-sic`.
   private static func programName(_ folder: String) -> String {
     let letters = folder.unicodeScalars.map { scalar -> Character in
       if scalar.isASCII { return Character(scalar) }
-      // 'LATIN SMALL LETTER U WITH DIAERESIS' is a 'u'; what stands for no letter of ASCII parts.
+      // 'LATIN SMALL LETTER U WITH DIAERESIS' is a 'u'. A character that stands for no
+      // ASCII letter separates words.
       let words = (scalar.properties.name ?? "").split(separator: " ")
       let isPlain = words.count > 3 && words[0] == "LATIN" && words[2] == "LETTER"
       guard isPlain, words[3].count == 1, let letter = words[3].first else {
-        // Marks that stand alone belong to the letter before them.
+        // Combining marks belong to the letter before them.
         return scalar.properties.generalCategory == .nonspacingMark ? "\u{0}" : " "
       }
       return words[1] == "SMALL" ? Character(letter.lowercased()) : letter

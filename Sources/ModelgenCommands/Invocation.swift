@@ -11,7 +11,7 @@ enum Invocation {
 
   /// Reads arguments, those after the program's name.
   ///
-  /// - Throws: `UsageError` where they make no sense.
+  /// - Throws: `UsageError` if they make no sense.
   init(_ arguments: [String]) throws(UsageError) {
     guard let first = arguments.first else {
       self = .help(nil)
@@ -37,15 +37,15 @@ enum Invocation {
     }
   }
 
-  /// A word without a dot or a slash is no path to a model. A folder beside
-  /// may be called so, and is then written `./name`.
+  /// True if a word looks like a command and not like a path to a model, which has a
+  /// dot or a slash. A folder of such a name is written `./name`.
   private static func looksLikeCommand(_ word: String) -> Bool {
     word.allSatisfy { $0.isLetter || $0 == "-" } && word.first?.isLetter == true
       && word.first?.isLowercase == true
   }
 }
 
-/// Arguments of a command, sorted into options and operands.
+/// The arguments of a command, sorted into options and operands.
 struct CommandArguments {
   let command: CommandDescription
   private(set) var operands: [String] = []
@@ -54,8 +54,8 @@ struct CommandArguments {
 
   /// Sorts arguments.
   ///
-  /// - Throws: `UsageError` where an option is unknown, lacks its value, has one
-  ///   that it does not take, or is given one and takes none.
+  /// - Throws: `UsageError` if an option is unknown, lacks its value, or has one that
+  ///   it does not take.
   init(_ arguments: [String], of command: CommandDescription) throws(UsageError) {
     self.command = command
     var rest = arguments[...]
@@ -64,7 +64,7 @@ struct CommandArguments {
         operands += rest
         break
       }
-      // It would be the path of the current folder.
+      // An empty argument would be the path of the current folder.
       guard !argument.isEmpty else {
         throw .other("an argument is empty", fix: "see whether a variable has no value")
       }
@@ -95,33 +95,32 @@ struct CommandArguments {
     values[name, default: []].append(value)
   }
 
-  /// Gives an option a value, or sets a switch, where the arguments say nothing
-  /// of it.
+  /// Gives an option a value, or sets a switch, if the arguments do not mention it.
   ///
-  /// - Throws: `UsageError` where it is none of the option's choices.
+  /// - Throws: `UsageError` if the value is none of the option's choices.
   mutating func setDefault(_ name: String, _ given: [String]) {
     guard values[name] == nil, let option = command.option(name) else { return }
     if option.value == nil { switches.insert(name) }
     if option.value != nil { values[name] = given }
   }
 
-  /// A Boolean value that says whether a switch is set.
+  /// True if a switch is set.
   func has(_ name: String) -> Bool { switches.contains(name) }
 
-  /// The value of an option, the last where there are several.
+  /// The value of an option; the last one if it was given several times.
   func value(_ name: String) -> String? { values[name]?.last }
 
   /// All values of an option.
   func values(_ name: String) -> [String] { values[name] ?? [] }
 
-  /// The operand, of which there has to be one and no more.
+  /// The only operand; an error if there is none or more than one.
   func single(_ what: String) throws(UsageError) -> String {
     let operands = try required(what)
     guard operands.count == 1 else { throw .unexpectedOperand(operands[1], command) }
     return operands[0]
   }
 
-  /// The operands, of which there has to be one at least.
+  /// The operands; an error if there are none.
   func required(_ what: String) throws(UsageError) -> [String] {
     guard !operands.isEmpty else { throw .missingOperand(what, command) }
     return operands

@@ -1,5 +1,6 @@
 extension ModelInput {
-  /// The names that generated code cannot have, each with its place, in the order of places.
+  /// The names that are not valid in generated code, each with its place, in the order
+  /// of places.
   var nameFaults: [String] {
     guard !hasErrors, let model else { return [] }
     return SwiftGenerator.nameFaults(of: model)
@@ -8,8 +9,8 @@ extension ModelInput {
       .map(\.text)
   }
 
-  /// The types and entities of the model that one of the models before it has too: generated into one module,
-  /// they are declared twice.
+  /// The types and entities of the model that one of the models before it declares too.
+  /// Code for both cannot be generated into one module.
   func takenNames(after others: [ModelInput]) -> [String] {
     guard let model else { return [] }
     let taken = Dictionary(
@@ -31,8 +32,8 @@ extension ModelInput {
     }
   }
 
-  /// An error of the generator with its place: the hint that is wrong, or the declaration that it
-  /// is about; the file alone where neither is found.
+  /// The text of a generator's error with its place: that of the wrong hint, or of the
+  /// declaration; only the file if neither is found.
   func text(of error: any Error) -> String {
     guard let error = error as? GenerationDiagnostic else { return "\(path): \(error)" }
     if case .template = error.reason { return error.description }
@@ -40,7 +41,8 @@ extension ModelInput {
     return line == 0 ? "\(path): \(error)" : "\(file):\(line):\(column): \(error)"
   }
 
-  /// Line and column of an error in its file, from 1; the line is 0 where there is none.
+  /// The line and column of an error in its file, from 1; the line is 0 if the place is
+  /// not known.
   private func place(of error: GenerationDiagnostic) -> (file: String, line: Int, column: Int) {
     for source in sources {
       guard let place = source.place(of: error) else { continue }
@@ -53,8 +55,8 @@ extension ModelInput {
 }
 
 extension SourceFile {
-  /// Returns the place of the declaration of a diagnostic, `Entity` or
-  /// `Entity.property`, or of its hint; nil where it is not in this file.
+  /// The place of the declaration of a diagnostic, `Entity` or `Entity.property`, or of
+  /// its hint; nil if it is not in this file.
   fileprivate func place(of error: GenerationDiagnostic) -> String.Index? {
     let names = error.place.prefix { $0 != " " }.split(separator: ".", maxSplits: 1)
     guard let owner = names.first,
@@ -63,7 +65,7 @@ extension SourceFile {
     else { return nil }
     if let hint = error.reason.hint { return find(hint, from: start) }
     guard names.count == 2 else { return start }
-    // A fetch is told by its name; its title has the labels too.
+    // A fetch is found by its name, without the labels in its title.
     let name = names[1].prefix { $0 != "(" }
     return ["fetch \(name)", "var \(name)", String(name)].lazy
       .compactMap { find($0, from: start) }.first ?? start
@@ -72,8 +74,7 @@ extension SourceFile {
   /// The words that declare types.
   private static let words = ["entity", "enum", "composite", "typealias"]
 
-  /// Returns the place where a text stands as words of its own; of a
-  /// declaration, where its name does.
+  /// The place of a text as separate words; for a declaration, the place of its name.
   private func find(_ words: String, from start: String.Index) -> String.Index? {
     func isPart(_ character: Character) -> Bool {
       character.isLetter || character.isNumber || character == "_"

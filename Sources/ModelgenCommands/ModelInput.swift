@@ -1,11 +1,11 @@
-/// A model that was named on the command line, and what reading it gave.
+/// A model named on the command line, with the result of reading it.
 struct ModelInput {
   /// The path as it was given.
   let path: String
   let sources: [SourceFile]
   private(set) var model: ManagedObjectModel?
-  /// The older versions, from the folder beside the model or from the data
-  /// model itself; nil where there are none.
+  /// The older versions, from the folder beside the model or from the data model
+  /// itself; nil if there are none.
   private(set) var released: [ManagedObjectModel]?
   /// The names of a data model's versions, by number.
   let versionNames: [Int: String]
@@ -33,7 +33,7 @@ struct ModelInput {
       sources = versions.versions.reversed().map(\.source) + versions.mappings
       found = versions.diagnostics
       reading = versions.current?.reading
-      // What is strange in an older version was said when it was the current one.
+      // Warnings about an older version were given when it was the current one.
       let older = versions.released.map(\.reading)
       found += older.flatMap(\.diagnostics).filter { $0.severity == .error }
       if !older.isEmpty {
@@ -69,7 +69,7 @@ struct ModelInput {
     if released != nil { released = kept.dropLast() }
   }
 
-  /// A Boolean value that says whether anything is an error.
+  /// True if any diagnostic is an error.
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   /// Reads a model's files.
@@ -97,7 +97,7 @@ struct ModelInput {
 }
 
 extension Diagnostic {
-  /// The diagnostic as an error, where its name is among some.
+  /// The diagnostic, as an error if its name is among the given ones.
   fileprivate func raised(_ names: [String]) -> Diagnostic {
     guard names.contains(where: { $0.drop { $0 == "#" } == name }) else { return self }
     var raised = self
@@ -112,13 +112,13 @@ struct DiagnosticWriter {
   let isColored: Bool
 
   init(_ arguments: CommandArguments, tool: Tool) {
-    // Another command's format is not about messages.
+    // The `--format` of other commands is not about messages.
     let isOwn = arguments.command.option("--format")?.choices.contains("text") == true
     format = isOwn ? arguments.value("--format") ?? "text" : "text"
     isColored = tool.isColored
   }
 
-  /// A Boolean value that says whether people read it.
+  /// True if the format is text for people.
   var isText: Bool { format == "text" }
 
   /// The diagnostics of some models.
@@ -134,14 +134,13 @@ struct DiagnosticWriter {
     }
   }
 
-  /// Makes an outcome that of models with mistakes.
+  /// Adds the diagnostics of models with mistakes to an outcome that fails.
   func fail(_ inputs: [ModelInput], _ outcome: inout Outcome) {
     outcome.add(inputs)
     outcome.fail(text(inputs))
   }
 
-  /// Returns the line that says how many there are, where they do not fit on a
-  /// screen.
+  /// The line with the number of diagnostics, when they do not fit on a screen.
   private func total(of diagnostics: [Diagnostic]) -> String {
     guard diagnostics.count >= 10 else { return "" }
     let errors = diagnostics.count { $0.severity == .error }

@@ -1,6 +1,6 @@
 /// The options of `generate` that a project keeps beside its models, in
-/// `modelgen.json`: those of a command line come before them, and a target that
-/// the build tool plugin generates has no other.
+/// `modelgen.json`. Options on the command line take precedence, and a target that the
+/// build tool plugin generates has no others.
 struct ModelSettings {
   /// The name of the file.
   static let name = "modelgen.json"
@@ -19,8 +19,8 @@ struct ModelSettings {
     self.files = files
   }
 
-  /// A warning about a file that is called almost like the settings, which nobody
-  /// reads; nil where there is none, or where the settings are there.
+  /// A warning about an unused file whose name resembles `modelgen.json`; nil if there
+  /// is none, or if the settings exist.
   var warning: String? {
     let folder = Path.folder(path)
     guard !files.exists(path),
@@ -31,14 +31,14 @@ struct ModelSettings {
       + "fix: options of a model stand in '\(Self.name)', as JSON"
   }
 
-  /// Returns whether a file's name is another spelling of the one: other letter
-  /// cases and signs, a letter too many, the ending of another format.
+  /// True if a file's name is a misspelling of the settings' name: with other cases and
+  /// signs, a letter too many, or the ending of another format.
   private static func isNear(_ file: String) -> Bool {
     let letters = file.lowercased().filter(\.isLetter)
     if letters.hasPrefix(base), endings.contains(String(letters.dropFirst(base.count))) {
       return true
     }
-    // Each part by itself: of `models.json` the ending alone is the same.
+    // The parts are compared one by one, since `models.json` has the same ending.
     let parts = file.split(separator: ".").map(String.init)
     return parts.count == 2 && !Suggestions.matches(for: parts[0], among: [base]).isEmpty
       && !Suggestions.matches(for: parts[1], among: ["json"]).isEmpty
@@ -47,7 +47,7 @@ struct ModelSettings {
   private static let base = "modelgen"
   private static let endings = ["json", "jsonc", "jsontxt", "yaml", "yml", "toml"]
 
-  /// Arguments with the settings where they say nothing themselves.
+  /// The arguments, with the settings for options that they do not mention.
   func added(to arguments: CommandArguments) throws(FileSystem.Failure) -> CommandArguments {
     guard files.exists(path) else { return arguments }
     let source = SourceText(SourceFile(path: path, text: try files.writtenText(of: path)))
@@ -82,7 +82,7 @@ struct ModelSettings {
     case ("error", .text(let name)): try setErrors([name], in: &arguments)
     case ("error", .list(let names)): try setErrors(names, in: &arguments)
     case ("templates", .text(let folder)):
-      // It is found from where its name is written.
+      // The folder's path is relative to the settings file.
       let found = Path.joined(Path.folder(path), folder.text)
       guard files.isFolder(found) else {
         throw .init(message: "there is no folder '\(found)'", offset: folder.offset)
@@ -110,7 +110,7 @@ struct ModelSettings {
   ) throws(SettingsReader.Mistake) {
     guard !known.contains(text.text) else { return }
     let near = Suggestions.matches(for: text.text, among: known)
-    // Few values are listed, many are not.
+    // Only a short list of values is shown.
     let listed = known.count < 5 ? ": it is one of \(known.joined(separator: ", "))" : ""
     throw .init(
       message: message + (near.isEmpty ? listed : Suggestions.question(among: near)),

@@ -1,9 +1,9 @@
 /// The folder that a model's files go to.
 enum OutputFolder {
-  /// The folder that a run writes to when it is not told one: the sources of
-  /// the target that is named after the model, else `Generated`.
+  /// The folder that a run writes to by default: the sources of the target that is
+  /// named after the model, else `Generated`.
   ///
-  /// - Throws: `UsageError` where the build tool plugin generates that target.
+  /// - Throws: `UsageError` if the build tool plugin generates that target.
   static func standard(
     for model: String, at path: String, files: FileSystem
   ) throws(UsageError) -> String {
@@ -17,9 +17,8 @@ enum OutputFolder {
     return files.isFolder(sources) ? sources + "/Generated" : "Generated"
   }
 
-  /// The target that the build tool plugin generates a model's code for: the one
-  /// named after the model, or the one in whose folder the model is; nil where
-  /// there is none.
+  /// The target that the build tool plugin generates a model's code for: the one named
+  /// after the model, or the one in whose folder the model is; nil if there is none.
   static func builtTarget(of model: String, at path: String, files: FileSystem) -> String? {
     guard let text = try? files.text(of: "Package.swift") else { return nil }
     let parts = path.split(separator: "/").drop { $0 == "." }

@@ -1,32 +1,34 @@
-/// Writes files: those whose content changes, and none that people wrote.
+/// Writes generated files whose content has changed, and never replaces files that
+/// people wrote.
 ///
-/// 1. A file that holds the same already is not touched. It keeps its date, so
-///    nothing that depends on it is built again.
-/// 2. A file is modelgen's own because of what it holds: the mark of
-///    `GeneratedMark`, which the generator sets whatever a template writes, or
-///    the data of a model. Any other is people's, and replaced or removed only
-///    by commands that were asked to.
+/// 1. A file with the same content is not touched. It keeps its date, so nothing that
+///    depends on it is built again.
+/// 2. A file is modelgen's own because of what it holds: the mark of `GeneratedMark`,
+///    which the generator sets whatever a template writes, or the data of a model. Any
+///    other file is the user's, and is replaced or removed only by commands that were
+///    asked to do so.
 /// 3. A dry run and a check go the same way to the end, and write nothing.
 struct OutputWriter {
   /// The effects of a run.
   enum Mode {
     case write
-    /// Says what would be written.
+    /// Reports what would be written.
     case dryRun
-    /// Says what would be written, which is a mistake.
+    /// Reports what would be written, as an error.
     case check
   }
 
-  /// The fate of a file that is there and holds something else.
+  /// The treatment of an existing file with other content.
   enum Replacement {
-    /// Replaced, whoever wrote it.
+    /// The file is replaced, whoever wrote it.
     case always
-    /// Replaced if it is modelgen's own, else kept, but for the section that is
-    /// generated: made once, then people's.
+    /// The file is replaced if it is modelgen's own. Otherwise only its generated
+    /// section is replaced.
     case once
-    /// Replaced if it is modelgen's own, else an error with this way out.
+    /// The file is replaced if it is modelgen's own; otherwise an error gives this
+    /// advice.
     case own(fix: String)
-    /// An error with this way out, whoever wrote it.
+    /// An error gives this advice, whoever wrote the file.
     case never(fix: String)
   }
 
@@ -43,11 +45,11 @@ struct OutputWriter {
   /// The words for a file that was written, or would be.
   var words = (done: "wrote", planned: "would write")
 
-  /// Writes a text under a path, as far as that is to be.
+  /// Writes a text to a path, as the mode and the replacement allow.
   func write(
     _ text: String, to path: String, replacing: Replacement, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {
-    // What is no file of its own, such as a device, holds nothing to compare.
+    // A device, for instance, has no content to compare.
     guard files.exists(path), !files.isDevice(path) else { return try put(text, path, &outcome) }
     let old = try files.text(of: path)
     if old == text {
@@ -71,7 +73,7 @@ struct OutputWriter {
     }
   }
 
-  /// Writes texts under their paths, or none of them where one cannot be.
+  /// Writes texts to their paths, or none of them if one cannot be written.
   func write(
     all texts: [(path: String, text: String)], replacing: Replacement, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {
@@ -87,7 +89,7 @@ struct OutputWriter {
     for (path, text) in texts { try write(text, to: path, replacing: replacing, &outcome) }
   }
 
-  /// Removes modelgen's own Swift files from folders, but for those of a set.
+  /// Removes modelgen's own Swift files from folders, except for those of a set.
   func prune(
     _ folders: Set<String>, keeping kept: Set<String>, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {
@@ -110,7 +112,7 @@ struct OutputWriter {
     if report != .nothing { outcome.print(words.done, file: path) }
   }
 
-  /// Says what a run that changes nothing would do; false for one that does it.
+  /// Reports the action of a run that changes nothing; false if the run makes changes.
   private func plans(_ action: String, _ path: String, _ outcome: inout Outcome) -> Bool {
     guard mode != .write else { return false }
     outcome.print(action, file: path)

@@ -1,4 +1,4 @@
-/// The text of a `Package.swift`, as far as the tool asks it anything.
+/// The text of a `Package.swift`, with the few questions that the tool asks of it.
 struct PackageManifest {
   let text: [Character]
 
@@ -6,11 +6,11 @@ struct PackageManifest {
     self.text = Array(text)
   }
 
-  /// A Boolean value that says whether the declaration of a target names our
-  /// build tool plugin: then its code is generated when it is built.
+  /// True if the target's declaration names modelgen's build tool plugin, which then
+  /// generates its code during a build.
   ///
-  /// A manifest is a program, so this reads only what manifests look like: the
-  /// brackets around `name: "FooModel"`, up to the one that closes them.
+  /// A manifest is a program, and is not run here. The brackets around
+  /// `name: "FooModel"` are looked for instead, up to the closing one.
   func feeds(target: String) -> Bool {
     let name = Array("\"\(target)\"")
     for start in text.indices where text[start...].starts(with: name) {
@@ -22,7 +22,7 @@ struct PackageManifest {
     return false
   }
 
-  /// The bracket that a place stands in.
+  /// The opening bracket around a place in the text.
   private func openBracket(before place: Int) -> Int? {
     var depth = 0
     for index in text[..<place].indices.reversed() {

@@ -1,8 +1,9 @@
 extension ToolCommand {
-  /// The dependency on the package with ModelRuntime that a new package in a folder gets: the one
-  /// that is given, else this checkout of it, else what the package here depends on.
+  /// The dependency on the package with ModelRuntime for a new package in a folder: the
+  /// given one, else this checkout of the package, else the dependency of the package
+  /// in the current folder.
   ///
-  /// - Throws: `UsageError` where there is none of them.
+  /// - Throws: `UsageError` if there is no such dependency.
   func dependency(
     _ given: String?, option: String, in folder: String, program: String
   ) throws(UsageError) -> AppPackage {
@@ -30,7 +31,7 @@ extension ToolCommand {
     return AppPackage(program: program, path: path(given))
   }
 
-  /// A program's name, which is one of a target and of a file.
+  /// A program's name, checked as a name of a target and a file.
   func checkedProgram(_ name: String, fix: String) throws(UsageError) -> String {
     let isFine =
       name.first?.isLetter == true
@@ -45,17 +46,18 @@ extension PackageManifest {
   enum Dependency {
     /// A folder, by its path from that of the manifest.
     case folder(String)
-    /// A repository, by the name that products are asked of and by the text of its clause.
+    /// A repository, by the package's name in product dependencies and the text of its
+    /// clause.
     case repository(name: String, text: String)
   }
 
-  /// True if it is the manifest of the package with the runtime.
+  /// True if the manifest is that of the package with the runtime.
   var isRuntime: Bool {
     String(text).contains(/\bPackage\(\s*name:\s*"modelgen"/)
   }
 
-  /// The dependency whose products `ModelRuntime` or `ModelgenPlugin` the targets use; nil where
-  /// the manifest has none, or makes it of something else than texts.
+  /// The dependency whose products `ModelRuntime` or `ModelgenPlugin` the targets use;
+  /// nil if the manifest has none, or computes it.
   var dependency: Dependency? {
     let all = String(text)
     let product = /name:\s*"(?:Model[A-Za-z]+)"\s*,\s*package:\s*"([^"]+)"/
@@ -75,7 +77,7 @@ extension PackageManifest {
     return nil
   }
 
-  /// The package manager compares names of packages so.
+  /// Compares names of packages as the package manager does.
   private func isSame(_ one: String, _ other: String) -> Bool {
     one.lowercased() == other.lowercased()
   }

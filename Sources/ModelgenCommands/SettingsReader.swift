@@ -1,7 +1,7 @@
-/// Reads a JSON object of texts, lists of texts, true and false, with the place
-/// of each: messages name lines, which a decoder does not.
+/// Reads a JSON object of texts, lists of texts, true and false, with the place of
+/// each. Messages name lines, which a `JSONDecoder` does not report.
 struct SettingsReader {
-  /// A text and where it begins, in bytes.
+  /// A text with its offset in bytes.
   struct Text {
     let text: String
     let offset: Int
@@ -14,7 +14,7 @@ struct SettingsReader {
     case list([Text])
   }
 
-  /// A key and what stands behind it.
+  /// A key with its value.
   struct Member {
     let key: Text
     let value: Value
@@ -35,7 +35,7 @@ struct SettingsReader {
 
   /// The members of an object, in the order of the text.
   ///
-  /// - Throws: `Mistake` for what is none, and for a key that comes twice.
+  /// - Throws: `Mistake` if the text is no such object, or a key is repeated.
   static func members(of bytes: [UInt8]) throws(Mistake) -> [Member] {
     var reader = SettingsReader(bytes)
     reader.skipBlanks()

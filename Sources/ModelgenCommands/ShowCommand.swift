@@ -33,7 +33,7 @@ struct ShowCommand: ToolCommand {
     return outcome
   }
 
-  /// The format that is asked for, else the one that the file's name ends with.
+  /// The given format, else the one that the file's name ends with.
   private func diagramFormat() throws(UsageError) -> String {
     if let format = arguments.value("--format") { return format }
     if arguments.has("--html") { return "html" }
@@ -59,8 +59,8 @@ struct ShowCommand: ToolCommand {
     }
   }
 
-  /// `modelgen diff`: what differs between two models, or between the last
-  /// released version of one and the current one.
+  /// `modelgen diff`: the differences between two models, or between a model's last
+  /// released version and its current one.
   func diff() throws(UsageError) -> Outcome {
     let paths = try arguments.required("two models")
     guard paths.count <= 2 else { throw .unexpectedOperand(paths[2], arguments.command) }
@@ -80,7 +80,7 @@ struct ShowCommand: ToolCommand {
     return outcome
   }
 
-  /// The last two versions of a model; its only one where it has no other.
+  /// The last two versions of a model, or its only one.
   private func lastTwo(_ path: String, _ outcome: inout Outcome) -> [ManagedObjectModel] {
     do {
       let input = try ModelInput(path, raising: [], files: tool.files)

@@ -8,8 +8,8 @@ struct TemplateFolder {
     self.files = files
   }
 
-  /// A set with this folder's templates in the place of those of the same
-  /// name. Others may be there, for partials.
+  /// A set with this folder's templates in place of those of the same name. The folder
+  /// may have others, used as partials.
   func replacing(in set: TemplateSet) throws(FileSystem.Failure) -> TemplateSet {
     guard files.isFolder(path) else {
       throw FileSystem.Failure(
@@ -36,7 +36,8 @@ struct TemplateFolder {
     return replaced
   }
 
-  /// An error with its file, and with the name that was meant among those that there were.
+  /// The text of an error with its file, and with a suggestion from the names that
+  /// exist.
   private func text(
     _ error: TemplateError, _ replaced: TemplateSet, _ set: TemplateSet
   ) -> String {

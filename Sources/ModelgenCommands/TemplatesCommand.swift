@@ -39,7 +39,7 @@ struct TemplatesCommand: ToolCommand {
         try OutputWriter(files: files).write(
           templates.texts[name] ?? "", to: path, replacing: .once, &outcome)
       } catch {
-        // A folder that cannot be written is one mistake, not one for each file.
+        // A folder that cannot be written is reported once, not for each file.
         if told.insert(error.message).inserted { outcome.fail(error.message) }
       }
     }

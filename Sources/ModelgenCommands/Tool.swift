@@ -2,16 +2,16 @@
 /// printed here, so tests see what a user sees.
 package struct Tool {
   let files: FileSystem
-  /// A Boolean value that says whether messages may be coloured.
+  /// True if messages may be coloured.
   let isColored: Bool
   /// The follower of a run that does not end by itself; nil for none.
   let follower: Follower?
 
   /// A follower that sees the outcomes of a run that does not end by itself.
   package struct Follower {
-    /// Takes what was done.
+    /// Receives the outcome of each step.
     let report: (Outcome) -> Void
-    /// Waits a moment; returns false where it is time to end.
+    /// Waits a moment; returns false when the run should end.
     let wait: () -> Bool
 
     /// Makes a follower.
@@ -27,7 +27,7 @@ package struct Tool {
     self.follower = follower
   }
 
-  /// Does what the arguments say.
+  /// Runs the command that the arguments name.
   package func run(_ arguments: [String]) -> Outcome {
     do {
       return try run(Invocation(arguments))
@@ -66,7 +66,7 @@ package struct Tool {
   private func run(_ arguments: CommandArguments) throws(UsageError) -> Outcome {
     var outcome = try perform(arguments)
     outcome.errors = outcome.errors.inStyledLines
-    // What is written as files are is not changed, but on a terminal.
+    // Text that other programs read is not changed, except on a terminal.
     let data: Set = ["completions", "diagram", "format", "man", "templates"]
     if !data.contains(arguments.command.name) { outcome.output = outcome.output.inLines }
     if arguments.has("--json"), arguments.command.name != "watch" {
@@ -101,7 +101,7 @@ package struct Tool {
   }
 }
 
-/// A command of the tool, with what was typed behind its name.
+/// A command of the tool, with its arguments.
 protocol ToolCommand {
   var arguments: CommandArguments { get }
   var tool: Tool { get }
@@ -116,7 +116,7 @@ extension ToolCommand {
 package struct Outcome {
   /// The status that a program ends with.
   package enum Status: Int32 {
-    /// Everything was done.
+    /// The command succeeded.
     case success = 0
     /// The input has mistakes, or `--check` found something to write.
     case errors = 1
@@ -137,7 +137,7 @@ package struct Outcome {
   private var files: [JSONTree] = []
   private var diagnostics: [JSONTree] = []
 
-  /// A text that is all of the result.
+  /// Makes an outcome whose whole result is a text.
   init(text: String) {
     output = text
     result["text"] = .string(text)
@@ -147,7 +147,7 @@ package struct Outcome {
     (self.output, self.errors, self.status) = (output, errors, status)
   }
 
-  /// Everything on one line, as `--json` prints it.
+  /// The whole outcome on one line, as `--json` prints it.
   var json: String {
     let messages = errors.split(separator: "\n").map { JSONTree.string(String($0)) }
     let common: [String: JSONTree] = [
@@ -157,7 +157,7 @@ package struct Outcome {
     return JSONTree.object(result.merging(common) { $1 }).text
   }
 
-  /// Says what was done with a file, or would be.
+  /// Reports an action on a file, or a planned one.
   mutating func print(_ action: String, file path: String) {
     files.append(["action": .string(action), "path": .string(path)])
     print("\(action) \(path)")
@@ -169,7 +169,7 @@ package struct Outcome {
     print(path)
   }
 
-  /// Keeps the mistakes of models for `--json`.
+  /// Keeps the diagnostics of models for `--json`.
   mutating func add(_ inputs: [ModelInput]) {
     let found = inputs.flatMap(\.diagnostics)
     let printer = DiagnosticPrinter(sources: inputs.flatMap(\.sources), isColored: false)
@@ -179,7 +179,7 @@ package struct Outcome {
   /// Adds a line to the output.
   mutating func print(_ line: String) { output += line + "\n" }
 
-  /// Adds a mistake, which decides how the program ends.
+  /// Adds an error message, which decides how the program ends.
   mutating func fail(_ message: String, _ status: Status = .errors) {
     errors += message + (message.hasSuffix("\n") ? "" : "\n")
     self.status = max(self.status, status)

@@ -10,10 +10,10 @@ indirect enum UsageError: Error {
   case unknownOperand(String, kind: String, known: [String])
   case other(String, fix: String)
 
-  /// The message, and where help is found.
+  /// The message, with a hint where help is found.
   var text: String { "error: \(message)\n\(hint)\n" }
 
-  /// The sentence that says what is wrong, without what is to be done.
+  /// The sentence that says what is wrong, without the hint.
   var message: String {
     switch self {
     case .unknownCommand(let name):

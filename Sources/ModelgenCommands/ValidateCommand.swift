@@ -20,8 +20,8 @@ struct ValidateCommand: ToolCommand {
     return outcome
   }
 
-  /// Messages for people go where messages go; those for programs are what
-  /// the command is asked for.
+  /// Prints the diagnostics. Those for people are messages on standard error; those for
+  /// programs are the output of the command.
   private func report(_ inputs: [ModelInput], _ outcome: inout Outcome) {
     let writer = DiagnosticWriter(arguments, tool: tool)
     outcome.add(inputs)
@@ -38,15 +38,17 @@ struct ValidateCommand: ToolCommand {
     }
   }
 
-  /// Refuses names that the language allows and generated code cannot have, as `generate` does.
+  /// Reports names that the language allows and generated code cannot have, as
+  /// `generate` does.
   private func refuseNames(_ inputs: [ModelInput], _ outcome: inout Outcome) {
     for fault in inputs.flatMap(\.nameFaults) { outcome.fail(fault) }
   }
 
-  /// The texts with what got lost since the last version that has it dropped.
+  /// The texts with drops of everything that was lost since the last version that has
+  /// it.
   ///
-  /// A drop counts for all older versions too, so that the newest goes first; a
-  /// new block is made for one thing, and the next round puts the others in it.
+  /// A drop also applies to all older versions, so the newest version is treated first.
+  /// A new block drops one thing; the next round adds the others to it.
   private func applyingDrops(
     of diagnostics: [Diagnostic], to sources: [SourceFile]
   ) -> [SourceFile] {
@@ -57,8 +59,7 @@ struct ValidateCommand: ToolCommand {
       of: isBlock ? [newest] : lost.filter { $0.path == newest.path }, to: sources)
   }
 
-  /// Makes the changes that are sure, again until there are no more: a change
-  /// may bring up the next one.
+  /// Applies the fixes that are certain, repeatedly, since one fix may reveal the next.
   private func fix(_ path: String, _ outcome: inout Outcome) throws(FileSystem.Failure) {
     guard path != FileSystem.input else {
       throw FileSystem.Failure(

@@ -3,8 +3,8 @@ struct VersionData {
   private let input: ModelInput
   private let folder: String?
 
-  /// - Parameter folder: Where the files go; nil for beside the released
-  ///   versions, where there are any.
+  /// - Parameter folder: The folder for the files; nil for beside the released
+  ///   versions, if there are any.
   init(_ input: ModelInput, folder: String?, _ arguments: CommandArguments) {
     self.input = input
     let isPlain = arguments.value("--output-file") == nil && arguments.value("--output") == nil
@@ -12,7 +12,7 @@ struct VersionData {
     self.folder = folder ?? (isPlain && input.released != nil ? own : nil)
   }
 
-  /// The files; none where nobody wants them.
+  /// The files; empty if there is no folder for them.
   func files() throws -> [GeneratedFile] {
     guard let folder, let model = input.model else { return [] }
     let versions = ModelVersions(current: model, released: input.released ?? [])

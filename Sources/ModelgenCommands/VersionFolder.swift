@@ -26,10 +26,10 @@ struct VersionFolder {
   /// The texts of the released versions, the oldest first.
   func texts() throws(FileSystem.Failure) -> [SourceFile] { try texts(in: path) }
 
-  /// The texts that migration blocks of the model may speak of: the released
-  /// versions, and of one of those the ones beside it.
+  /// The texts that migration blocks of the model may refer to: its released versions
+  /// or, for a released version, the versions beside it.
   ///
-  /// One that cannot be read is said where the versions themselves are asked for.
+  /// A version that cannot be read is reported when the versions themselves are read.
   var knownTexts: [SourceFile] {
     (try? texts(in: home.hasSuffix(".versions") ? home : path)) ?? []
   }
@@ -44,8 +44,8 @@ struct VersionFolder {
     return texts.sorted { $0.number < $1.number }.map(\.file)
   }
 
-  /// Reads a model with its versions and compares them; nil for the versions
-  /// where there is no folder.
+  /// Reads a model with its versions and compares them; nil for the versions if there
+  /// is no folder.
   func read(
     since current: [SourceFile]
   ) throws(FileSystem.Failure) -> (reading: ModelReading, content: Content?) {

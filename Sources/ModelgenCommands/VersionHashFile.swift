@@ -3,13 +3,13 @@
 /// there, or the JSON that `modelstore hashes` prints.
 struct VersionHashFile {
   private let path: String
-  /// The hashes of each version, by its name; of JSON one without a name.
+  /// The hashes of each version, by its name; JSON has a single version without a name.
   private let versions: [String: [String: Data]]
   private let current: String?
 
-  /// The file that has the hashes of what a path names.
+  /// The file with the hashes, for the path of a compiled model.
   static func file(_ path: String, files: FileSystem) -> String {
-    // A compiled model's optimized form stands beside the list with its hashes.
+    // The optimized form of a compiled model is beside the list with its hashes.
     let folder = path.hasSuffix(".omo") ? Path.folder(path) : path
     return files.isFolder(folder) ? Path.joined(folder, "VersionInfo.plist") : path
   }
@@ -32,7 +32,7 @@ struct VersionHashFile {
   /// The versions of a model, the current one last, with the hashes that the file
   /// has for them.
   ///
-  /// - Throws: `FileSystem.Failure` where no version has the model's entities.
+  /// - Throws: `FileSystem.Failure` if no version has the model's entities.
   func keeping(
     in versions: [ManagedObjectModel]
   ) throws(FileSystem.Failure) -> [ManagedObjectModel] {
@@ -41,7 +41,7 @@ struct VersionHashFile {
       let released = Array(versions.dropLast())
       return try released.map(keeping(inReleased:)) + [keeping(in: current, since: released)]
     }
-    // A store is of one version: the one most like it, the newest of several.
+    // A store belongs to one version: the most similar one, and of several the newest.
     let best = versions.indices.reversed().filter { fits(versions[$0], hashes) }.max {
       equal(versions[$0].versionHashes, hashes) < equal(versions[$1].versionHashes, hashes)
     }
@@ -51,8 +51,8 @@ struct VersionHashFile {
     return kept
   }
 
-  /// The model with the hashes of the version that is most like it, the current
-  /// one where several are; as it is where that is a released version's.
+  /// The model with the hashes of the version most similar to it, preferring the
+  /// current one; unchanged if those hashes belong to a released version.
   private func keeping(
     in model: ManagedObjectModel, since released: [ManagedObjectModel] = []
   ) throws(FileSystem.Failure) -> ManagedObjectModel {
@@ -63,15 +63,16 @@ struct VersionHashFile {
       return first == second ? other.key == current && one.key != current : first < second
     }
     guard let best else { throw failure(model) }
-    // With the hashes of the version before, that one's stores would not be migrated.
+    // With the hashes of the previous version, stores of that version would not be
+    // migrated.
     let isReleased = released.contains {
       fits($0, best.value) && equal($0.versionHashes, best.value) > equal(own, best.value)
     }
     return isReleased ? model : model.keeping(versionHashes: best.value)
   }
 
-  /// A released version with the hashes of the version of the file that is most
-  /// like it; as it is where none is.
+  /// A released version with the hashes of the version of the file that is most similar
+  /// to it; unchanged if there is none.
   private func keeping(inReleased model: ManagedObjectModel) -> ManagedObjectModel {
     guard let kept = try? keeping(in: model) else { return model }
     let own = model.versionHashes

@@ -1,8 +1,8 @@
 /// `modelgen watch`: generates whenever a file of a model changes.
 ///
-/// The files are looked at again and again. A change counts once the files
-/// stayed the same for one wait, so that an editor that writes in several steps
-/// makes one run.
+/// The files are checked repeatedly. A change counts once the files have stayed the
+/// same for one interval, so that an editor that writes in several steps causes one
+/// run.
 struct WatchCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
@@ -66,7 +66,7 @@ struct WatchCommand: ToolCommand {
     }
   }
 
-  /// The endings of what is read in folders.
+  /// The endings of the files that are read in folders.
   private static let endings = [
     ".model", ".mustache", ".xcdatamodel", ".xccurrentversion", "contents", "elements", ".mom",
     "xcmapping.xml", "VersionInfo.plist",

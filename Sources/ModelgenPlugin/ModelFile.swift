@@ -1,6 +1,6 @@
 import Foundation
 
-/// A model that code is generated from, and what is read besides it.
+/// A model from which code is generated, with its related files.
 struct ModelFile {
   /// A `.model` file, a folder of them, or a data model of Xcode's.
   let url: URL
@@ -8,30 +8,30 @@ struct ModelFile {
   /// The name that the generated file gets.
   var name: String { url.deletingPathExtension().lastPathComponent }
 
-  /// Everything that the generated code depends on: the code is generated anew
-  /// when any of it changes.
+  /// All files that the generated code depends on. The code is generated again when any
+  /// of them changes.
   var inputs: [URL] { files + versions + settings }
 
-  /// The files that the model is.
+  /// The files of the model itself.
   var files: [URL] {
     if ["xcdatamodeld", "xcdatamodel"].contains(url.pathExtension) {
-      // Which version is current, and the versions.
+      // These are the choice of the current version, and the versions.
       return url.filePaths.filter { $0 == ".xccurrentversion" || $0.hasSuffix("contents") }
         .sorted().map { url.appending(path: $0) }
     }
     return url.hasDirectoryPath ? Self.models(in: url) : [url]
   }
 
-  /// The released versions beside the model, and what the tool writes of them: a
-  /// file of a target that no command reads is one that the package manager warns
-  /// of in every build.
+  /// The released versions beside the model, and the files that the tool writes for
+  /// them. The package manager warns in every build about a target's file that no
+  /// command reads.
   private var versions: [URL] {
     url.deletingPathExtension().appendingPathExtension("versions").entries
       .filter { ["model", "json"].contains($0.pathExtension) }
   }
 
-  /// The name behind the word `model`, in the first line that has it; nil where
-  /// the model is none of text.
+  /// The name behind the word `model`, in the first line that has it; nil if the model
+  /// is not a text.
   var modelName: String? {
     guard url.pathExtension == "model", let text = try? String(contentsOf: url, encoding: .utf8)
     else { return nil }
@@ -40,8 +40,8 @@ struct ModelFile {
     return line?.dropFirst().first.map(String.init)
   }
 
-  /// `modelgen.json` beside the model, and the templates that it names; where it
-  /// is not there, what is called almost like it, which the tool warns of.
+  /// The file `modelgen.json` beside the model, and the templates that it names. If it
+  /// does not exist, files with similar names, about which the tool warns.
   private var settings: [URL] {
     guard settingsFile.exists else {
       return folder.entries.filter { entry in
@@ -49,12 +49,13 @@ struct ModelFile {
         return name.contains("json") && name.filter(\.isLetter).hasPrefix("modelgen")
       }
     }
-    // Those of folders that are not named yet too: naming one does not plan the build anew.
+    // Templates beside the model are included even if their folder is not named yet,
+    // since naming it does not plan the build again.
     let templates = Set((templateFolder.map { [$0, folder] } ?? [folder]).flatMap(\.templates))
     return [settingsFile] + templates.sorted { $0.filePath < $1.filePath }
   }
 
-  /// The folders in which files may come and go that the generated code depends on.
+  /// The folders in which added or removed files affect the generated code.
   var folders: [URL] { [folder] + (templateFolder.map { $0.exists ? [$0.absoluteURL] : [] } ?? []) }
 
   private var folder: URL { url.deletingLastPathComponent() }
@@ -74,12 +75,12 @@ struct ModelFile {
 }
 
 extension URL {
-  /// The path as the file system has it: `path()` escapes spaces and accents.
+  /// The path in the file system, unlike `path()`, which escapes spaces and accents.
   var filePath: String { path(percentEncoded: false) }
 
   var exists: Bool { FileManager.default.fileExists(atPath: filePath) }
 
-  /// The content of a folder, sorted; empty where there is none.
+  /// The content of a folder, sorted; empty if there is no folder.
   var entries: [URL] {
     let entries = try? FileManager.default.contentsOfDirectory(
       at: self, includingPropertiesForKeys: nil)

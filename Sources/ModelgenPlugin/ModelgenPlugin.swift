@@ -30,13 +30,13 @@ struct ModelgenPlugin: BuildToolPlugin {
     } + watches(of: models, for: target)
   }
 
-  /// Commands that do nothing, one for each folder outside of the target that the
-  /// models are read from.
+  /// Commands that do nothing, one for each folder outside of the target from which
+  /// models are read.
   ///
-  /// The package manager plans a build again when a file comes or goes in the target's
-  /// folder, or in one that a command before the build writes to. Without such a
-  /// command a file that is added elsewhere is not seen, and one that is removed fails
-  /// every build.
+  /// The package manager plans a build again when a file is added to or removed from
+  /// the target's folder, or a folder that a prebuild command writes to. Without such a
+  /// command, a file that is added elsewhere is not found, and one that is removed
+  /// makes every build fail.
   private func watches(of models: [ModelFile], for target: any SourceModuleTarget) -> [Command] {
     let nothing = URL(filePath: "/usr/bin/true")
     guard nothing.exists else { return [] }
@@ -49,10 +49,10 @@ struct ModelgenPlugin: BuildToolPlugin {
     }
   }
 
-  /// One command for each model: the file that it writes is named after the
-  /// model's file, so that it is known before the model is read. A target has
-  /// each name once: beside a `Music.swift` of people's it is `Music+Model.swift`.
-  /// Of two models that declare one type, the second is told.
+  /// The command for a model. Its output is named after the model's file, so that the
+  /// name is known before the model is read. A target has each name once: beside a
+  /// user's `Music.swift` the output is `Music+Model.swift`. If two models declare the
+  /// same type, the command of the second reports it.
   private func command(
     for model: ModelFile, after others: ArraySlice<ModelFile>, beside sources: Set<String>,
     tool: URL, folder: URL
@@ -68,7 +68,7 @@ struct ModelgenPlugin: BuildToolPlugin {
       inputFiles: model.inputs + others.flatMap(\.files), outputFiles: [output])
   }
 
-  /// `Models/Foo.model` or `Models/Foo` for a target `FooModel`.
+  /// The model `Models/Foo.model` or `Models/Foo` for a target `FooModel`.
   private func modelOfPackage(
     for target: any SourceModuleTarget, in context: PluginContext
   ) -> ModelFile? {
@@ -84,12 +84,12 @@ struct ModelgenPlugin: BuildToolPlugin {
   }
 
   private func ownModels(of target: any SourceModuleTarget) -> [ModelFile] {
-    // Released versions, in `Foo.versions` beside `Foo.model`, are no models of their own.
+    // Released versions, in `Foo.versions` beside `Foo.model`, are not separate models.
     let texts = target.sourceFiles.map(\.url).filter { file in
       file.pathExtension == "model"
         && file.deletingLastPathComponent().pathExtension != "versions"
     }
-    // The versions in an .xcdatamodeld are no models of their own.
+    // The versions in an `.xcdatamodeld` are not separate models.
     let folders = target.directoryURL.filePaths.filter { name in
       name.hasSuffix(".xcdatamodeld")
         || name.hasSuffix(".xcdatamodel") && !name.contains(".xcdatamodeld/")
@@ -101,8 +101,8 @@ struct ModelgenPlugin: BuildToolPlugin {
       }).map(ModelFile.init)
   }
 
-  /// Says which files are parts of one model: each of them is read as a model of
-  /// its own, which lacks the entities of the others.
+  /// Warns about files that are parts of one model. Each of them is read as a separate
+  /// model, which lacks the entities of the others.
   private func warnOfDividedModels(_ models: [ModelFile]) {
     let named = Dictionary(grouping: models, by: \.modelName)
     for (name, parts) in named.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
@@ -114,8 +114,8 @@ struct ModelgenPlugin: BuildToolPlugin {
     }
   }
 
-  /// Says which targets the package manager left out, since all that it says
-  /// itself is where it looked for sources.
+  /// Warns about targets that the package manager left out, since it only reports where
+  /// it looked for sources.
   private func warnOfLostTargets(in package: Package) {
     let sources = package.directoryURL.appending(path: "Sources")
     let known = Set(package.targets.map(\.directoryURL.lastPathComponent))

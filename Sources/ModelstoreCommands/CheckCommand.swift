@@ -1,5 +1,5 @@
-/// `modelstore check`: looks for damage, with a model also in a store that does
-/// not say which it holds.
+/// `modelstore check`: looks for damage in a store. With a model, it also checks a
+/// store that does not state its model.
 struct CheckCommand {
   let options: CommandOptions
 
@@ -18,8 +18,8 @@ struct CheckCommand {
     return outcome(try findings(model.model), version)
   }
 
-  /// The findings, and the version that was looked for where the hashes are of
-  /// none.
+  /// The outcome of some findings, with the version that was assumed if the store's
+  /// hashes match none.
   private func outcome(
     _ findings: [IntegrityFinding], _ version: StoreVersion? = nil
   ) -> Outcome {

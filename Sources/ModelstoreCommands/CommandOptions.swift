@@ -1,6 +1,6 @@
 /// The arguments behind the name of a command.
 struct CommandOptions {
-  /// The words that are no options.
+  /// The words that are not options.
   private(set) var operands: [String] = []
   private let commands: StoreCommands
   private var switches: Set<String> = []
@@ -8,7 +8,7 @@ struct CommandOptions {
 
   /// Reads arguments.
   ///
-  /// - Throws: `CommandUsageError` where they make no sense.
+  /// - Throws: `CommandUsageError` if they make no sense.
   init(_ arguments: [String], of command: StoreCommand, in commands: StoreCommands) throws {
     self.commands = commands
     let description = command.description
@@ -28,7 +28,8 @@ struct CommandOptions {
       let wanted = description.operands.isEmpty ? "options only" : description.operands
       throw CommandUsageError("'\(description.name)' takes \(wanted)")
     }
-    // An address that makes no sense is no path: messages would quote its password.
+    // A malformed address is not treated as a path, since messages would then quote its
+    // password.
     file = try StoreAddresses.url(operand)
     guard !command.needsModel || commands.model != nil || values["--model"] != nil else {
       throw CommandUsageError("say which model: '--model Models/Bank.versions'")
@@ -67,23 +68,22 @@ struct CommandOptions {
   /// The file of the first operand, or its address.
   private(set) var file = URL(filePath: "")
 
-  /// A Boolean value that says whether a switch is set.
+  /// True if a switch is set.
   func has(_ name: String) -> Bool { switches.contains(name) }
 
-  /// The value of an option; nil where it is not given.
+  /// The value of an option; nil if it was not given.
   func value(_ name: String) -> String? { values[name] }
 
-  /// The value of an option that takes a number; nil where it is not given.
+  /// The value of an option that takes a number; nil if it was not given.
   func number(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
 
-  /// The model that `--model` names, else the program's; nil where there is
-  /// neither.
+  /// The model that `--model` names, else the program's; nil if there is neither.
   func namedModel() throws -> CompiledModel? {
     try values["--model"].map { CompiledModel(versions: try ModelFile.versions(at: $0)) }
       ?? commands.model
   }
 
-  /// The model that is named, or the program's.
+  /// The model that `--model` names, or the program's.
   func model() throws -> CompiledModel {
     guard let model = try namedModel() else {
       throw CommandUsageError("say which model: '--model Models/Bank.versions'")
@@ -91,13 +91,13 @@ struct CommandOptions {
     return model
   }
 
-  /// The versions of the model that is named, or of the program's, the current
+  /// The versions of the model that `--model` names, or of the program's, the current
   /// one last.
   func namedVersions() throws -> [NamedVersion] {
     try values["--model"].map { try ModelFile.namedVersions(at: $0) } ?? model().versions.named
   }
 
-  /// The way stores are migrated: the program's, as the options change it.
+  /// The program's migration options, with the changes of the command line.
   var migration: MigrationOptions {
     var options = commands.migration
     if has("--copy") { options.place = .onCopy }

@@ -1,5 +1,5 @@
-/// `modelstore identify`: says which version of a model a store is of, or the
-/// nearest and what differs.
+/// `modelstore identify`: finds the model version of a store, or the nearest version
+/// with its differences.
 struct IdentifyCommand {
   let options: CommandOptions
 

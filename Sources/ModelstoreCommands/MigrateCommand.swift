@@ -1,8 +1,8 @@
-/// `modelstore migrate`: brings a store to the current version of a model, or
-/// says what that would do.
+/// `modelstore migrate`: migrates a store to the current version of a model, or reports
+/// what that would do.
 ///
-/// What the store is of is found out before, so that a dry run and a real one
-/// say the same of a store that is not migrated.
+/// The store's version is found first, so that a dry run and a real one report the same
+/// about a store that is not migrated.
 struct MigrateCommand {
   let options: CommandOptions
 
@@ -27,7 +27,7 @@ struct MigrateCommand {
       ? try dryRun(configuration, model, version) : try migrate(configuration, model, version)
   }
 
-  /// Returns the outcome for a store that lacks what its version has.
+  /// The outcome for a store that lacks parts of its version.
   private func refusal(_ version: StoreVersion) -> Outcome {
     Outcome(
       lines: version.lines(options.operand)
@@ -58,7 +58,7 @@ struct MigrateCommand {
     return Outcome("migrated \(options.operand)\(origin) to \(name)", json: json)
   }
 
-  /// The version that the store says it holds; nil where it does not.
+  /// The version that the store states; nil if it states none.
   private func recordedVersion(_ type: StoreType) throws -> Int? {
     try StoreFile.description(options.file, type).model?.version
   }
@@ -112,8 +112,8 @@ struct MigrateCommand {
 }
 
 extension SQLiteOptions.JournalMode {
-  /// The journal that a file has, by two bytes of its header; nil for a file that
-  /// is no database. It is kept: migrating changes what the model asks for.
+  /// The journal mode of a file, by two bytes of its header; nil for a file that is no
+  /// database. Migration keeps it, and changes only what the model asks for.
   fileprivate init?(of store: URL) throws {
     let file = try FileHandle(forReadingFrom: store)
     defer { try? file.close() }

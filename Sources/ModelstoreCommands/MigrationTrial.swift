@@ -1,22 +1,22 @@
 internal import ModelPlatform
 
-/// Tries the migrations of a program: from every released version, on made-up
-/// objects, with the program killed in the middle.
+/// A test of a program's migrations: from every released version, with generated
+/// objects, and with the program killed in the middle.
 ///
-/// A program calls it from a test of its own; the part that is killed is a
-/// process that calls `migrateAndDie`.
+/// A program runs the trial in a test of its own. The process that is killed calls
+/// `migrateAndDie`.
 public struct MigrationTrial {
   /// The outcome for one version.
   public struct Result: Sendable, Hashable {
     /// The version that was migrated from.
     public var version: String
-    /// The number of objects that it had.
+    /// The number of objects in the store.
     public var objectCount: Int
     /// The number of kills that left the store as it was.
     public var killsBefore: Int
     /// The number of kills that left the store migrated.
     public var killsAfter: Int
-    /// The failures; empty where all is well.
+    /// The failures; empty if there are none.
     public var failures: [String]
   }
 
@@ -24,12 +24,12 @@ public struct MigrationTrial {
   private let options: MigrationOptions
   private let objectCount: Int
 
-  /// A trial of the versions that a model knows.
+  /// Makes a trial of the versions that a model knows.
   ///
   /// - Parameters:
   ///   - model: The current version, which knows the older ones.
-  ///   - options: How stores are migrated.
-  ///   - objectCount: How many objects each entity gets.
+  ///   - options: The options of the migration.
+  ///   - objectCount: The number of objects of each entity.
   public init(
     _ model: CompiledModel, options: MigrationOptions = MigrationOptions(), objectCount: Int = 1000
   ) {
@@ -41,11 +41,11 @@ public struct MigrationTrial {
   /// Migrates every released version and kills the program in the middle.
   ///
   /// - Parameters:
-  ///   - kills: How often it is killed, for each version.
-  ///   - program: Runs a process that calls `migrateAndDie` with the same
-  ///     arguments, and waits for its end.
-  /// - Throws: What the program's closure throws, or `StoreError` where the
-  ///   trial itself cannot go on.
+  ///   - kills: The number of kills for each version.
+  ///   - program: A closure that runs a process which calls `migrateAndDie` with the
+  ///     same arguments, and that waits for its end.
+  /// - Throws: The error of the closure, or `StoreError` if the trial itself cannot go
+  ///   on.
   public func run(
     kills: Int, program: (_ store: URL, _ statement: Int) throws -> Void
   ) throws -> [Result] {
@@ -61,7 +61,7 @@ public struct MigrationTrial {
   /// Migrates a store and kills this process before a statement of the
   /// migration, counted from 0.
   ///
-  /// - Throws: What opening the store throws.
+  /// - Throws: The error of opening the store.
   public static func migrateAndDie(
     _ configuration: StoreConfiguration, model: CompiledModel, statement: Int
   ) throws {
@@ -71,9 +71,9 @@ public struct MigrationTrial {
     }
   }
 
-  /// Makes a store of a version with objects: what the trial migrates.
+  /// Makes a store of a version with objects, which the trial migrates.
   ///
-  /// - Throws: `StoreError` when it cannot be made.
+  /// - Throws: `StoreError` if it cannot be made.
   public static func makeStore(
     _ version: ManagedObjectModel, at url: URL, objectCount: Int
   ) throws {
@@ -124,8 +124,8 @@ public struct MigrationTrial {
     return result
   }
 
-  /// The conditions that objects of a version must meet to be migrated: those
-  /// that break a rule are for tests of their own.
+  /// The conditions that objects of a version must meet to be migrated. Objects that
+  /// break a rule are left to other tests.
   private func conditions(_ version: ManagedObjectModel) -> [DataCondition] {
     var inference = InferredMapping.Options()
     inference.convertsTypes = options.convertsTypes
@@ -134,7 +134,7 @@ public struct MigrationTrial {
     return path?.steps.flatMap(\.inferred.conditions) ?? []
   }
 
-  /// Looks at a store that a killed program left, and opens it.
+  /// Checks the store that a killed program left, and opens it.
   private func judge(
     _ store: URL, _ version: ManagedObjectModel, _ report: MigrationReport, _ statement: Int,
     _ result: inout Result

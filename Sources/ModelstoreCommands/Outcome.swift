@@ -4,14 +4,14 @@ struct Outcome {
   typealias Write = (String) throws -> Void
 
   var status: Int32 = 0
-  /// The same for programs, which `--json` prints; nil where the text is that.
+  /// The result for programs, which `--json` prints; nil if the text is the result.
   private(set) var json: JSONTree?
-  /// A Boolean value that says whether other programs read the text as it is: nothing of it is
-  /// replaced then, but on a terminal.
+  /// True if other programs read the text. It is written unchanged then, except on a
+  /// terminal.
   private var isData = false
   private let body: (Write) throws -> Void
 
-  /// A text, which a line end follows.
+  /// Makes an outcome with a text, to which a line end is added.
   init(_ text: String, json: JSONTree? = nil, status: Int32 = 0) {
     body = { try $0(text + "\n") }
     (self.json, self.status) = (json, status)
@@ -21,7 +21,7 @@ struct Outcome {
     self.init(lines.joined(separator: "\n"), json: json, status: status)
   }
 
-  /// A text that is all of the result.
+  /// Makes an outcome whose whole result is a text.
   init(text: String) {
     body = { try $0(text) }
     json = ["text": .string(text)]
@@ -30,13 +30,12 @@ struct Outcome {
   /// The outcome for programs.
   var forPrograms: Outcome { json.map { Outcome($0.text, status: status) } ?? self }
 
-  /// A text that comes into being while it is written.
+  /// Makes an outcome with a text that a closure writes.
   init(isData: Bool = false, writing body: @escaping (Write) throws -> Void) {
     (self.isData, self.body) = (isData, body)
   }
 
-  /// Makes an outcome without a text, after a command that showed what it had
-  /// to.
+  /// Makes an outcome without a text, for a command that has shown its result.
   init(status: Int32) {
     self.init { _ in }
     self.status = status
@@ -47,7 +46,7 @@ struct Outcome {
     do {
       try body { try isData ? output.writeData($0) : output.write($0) }
     } catch {
-      // What there is stands before the message.
+      // The text so far is written before the error message.
       try? output.flush()
       throw error
     }

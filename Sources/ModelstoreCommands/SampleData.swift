@@ -1,5 +1,5 @@
-/// Rows for a store that has none, made in SQL: as many of each entity as are
-/// asked for, with values of every kind, related to each other.
+/// Rows for an empty store, made in SQL: a given number for each entity, with values of
+/// every kind, and related to each other.
 struct SampleData {
   let mapping: StoreMapping
   /// The number of objects of each entity.
@@ -33,13 +33,13 @@ struct SampleData {
     }
   }
 
-  /// Counts from 1.
+  /// The SQL of a table `n` that counts from 1.
   private var numbers: String {
     "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < \(count))"
   }
 
-  /// The key before the first of an entity's: entities of one table have keys
-  /// of their own.
+  /// The key before the first key of an entity. Entities of one table have separate
+  /// ranges of keys.
   private func base(_ entity: CompiledEntity) -> Int {
     let family = mapping.model.entities[entity.rootIndex].family
     return (family.firstIndex(of: entity.index) ?? 0) * count
@@ -57,7 +57,7 @@ struct SampleData {
         let place = mapping.orderColumn(relationship.number)
       else { continue }
       names.append(place)
-      // No other row of the table has it.
+      // The value is unique in the table.
       values.append("n + \(base(mapping.entity))")
     }
     return """
@@ -81,7 +81,8 @@ struct SampleData {
     return isOptional ? "CASE WHEN n % 3 = 0 THEN NULL ELSE \(value) END" : value
   }
 
-  /// A text that can be read as what it becomes, where it becomes something.
+  /// A value that meets a condition of the migration, such as a text that can be
+  /// converted to the new type; nil if no condition is about the column.
   private func converted(_ column: ColumnMapping, _ entity: CompiledEntity) -> String? {
     for case .isCase(entity.name, column.keyPath, _, let values) in conditions {
       return one(of: values)
@@ -130,7 +131,7 @@ struct SampleData {
     return one(of: cases.map(\.rawValue).filter { !refused.contains($0) })
   }
 
-  /// The values in turn.
+  /// The values, repeated in turn.
   private func one(of values: [ConstantValue]) -> String {
     let values = values.compactMap { SQLLiteral.text($0, .integer) }
     guard !values.isEmpty else { return "NULL" }
@@ -140,8 +141,8 @@ struct SampleData {
 
   // MARK: Relationships
 
-  /// A key of the destination; one-to-one relationships pair equal numbers, so
-  /// that both ends agree.
+  /// A key of the destination. One-to-one relationships pair equal numbers, so that
+  /// both ends agree.
   private func reference(
     _ relationship: CompiledRelationship, of entity: CompiledEntity
   ) -> String {
@@ -156,8 +157,8 @@ struct SampleData {
     return "n + \(base(partner))"
   }
 
-  /// A Boolean value that says whether a one-to-one relationship leads back to an
-  /// entity: of several with the same partners, to the first.
+  /// True if a one-to-one relationship leads back to an entity. If several entities
+  /// have the same partners, it leads back to the first of them.
   private func isPaired(
     _ relationship: CompiledRelationship, of entity: CompiledEntity
   ) -> Bool {
@@ -167,8 +168,8 @@ struct SampleData {
     return destinations(of: back, partner).first === entity
   }
 
-  /// A Boolean value that says whether objects of an entity would have none of the partners that
-  /// they have to have, because those are another's.
+  /// True if objects of an entity would lack required partners, because these are
+  /// paired with objects of another entity.
   private func lacksPartners(_ entity: CompiledEntity) -> Bool {
     entity.relationships.contains { relationship in
       let description = entity.properties[relationship.number].description.relationship
@@ -178,7 +179,7 @@ struct SampleData {
     }
   }
 
-  /// The entities that objects can be of where a relationship leads.
+  /// The entities of the objects to which a relationship can lead.
   private func destinations(
     of relationship: CompiledRelationship, _ entity: CompiledEntity
   ) -> [CompiledEntity] {
@@ -190,7 +191,7 @@ struct SampleData {
     return concrete(relationship.destinationIndex).filter { !gone.contains($0.name) }
   }
 
-  /// The entities of a family that objects can be of.
+  /// The entities of a family that are not abstract.
   private func concrete(_ index: Int) -> [CompiledEntity] {
     mapping.model.entities[index].family.map { mapping.model.entities[$0] }
       .filter { !$0.description.isAbstract }
@@ -204,7 +205,7 @@ struct SampleData {
     else { return "SELECT 1" }
     let places = [join.orderColumn, join.inverseOrderColumn].compactMap(\.self)
     let columns = ([join.ownerColumn, join.memberColumn] + places).map(StoreNames.quoted)
-    // Of friends each has the other.
+    // If the relationship is its own inverse, objects are paired with each other.
     let other =
       relationship.isItsOwnInverse(in: mapping.model, of: entity)
       ? "\(count + 1) - n" : "n * 7919 % \(count) + 1"

@@ -1,9 +1,9 @@
-/// A command of `modelstore`: what is known about it, and what it does.
+/// A command of `modelstore`, with its description.
 struct StoreCommand: Sendable {
   var description: CommandDescription
-  /// The number of operands that it takes.
+  /// The number of operands that the command takes.
   let operandCount: ClosedRange<Int>
-  /// A Boolean value that says whether it needs a model that is not the store's.
+  /// True if the command needs a model besides the one in the store.
   let needsModel: Bool
   let run: @Sendable (CommandOptions) throws -> Outcome
 
@@ -73,7 +73,7 @@ extension StoreCommands {
       statuses: "Exit status: 0 done; 1 the command failed, or found damage; 2 not understood.")
   }
 
-  /// The option that names a model; none where the program has one.
+  /// The option that names a model; empty if the program has a model.
   var modelOption: [CommandDescription.Option] {
     model == nil
       ? [
@@ -83,7 +83,7 @@ extension StoreCommands {
       ] : []
   }
 
-  /// The commands that print what the program knows about itself.
+  /// The commands that print information about the program itself.
   private var ownCommands: [StoreCommand] {
     let shells = ProgramDescription.Shell.allCases.map(\.rawValue)
     return [

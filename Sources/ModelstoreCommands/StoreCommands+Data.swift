@@ -73,7 +73,7 @@ extension StoreCommands {
     ] + databaseCommands
   }
 
-  /// The commands that read databases that are no stores.
+  /// The commands that read databases other than stores.
   private var databaseCommands: [StoreCommand] {
     [
       StoreCommand(

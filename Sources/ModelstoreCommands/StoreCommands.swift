@@ -1,7 +1,7 @@
 /// The commands of `modelstore`, for the tool and for programs of your own.
 ///
-/// The tool knows models as data alone. A program whose migrations call Swift
-/// has the code that they need, and runs the same commands with it:
+/// The tool knows models only as data. A program whose migrations call Swift has the
+/// code that they need, and runs the same commands with it:
 ///
 /// ```swift
 /// import ModelstoreCommands
@@ -12,8 +12,8 @@
 /// exit(commands.run(Array(CommandLine.arguments.dropFirst())))
 /// ```
 ///
-/// `test-migrations` runs the program that it is part of again, as the one that
-/// is killed: that program must pass its arguments on to `run(_:)` too.
+/// `test-migrations` runs its own program again as the process that is killed, so the
+/// program must pass its arguments on to `run(_:)`.
 public struct StoreCommands: Sendable {
   let program: String
   let model: CompiledModel?
@@ -22,11 +22,11 @@ public struct StoreCommands: Sendable {
   /// Makes the commands of a program.
   ///
   /// - Parameters:
-  ///   - program: The name that messages begin with.
+  ///   - program: The name at the start of messages.
   ///   - model: The model whose stores are migrated; nil for the one that
   ///     `--model` names.
-  ///   - migration: The Swift that migrations call, and how they are done;
-  ///     options of the command line come before it.
+  ///   - migration: The code that migrations call, and their options; options on the
+  ///     command line take precedence.
   public init(
     program: String = "modelstore", model: CompiledModel? = nil,
     migration: MigrationOptions = MigrationOptions()
@@ -36,13 +36,13 @@ public struct StoreCommands: Sendable {
     self.migration = migration
   }
 
-  /// Runs a command line and prints what it came to.
+  /// Runs a command line and prints its outcome.
   ///
   /// - Parameter arguments: The arguments behind the program's name.
-  /// - Returns: The status to exit with: 0, 1 where the command failed, found
-  ///   damage or could not write its output, 2 where it was not understood.
+  /// - Returns: The exit status: 0; 1 if the command failed, found damage or could not
+  ///   write its output; 2 if the command line was not understood.
   public func run(_ arguments: [String]) -> Int32 {
-    // A store that nobody trusts must not make the machine swap.
+    // The limit keeps an untrusted store from using up the machine's memory.
     Connection.memoryLimit = Int64(clamping: ProcessInfo.processInfo.physicalMemory / 2)
     let files = WriteAheadFiles(besides: arguments)
     defer { files.remove() }
@@ -65,8 +65,8 @@ public struct StoreCommands: Sendable {
     }
   }
 
-  /// Returns the help that describes the command that was not understood; all
-  /// of them for an unknown one.
+  /// The command that prints the help for a command line that was not understood; for
+  /// an unknown command, that of the program's help.
   func help(for arguments: [String]) -> String {
     guard let name = arguments.first, all.contains(where: { $0.description.name == name }) else {
       return "\(program) --help"
@@ -79,7 +79,7 @@ public struct StoreCommands: Sendable {
     try? StandardStream.errors.show("\(program): \(message)\n")
   }
 
-  /// The text and the status that a command line comes to.
+  /// The outcome of a command line.
   func outcome(_ arguments: [String]) throws -> Outcome {
     let rest = Array(arguments.dropFirst())
     switch arguments.first {
@@ -104,7 +104,7 @@ public struct StoreCommands: Sendable {
     }
   }
 
-  /// The facts that a store states of itself.
+  /// The facts that a store states about itself.
   func info(_ options: CommandOptions) throws -> Outcome {
     let store = options.file
     guard store.isFileURL else { return try AddressedStore(options).info() }
@@ -120,7 +120,7 @@ public struct StoreCommands: Sendable {
       ?? (isCached ? "in the store: 'modelstore pull' prints it" : "not recorded in the store")
     let entities = information.entities.map { entity in
       let count = entity.objectCount == 1 ? "1 object" : "\(entity.objectCount) objects"
-      // Enough of it to compare two stores by; 'hashes' prints all.
+      // The prefix is enough to compare two stores; `hashes` prints the whole hash.
       let hash = hashes[entity.name].map { ", hash \($0.base64EncodedString().prefix(8))…" } ?? ""
       return "entity \(entity.number)    \(entity.name): \(count), last key \(entity.lastKey)"
         + hash
@@ -131,7 +131,7 @@ public struct StoreCommands: Sendable {
       json: information.json(named, hashes))
   }
 
-  /// The facts that stores of Apple's have too.
+  /// The facts that stores of Apple's Core Data have too.
   private func facts(_ information: StoreInformation) -> [String] {
     var lines: [String] = []
     if !information.versionIdentifiers.isEmpty {
@@ -159,7 +159,7 @@ public struct StoreCommands: Sendable {
       json: ["before": .integer(Int(sizes.before)), "after": .integer(Int(sizes.after))])
   }
 
-  /// The version hashes of a store, as `modelgen generate --hashes` takes them.
+  /// The version hashes of a store, in the form for `modelgen generate --hashes`.
   func hashes(_ store: URL) throws -> Outcome {
     let type = try StoreType.detected(at: store)
     let hashes =

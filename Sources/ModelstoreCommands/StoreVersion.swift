@@ -1,26 +1,25 @@
-/// The version of a model that a store is of: the one answer that `identify`,
-/// `check`, `migrate` and whatever reads a store by a model go by.
+/// The model version of a store, on which `identify`, `check`, `migrate` and all
+/// commands that read a store by a model agree.
 struct StoreVersion {
   /// The versions with the store's hashes.
   let equal: [NamedVersion]
-  /// The version whose tables the store has, where its hashes are of none.
+  /// The version whose tables the store has, if its hashes match no version.
   let resembled: NamedVersion?
-  /// The version with the fewest other hashes, and what differs; nil where there
-  /// are hashes of a version, or none at all.
+  /// The version with the fewest different hashes, with the differences; nil if the
+  /// hashes match a version, or the store has none.
   let nearest: (version: NamedVersion, differences: [String])?
-  /// A Boolean value that says whether the version is the last.
+  /// True if the version is the current one.
   let isCurrent: Bool
-  /// The parts that the version has and the store has not, and those that are
-  /// damaged.
+  /// The parts of the version that the store lacks, and those that are damaged.
   let damage: [String]
-  /// A Boolean value that says whether the store has version hashes.
+  /// True if the store has version hashes.
   let hasHashes: Bool
   /// True if the store has hashes that Core Data wrote, which are not replaced.
   let keepsHashes: Bool
 
   /// Compares a store with the versions of a model, the current one last.
   ///
-  /// - Throws: `StoreError` when the store cannot be read.
+  /// - Throws: `StoreError` if the store cannot be read.
   init(of store: URL, among versions: [NamedVersion]) throws {
     let inspection = try StoreInspection(url: store, among: versions.map(\.model))
     let hashes = try inspection.versionHashes()
@@ -43,7 +42,7 @@ struct StoreVersion {
   /// The version by whose model the store is read; nil for none.
   var version: NamedVersion? { equal.last ?? resembled }
 
-  /// The answer, in a few words.
+  /// The version in a few words.
   var summary: String {
     let current = isCurrent ? ", the current version" : ""
     if !equal.isEmpty { return equal.map(\.name).joined(separator: " and ") + current }
@@ -53,7 +52,7 @@ struct StoreVersion {
     return "none of the model" + (nearest.map { "; the nearest is \($0.version.name)" } ?? "")
   }
 
-  /// The answer, in lines.
+  /// The report about the version, as lines of text.
   func lines(_ store: String) -> [String] {
     let current = isCurrent ? ", the current version" : ""
     guard equal.isEmpty else {
@@ -79,7 +78,7 @@ struct StoreVersion {
     return lines + damage.map { "damaged: \($0)" }
   }
 
-  /// The text that says how a model gets the hashes of a store.
+  /// The advice on how a model gets the hashes of a store.
   static let advice =
     "its hashes are Core Data's and stay: 'modelstore hashes' prints them, and 'modelgen generate "
     + "--hashes' gives them to the model"

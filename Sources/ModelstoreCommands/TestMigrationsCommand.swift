@@ -37,7 +37,7 @@ struct TestMigrationsCommand {
       + failures.map { "  \($0)" }
   }
 
-  /// Runs this program again, as the one that dies.
+  /// Runs this program again as the process that is killed.
   private func migrateInProcess(_ store: URL, dyingAt statement: Int) throws {
     let process = Process()
     process.executableURL = Self.executable

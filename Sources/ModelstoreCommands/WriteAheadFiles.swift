@@ -1,14 +1,13 @@
-/// The files that SQLite makes beside a database that is only read, and that a
-/// reader may not delete again: `-wal` and `-shm`.
+/// The files `-wal` and `-shm` that SQLite makes beside a database that is only read,
+/// and that a reader may not delete.
 ///
-/// Nobody but SQLite knows whether another program uses them by then. So the
-/// database is opened once more to be written: the last connection of all removes
-/// them when it closes.
+/// Only SQLite knows whether another program uses the files by then. So the database is
+/// opened once more for writing: its last connection removes them when it closes.
 struct WriteAheadFiles {
-  /// The databases that had none before.
+  /// The databases that had no such files before.
   private let databases: [String]
 
-  /// Looks at the files that a command line names.
+  /// Notes which databases on a command line have no such files.
   init(besides arguments: [String]) {
     databases = arguments.filter { path in
       var isFolder: ObjCBool = false
@@ -17,7 +16,7 @@ struct WriteAheadFiles {
     }
   }
 
-  /// Removes those that are new and hold nothing.
+  /// Removes the files that are new and empty.
   func remove() {
     for path in databases {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
@@ -25,7 +24,7 @@ struct WriteAheadFiles {
       var options = Connection.Configuration()
       options.createsFile = false
       options.busyTimeout = 0
-      // Where that fails they stay, and do no harm.
+      // If this fails, the files stay and do no harm.
       let connection = try? Connection(
         path: URL(filePath: path).path(percentEncoded: false), configuration: options)
       try? connection?.execute("SELECT count(*) FROM sqlite_schema")

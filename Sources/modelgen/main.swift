@@ -2,7 +2,7 @@ import ModelPlatform
 import ModelSchema
 import ModelgenCommands
 
-// `NO_COLOR` that is empty counts as not set (no-color.org).
+// An empty `NO_COLOR` counts as not set (no-color.org).
 let isColored =
   isatty(2) == 1 && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
 let tool = Tool(

@@ -13,7 +13,7 @@ struct EditorCommand: ToolCommand {
     }
     var outcome = Outcome()
     do {
-      // The folder may be the editor's own, with settings that somebody wrote.
+      // The folder may be the editor's own, with settings that the user wrote.
       try OutputWriter(files: files).write(
         all: editor.files.map { (Path.joined(folder, $0.path), $0.text) },
         replacing: arguments.has("--force")

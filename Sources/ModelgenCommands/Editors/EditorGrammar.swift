@@ -1,26 +1,25 @@
-/// The words and signs of the language, as the colours of editors are told
-/// them.
+/// The words and signs of the language, from which the syntax colouring of editors is
+/// written.
 ///
-/// Every editor's grammar is written from these rules. At a place of the text
-/// the first rule counts that matches there.
+/// Every editor's grammar is written from these rules. Of the rules that match at a
+/// place in the text, the first one applies.
 struct EditorGrammar {
   /// A stretch of text by its pattern.
   struct Rule {
-    /// The kind of the stretch; nil where it has no colour, and hides what is
-    /// in it from other rules.
+    /// The kind of the stretch; nil if it has no colour and hides its content from
+    /// other rules.
     let kind: SemanticToken.Kind?
-    /// A pattern that ICU and Oniguruma read alike; the start of the stretch
-    /// where it has an end.
+    /// A pattern for ICU and Oniguruma; the start of the stretch if it has an end.
     let pattern: String
     /// The pattern of the end of a stretch of several lines.
     var end: String?
-    /// A Boolean value that says whether such stretches nest.
+    /// True if stretches of this kind nest.
     var isNested = false
-    /// The pattern of what hides an end.
+    /// The pattern of an escape, behind which an end does not count.
     var escape: String?
-    /// The same pattern, or start, in Vim's words.
+    /// The pattern, or the start, in Vim's syntax.
     let vim: String
-    /// The end in Vim's words.
+    /// The end in Vim's syntax.
     var vimEnd: String?
   }
 
@@ -54,14 +53,14 @@ struct EditorGrammar {
         + #"|[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9][0-9_]*)?)"#,
       vim: #"\<\%(0[xob]\w\+\|\d[0-9_]*\%(\.\d[0-9_]*\)\?\%([eE][+-]\?\d[0-9_]*\)\?\)"#),
     words(.type, types), words(.keyword, keywords),
-    // Every other word, whole: what it ends with is no word of ours.
+    // Every other word is matched as a whole, so that no keyword is found at its end.
     Rule(kind: nil, pattern: word, vim: vimWord),
     Rule(
       kind: .operator, pattern: #"->|\.\.\.|\.\.<|[=!<>]=|&&|\|\||\?\?|[=<>?!+\-*/%]"#,
       vim: #"->\|\.\.\.\|\.\.<\|[=!<>]=\|&&\|||\|??\|[=<>?!+*%-]"#),
   ]
 
-  /// A rule for words; one before a colon is the name of something.
+  /// A rule for words. A keyword before a colon is a name.
   private static func words(_ kind: SemanticToken.Kind, _ words: [String]) -> Rule {
     let any = words.joined(separator: "|")
     let name = kind == .keyword ? #"(?!\s*:)"# : ""

@@ -1,5 +1,5 @@
-/// The screens of every entity of a model, made while the program runs: what the
-/// generator writes for an application, without classes.
+/// The screens of every entity of a model, made while the program runs. They are those
+/// that the generator writes for an application, without classes.
 struct BrowserCatalog {
   let model: ManagedObjectModel
 
@@ -34,13 +34,13 @@ struct BrowserCatalog {
   }
 }
 
-/// The line that lists show of an object: its name, and as many of its other
-/// values as there is room for.
+/// The line of an object in lists: its name, and as many of its other values as there
+/// is room for.
 struct BrowserRow {
   private let title: FormField?
   private let others: [FormField]
 
-  /// The number of characters that are enough for the widest terminal.
+  /// The greatest number of characters, enough for the widest terminal.
   private static let length = 300
 
   init(fields: [FormField], properties: [PropertyDescription]) {

@@ -1,11 +1,11 @@
 /// A property of objects without a class, as a form shows and edits it.
 struct BrowserField {
   let property: PropertyDescription
-  /// Its number among the entity's properties, inherited ones first.
+  /// The number of the property in its entity, inherited ones first.
   let number: Int
   let model: ManagedObjectModel
 
-  /// The field; nil for what is not stored.
+  /// The field; nil for a property that is not stored.
   var field: FormField? {
     switch property {
     case .attribute(let attribute): attribute.isTransient ? nil : field(attribute)
@@ -92,7 +92,7 @@ struct BrowserField {
   }
 }
 
-/// A value of an attribute, in a line or as a whole.
+/// A value of an attribute, in a line or in full.
 struct BrowserValue {
   private let value: Any?
   private let type: AttributeType
@@ -120,7 +120,7 @@ struct BrowserValue {
     return "\(start)… (\(text.count) characters)"
   }
 
-  /// The value on a screen of its own; nil where a line holds all of it.
+  /// The value on a screen of its own; nil if a line holds all of it.
   var whole: WholeValue? {
     if let data = value as? Data { return .bytes(data) }
     guard value != nil else { return nil }
@@ -152,7 +152,7 @@ extension ConstantValue {
 extension AttributeType {
   /// The value of a text that was typed.
   ///
-  /// - Throws: `FieldError` where it is none.
+  /// - Throws: `FieldError` if the text is no such value.
   func value(
     ofFieldText text: String, isOptional: Bool, in model: ManagedObjectModel
   ) throws(FieldError) -> Any? {

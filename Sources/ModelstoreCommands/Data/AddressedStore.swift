@@ -1,4 +1,5 @@
-/// A store that an address names, `postgresql://…`: what the commands about files do with it.
+/// A store at an address, `postgresql://…`, with the commands that usually work on
+/// files.
 struct AddressedStore {
   private let options: CommandOptions
   private let store: any IncrementalStore
@@ -10,9 +11,9 @@ struct AddressedStore {
 
   var identifier: UUID { store.identifier }
 
-  /// Opens it with its own model.
+  /// Opens the store with its own model.
   ///
-  /// - Parameter makesStore: Whether one is made, with the model that is named, where there is none.
+  /// - Parameter makesStore: True to make a missing store with the model that is named.
   func open(makesStore: Bool = false) throws -> PersistentContainer {
     if let model = try store.storedModel {
       return try PersistentContainer(CompiledModel(model), incrementalStore: store)
@@ -118,7 +119,7 @@ private final class StatementList: @unchecked Sendable {
 
   func add(_ sql: String) { all.append(sql) }
 
-  /// Those that change something.
+  /// The statements that change something.
   var changes: [String] {
     all.filter { sql in
       !["SELECT", "COPY (", "SET", "BEGIN", "ROLLBACK"].contains { sql.hasPrefix($0) }

@@ -1,9 +1,10 @@
-/// A value that a command prints; what cannot be read is not its type's default.
+/// A value that a command prints. An unreadable value is not replaced by its type's
+/// default.
 enum ShownValue {
   case value(Any?)
   case damaged
 
-  /// The value as people read it.
+  /// The value as text for people.
   var text: String {
     switch self {
     case .value(let value): StoredValue.text(value)
@@ -11,7 +12,7 @@ enum ShownValue {
     }
   }
 
-  /// The value as a field of CSV, nothing where it is damaged.
+  /// The value as a field of CSV, empty if it is damaged.
   var field: String {
     switch self {
     case .value(let value): StoredValue.field(value)
@@ -19,7 +20,7 @@ enum ShownValue {
     }
   }
 
-  /// The value as JSON, null where it is damaged.
+  /// The value as JSON, null if it is damaged.
   var json: String {
     switch self {
     case .value(let value): StoredValue.json(value)
@@ -28,11 +29,11 @@ enum ShownValue {
   }
 }
 
-/// A reader of values of a store that can be damaged.
+/// A reader of the values of a store that may be damaged.
 ///
-/// Properties cannot throw: one whose column holds a value of another type reads
-/// as its type's default. Which of an object's values these are is looked up
-/// where the first object turns out to be damaged.
+/// Properties cannot throw: a property whose column holds a value of another type reads
+/// as its type's default. The damaged values are looked up when the first damaged
+/// object is found.
 final class ValueReader {
   private let container: PersistentContainer
   /// The number of values that could not be read.
@@ -40,7 +41,7 @@ final class ValueReader {
   private var first: StoreError?
   private lazy var findings = Result { try damage() }
 
-  /// A row, by the name of its hierarchy's root.
+  /// A row, identified by the root entity of its hierarchy and its key.
   private struct Place: Hashable {
     let root: String
     let key: Int64
@@ -78,8 +79,8 @@ final class ValueReader {
     }
   }
 
-  /// A value with all digits of the numbers in documents of a program's own types, which can be
-  /// whole ones that no `Double` holds.
+  /// A value with all digits of the numbers in documents of a program's own types,
+  /// which may be integers that no `Double` holds.
   private func exact(_ value: Any?, of name: String, _ object: ManagedObject) -> Any? {
     guard value is JSONValue || value is [String: Any], let object = object as? DynamicObject,
       let entity = container.model.entity(named: object.entityName),
@@ -108,9 +109,9 @@ final class ValueReader {
     return members
   }
 
-  /// Ends a command that has printed what it could.
+  /// Ends a command that has printed all readable values.
   ///
-  /// - Throws: `StoreError` where something was damaged.
+  /// - Throws: `StoreError` if any value was damaged.
   func finish() throws {
     guard let first else { return }
     let count = damageCount == 1 ? "1 value is" : "\(damageCount) values are"
@@ -135,7 +136,7 @@ final class ValueReader {
     else { return false }
     if error.propertyNames.contains(where: { Self.property($0) == name }) { return true }
     let root = model.lineage(of: entity).first?.name ?? entity.name
-    // What the check has not come to is not trusted.
+    // An object that the check did not reach is treated as damaged.
     guard let known = try findings.get()[Place(root: root, key: object.objectID.key)] else {
       return true
     }

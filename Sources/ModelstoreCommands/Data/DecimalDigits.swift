@@ -1,14 +1,14 @@
 /// A decimal number as its digits: 0.DIGITS times a power of ten, without zeros
 /// at either end.
 ///
-/// By it a number in text is compared with what a type makes of it: `0.1`
-/// becomes a `Double` that is written so, sixteen digits of a price do not.
+/// It is used to compare a number in text with the value that a type makes of it: `0.1`
+/// becomes a `Double` with the same text, sixteen digits of a price do not.
 struct DecimalDigits: Equatable {
   private var isNegative = false
   private(set) var digits: [UInt8] = []
   private var power = 0
 
-  /// The digits of a text such as `-12.5e3`; nil where it is no number.
+  /// The digits of a text such as `-12.5e3`; nil if it is no number.
   init?(_ text: String) {
     var rest = Array(text.utf8)[...]
     func take(_ characters: String) -> UInt8? {
@@ -41,7 +41,7 @@ struct DecimalDigits: Equatable {
     if digits.isEmpty { (power, isNegative) = (0, false) }
   }
 
-  /// The whole number; nil where it is none, or too large.
+  /// The integer; nil if the number is no integer, or too large.
   var integer: Int64? {
     if digits.isEmpty { return 0 }
     guard power >= digits.count, power < 20 else { return nil }
@@ -49,14 +49,13 @@ struct DecimalDigits: Equatable {
     return Int64((isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + zeros)
   }
 
-  /// A Boolean value that says whether these are the digits by which a text,
-  /// read as a `Double`, is told from all others.
+  /// True if these are the shortest digits that identify the `Double` of a text.
   func isShortestText(of text: String) -> Bool {
     Double(text).map { DecimalDigits("\($0)") == self } ?? false
   }
 
-  /// A Boolean value that says whether a number is written so: with as few
-  /// digits as it needs, or with as many as these.
+  /// True if these digits are the text of a number: the shortest one, or the one with
+  /// as many digits as these.
   fileprivate func isText<Number: BinaryFloatingPoint & LosslessStringConvertible>(
     of number: Number
   ) -> Bool {
@@ -68,7 +67,8 @@ struct DecimalDigits: Equatable {
 }
 
 extension Double {
-  /// The number of a text; nil where it is none, or has digits that are lost.
+  /// The number of a text; nil if the text is no number, or has digits that would be
+  /// lost.
   init?(exactly text: String) {
     guard let digits = DecimalDigits(text), let number = Double(text), digits.isText(of: number)
     else { return nil }
@@ -77,7 +77,8 @@ extension Double {
 }
 
 extension Float {
-  /// The number of a text; nil where it is none, or has digits that are lost.
+  /// The number of a text; nil if the text is no number, or has digits that would be
+  /// lost.
   init?(exactly text: String) {
     guard let digits = DecimalDigits(text), let number = Float(text), digits.isText(of: number)
     else { return nil }
@@ -86,7 +87,8 @@ extension Float {
 }
 
 extension Decimal {
-  /// The number of a text; nil where it is none, or has digits that are lost.
+  /// The number of a text; nil if the text is no number, or has digits that would be
+  /// lost.
   init?(exactly text: String) {
     guard let digits = DecimalDigits(text),
       let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")),

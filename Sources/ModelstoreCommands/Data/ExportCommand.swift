@@ -4,8 +4,9 @@
 /// {"@id": "Bank/p1", "name": "First", "details": "Details/p1"}
 /// ```
 ///
-/// A link stands at one end: at the end to one, where its inverse is to many,
-/// and else at the first of both by name. Orders stand where they are kept.
+/// A link is written at one of its ends: at the to-one end if its inverse is to-many,
+/// otherwise at the first of both ends by name. Orders are written at the end that
+/// keeps them.
 struct ExportCommand {
   private let store: StoreAccess
 
@@ -15,7 +16,8 @@ struct ExportCommand {
 
   func run() throws -> Outcome {
     Outcome { write in
-      // All of it is of one moment, whoever saves meanwhile; what is read as a whole is so anyway.
+      // The export shows a single moment, even if others save meanwhile. A store that
+      // is read as a whole does so anyway.
       try? store.context.pinReads()
       defer { store.context.unpinReads() }
       let reader = ValueReader(store.container)
@@ -32,8 +34,8 @@ struct ExportCommand {
     }
   }
 
-  /// Returns the line of an object; values that are missing or damaged are left
-  /// out, but for missing ones in whose place an import would put a default.
+  /// The line of an object. Missing and damaged values are left out, except for missing
+  /// ones for which an import would use a default.
   private func line(
     _ object: ManagedObject, _ names: [String], _ defaulted: Set<String>, _ reader: ValueReader
   ) throws -> String {
@@ -49,7 +51,7 @@ struct ExportCommand {
 }
 
 extension ManagedObjectModel {
-  /// The properties of an entity that are in exports.
+  /// The properties of an entity that exports contain.
   fileprivate func exportedNames(of entity: EntityDescription) -> [String] {
     properties(of: entity).filter { property in
       switch property {
@@ -60,7 +62,7 @@ extension ManagedObjectModel {
     }.map(\.name)
   }
 
-  /// The attributes of an entity that new objects have a value of.
+  /// The attributes of an entity that have a default value.
   fileprivate func defaultedNames(of entity: EntityDescription) -> Set<String> {
     Set(properties(of: entity).filter { $0.attribute?.defaultValue != nil }.map(\.name))
   }

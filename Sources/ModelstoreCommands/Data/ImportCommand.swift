@@ -1,5 +1,5 @@
-/// `modelstore import`: adds the objects of an export to a store, all of them
-/// or none. They get new IDs.
+/// `modelstore import`: adds the objects of an export to a store, all of them or none.
+/// The objects get new IDs.
 struct ImportCommand {
   private let store: StoreAccess
   private let path: String
@@ -23,7 +23,7 @@ struct ImportCommand {
   }
 
   func run() throws -> Outcome {
-    // An export has what its store has.
+    // An export may hold any values that its store has.
     store.context.keepsForeignValues = true
     // Links can lead forward, so the lines are read twice.
     let input = try RereadableInput(path, called: name)
@@ -33,7 +33,7 @@ struct ImportCommand {
         do {
           try write()
         } catch let error as StoreError {
-          // What is written behind it would be refused as well: this is the end.
+          // Later objects would be refused as well, so the import ends here.
           guard let problem = try objects.problem(error) else { throw error }
           throw ImportError(file: name, problems: objects.problems + [problem])
         }
@@ -46,7 +46,7 @@ struct ImportCommand {
       try forEachLine({ try objects.add($0, $1) }, part: put)
       try forEachLine({ try objects.link($0, $1) }, part: put)
       if objects.areContested, objects.problems.isEmpty {
-        // A store that takes one save as a whole has not been given the objects yet.
+        // A store that takes a save as a whole does not have the objects yet.
         try forEachLine({ try objects.compare($0, $1) }) {
           if !store.context.hasChanges { store.context.reset() }
         }
@@ -61,11 +61,11 @@ struct ImportCommand {
       json: ["imported": .integer(objects.count)])
   }
 
-  /// Hands over the lines of a file that are not blank, a piece of the file at
-  /// a time.
+  /// Calls a closure with the lines of a file that are not blank, reading a piece of
+  /// the file at a time.
   ///
-  /// - Parameter part: What is called when as many lines as are in memory at a
-  ///   time were handed over, and at the end.
+  /// - Parameter part: A closure that is called each time the greatest number of lines
+  ///   in memory has been passed, and at the end.
   /// - Complexity: O(*n*) for *n* bytes, however long a line is.
   static func forEachLine(
     of path: String, called name: String, pieceSize: Int = 1 << 16,
@@ -75,7 +75,7 @@ struct ImportCommand {
       throw CommandError("'\(name)' cannot be read: \(FileObstacle.reading(path))")
     }
     var number = 0
-    // Of those that are not blank, since these alone make objects.
+    // Only lines that are not blank are counted, since they make the objects.
     var count = 0
     var rest = Data()
     func take(_ line: Data) throws {
@@ -86,7 +86,8 @@ struct ImportCommand {
       if count % KeyTable.partSize == 0 { try part() }
     }
     while let piece = try file.read(upToCount: pieceSize), !piece.isEmpty {
-      // What is left of former pieces has no end of a line: a long line is searched once.
+      // The rest of earlier pieces has no line end, so a long line is searched only
+      // once.
       var start = rest.startIndex
       var searched = rest.endIndex
       rest += piece
@@ -95,7 +96,7 @@ struct ImportCommand {
         start = end + 1
         searched = start
       }
-      // It is copied only where a line was taken from it.
+      // The rest is copied only if a line was taken from it.
       if start > rest.startIndex { rest = Data(rest[start...]) }
     }
     if !rest.isEmpty { try take(rest) }
@@ -116,7 +117,8 @@ private final class RereadableInput {
     let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     copy = url
     self.path = url.path(percentEncoded: false)
-    // The folder of temporary files is everybody's, and objects are not.
+    // The folder of temporary files is readable by everyone, and the objects must not
+    // be.
     let rights: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
     guard FileManager.default.createFile(atPath: self.path, contents: nil, attributes: rights),
       let file = FileHandle(forWritingAtPath: self.path)
@@ -132,18 +134,16 @@ private final class RereadableInput {
   }
 }
 
-/// Objects of an export that become objects of a store: made first, then linked.
+/// The objects of an export as objects of a store: they are made first, then linked.
 struct ImportedObjects {
   private let store: StoreAccess
   private var context: ManagedObjectContext { store.context }
   private var places: KeyTable
   private(set) var problems: [ImportError.Problem] = []
-  /// A Boolean value that says whether two lines can have said different things
-  /// about the same link.
+  /// True if two lines may contradict each other about the same link.
   private(set) var areContested = false
 
-  /// The greatest number of mistakes that are told; whoever has more mends
-  /// these first.
+  /// The greatest number of mistakes that are reported.
   private static let limit = 100
 
   init(_ store: StoreAccess) throws {
@@ -176,13 +176,14 @@ struct ImportedObjects {
     }
   }
 
-  /// Notes what is wrong with the object of a line.
+  /// Adds a mistake about the object of a line.
   private mutating func note(_ message: String, _ line: Int, _ id: String?) {
     problems.append(.init(line, (id.map { "\($0): " } ?? "") + message))
     problems.sort { $0.line < $1.line }
   }
 
-  /// The line whose object a save failed for; nil where that is not known.
+  /// The mistake for the line whose object could not be saved; nil if the line is not
+  /// known.
   func problem(_ error: StoreError) throws -> ImportError.Problem? {
     guard let id = error.objectIDs.first, let (word, place) = try places.origin(of: id) else {
       return nil
@@ -223,7 +224,7 @@ struct ImportedObjects {
     }
   }
 
-  /// Relates the object of a line to the others.
+  /// Makes the links of a line's object.
   mutating func link(_ line: Data, _ number: Int) throws {
     guard problems.count < Self.limit,
       let (id, members) = try? Self.members(of: line), let place = try places.find(id),
@@ -285,7 +286,7 @@ struct ImportedObjects {
     return inverse?.relationship?.isToMany == false
   }
 
-  /// Compares the links of a line with those that all lines together have made.
+  /// Compares the links of a line with the result of all lines.
   mutating func compare(_ line: Data, _ number: Int) throws {
     guard problems.count < Self.limit, let (id, members) = try? Self.members(of: line),
       let place = try places.find(id), place.line == number, let object = try object(place)
@@ -324,7 +325,7 @@ struct ImportedObjects {
     return object
   }
 
-  /// Checks the rules of the model, now that everything is there.
+  /// Checks the rules of the model when all objects and links are made.
   mutating func validate() throws {
     guard problems.isEmpty else { return }
     for (word, place, failure) in try places.failures(in: store) {

@@ -1,14 +1,15 @@
-// Values of an import: what does not fit its type exactly is refused, never rounded.
+// Values of an import. A value that does not fit its type exactly is an error, and
+// never rounded.
 
 extension AttributeDescription {
-  /// The value that JSON of an export stands for; nil where it does not fit.
+  /// The value that JSON of an export stands for; nil if it does not fit.
   func value(of json: JSONLine, in model: ManagedObjectModel) -> AttributeType.ReadValue? {
     guard isOptional || json != .null else { return nil }
     return type.value(of: json, in: model).flatMap { keeps($0.value) ? $0 : nil }
   }
 
-  /// A Boolean value that says whether the column keeps a value of the type: all
-  /// digits of a `Decimal` only where it is `@exact`, else those of a `Double`.
+  /// True if the column keeps the value exactly. It keeps all digits of a `Decimal`
+  /// only if it is `@exact`, otherwise those of a `Double`.
   func keeps(_ value: Any?) -> Bool {
     if let number = value as? Decimal, number.isNaN { return !isExact }
     guard !isExact, let number = value as? Decimal,
@@ -19,13 +20,13 @@ extension AttributeDescription {
 }
 
 extension AttributeType {
-  /// A value, which can be none.
+  /// A value that was read, which may be nil.
   struct ReadValue {
     let value: Any?
   }
 
-  /// The value that JSON of an export stands for; nil where it is of another
-  /// type, or the type would change it.
+  /// The value that JSON of an export stands for; nil if it has another type, or the
+  /// type would change it.
   func value(of json: JSONLine, in model: ManagedObjectModel) -> ReadValue? {
     if json == .null { return ReadValue(value: nil) }
     let value: Any? =
@@ -52,8 +53,8 @@ extension AttributeType {
     return value.map { ReadValue(value: $0) }
   }
 
-  /// A Boolean value that says whether values are elements of a list of this
-  /// type, which is kept as a document.
+  /// True if the values are elements of a list of this type, which is kept as a
+  /// document.
   private func areFit(_ elements: [JSONLine]?, in model: ManagedObjectModel) -> Bool {
     guard let elements else { return false }
     switch self {
@@ -83,8 +84,8 @@ extension AttributeType {
 }
 
 extension JSONLine {
-  /// The value as a document, whose numbers are Doubles, whole ones as well; nil
-  /// where it has one that none would keep.
+  /// The value as a document, all of whose numbers are Doubles; nil if a `Double` does
+  /// not hold one of them.
   var document: JSONTree? {
     tree { digits in
       Double(exactly: digits).map { number in
@@ -126,12 +127,12 @@ extension JSONLine {
 
   fileprivate var integer: Int64? { digits.flatMap { DecimalDigits($0)?.integer } }
 
-  /// The numbers that JSON has no form for.
+  /// An infinite number, for which JSON has no form.
   fileprivate var special: Double? {
     string.flatMap { ["inf": .infinity, "-inf": -.infinity][$0] }
   }
 
-  /// A number's digits, or what Core Data writes for a decimal that is none.
+  /// The decimal number of the digits, or Core Data's `NaN`.
   fileprivate var decimal: Decimal? {
     string == "NaN" ? .nan : (string ?? digits).flatMap(Decimal.init(exactly:))
   }
@@ -143,7 +144,7 @@ extension JSONLine {
       ?? digits.flatMap(Double.init(exactly:)).map(Date.init(timeIntervalSinceReferenceDate:))
   }
 
-  /// Base64, in the one form that stands for its bytes.
+  /// The bytes of a Base64 text, in its canonical form.
   fileprivate var data: Data? {
     guard let string, let data = Data(base64Encoded: string), data.base64EncodedString() == string
     else { return nil }
@@ -152,7 +153,7 @@ extension JSONLine {
 }
 
 extension URL {
-  /// The address of a text; nil where it is none, or would be another text.
+  /// The URL of a text; nil if it is invalid, or if the URL would have another text.
   init?(exactly text: String) {
     guard let url = URL(string: text), url.absoluteString.utf8.elementsEqual(text.utf8) else {
       return nil

@@ -1,5 +1,5 @@
-/// A value of JSON as an import reads it: a number is its digits, so that what
-/// does not fit a type is seen, and no member stands behind another of its name.
+/// A value of JSON as an import reads it. A number keeps its digits, so that a type can
+/// tell whether it fits, and repeated member names are errors.
 enum JSONLine: Hashable {
   case null
   case boolean(Bool)
@@ -8,18 +8,18 @@ enum JSONLine: Hashable {
   case array([JSONLine])
   case object([String: JSONLine])
 
-  /// Reads a value; nothing but blanks stands behind it.
+  /// Reads a value, behind which there may only be blanks.
   ///
-  /// - Throws: `CommandError` with the reason why it is none.
+  /// - Throws: `CommandError` if the text is no JSON, with the reason.
   init(_ bytes: some Sequence<UInt8>) throws(CommandError) {
     var reader = Reader(Array(bytes))
     self = try reader.document()
   }
 
-  /// The text, where it is one.
+  /// The text; nil for other values.
   var string: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// The elements, where it is an array.
+  /// The elements of an array; nil for other values.
   var array: [JSONLine]? { if case .array(let elements) = self { elements } else { nil } }
 
   /// The value as JSON on one line, members sorted by name.
@@ -35,7 +35,7 @@ enum JSONLine: Hashable {
     }
   }
 
-  /// The value in a message.
+  /// The value, shortened for a message.
   var abbreviated: String { text.count > 60 ? "\(text.prefix(60))…" : text }
 }
 

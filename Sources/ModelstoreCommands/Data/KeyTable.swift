@@ -1,13 +1,13 @@
-/// The objects that an import made, by the words that the source knows them by.
+/// The objects that an import made, by the words with which the source refers to them.
 ///
-/// They are in a database of their own, which SQLite keeps in a temporary file
-/// where it grows large, so that memory does not depend on their number.
+/// They are kept in a separate database, which SQLite moves to a temporary file when it
+/// grows large, so that memory use does not depend on their number.
 struct KeyTable {
   /// An object by its entity and key.
   struct Place: Equatable {
     let entityName: String
     let key: Int64
-    /// The line or row that it was made of.
+    /// The line or row from which it was made.
     let line: Int
   }
 
@@ -19,7 +19,7 @@ struct KeyTable {
 
   /// The number of objects that are in memory at a time.
   static let partSize = 1000
-  /// The greatest number of broken rules that are told.
+  /// The greatest number of broken rules that are reported.
   private static let limit = 100
 
   init() throws {
@@ -33,9 +33,9 @@ struct KeyTable {
     find = try connection.prepare("SELECT entity, key, line FROM objects WHERE word = ?")
   }
 
-  /// Notes an object.
+  /// Adds an object.
   ///
-  /// - Returns: Whether the word was free.
+  /// - Returns: True if the word was free.
   mutating func add(_ word: String, _ object: ManagedObject, line: Int) throws -> Bool {
     add.bind(word)
     add.bind(object.entityName)
@@ -47,7 +47,7 @@ struct KeyTable {
     return true
   }
 
-  /// The object of a word; nil where there is none.
+  /// The object of a word; nil if there is none.
   func find(_ word: String) throws -> Place? {
     find.bind(word)
     var found: Place?
@@ -58,7 +58,7 @@ struct KeyTable {
     return found
   }
 
-  /// The rules of the model that objects break, with what the source calls them.
+  /// The rules of the model that objects break, with the source's names of the objects.
   func failures(
     in store: StoreAccess
   ) throws -> [(word: String, place: Place, failure: ValidationFailure)] {
@@ -78,10 +78,10 @@ struct KeyTable {
     return found
   }
 
-  /// Returns the name that the source gives an object; nil for one that it did
+  /// The name that the source gives an object; nil for an object that the import did
   /// not make.
   ///
-  /// - Complexity: O(*n*): for messages.
+  /// - Complexity: O(*n*). It is only used for messages.
   func origin(of id: ObjectID) throws -> (word: String, place: Place)? {
     let search = try connection.prepare(
       "SELECT min(word), min(line) FROM objects WHERE entity = ? AND key = ?")
@@ -100,7 +100,7 @@ struct KeyTable {
 }
 
 extension StoreAccess {
-  /// The object that an import made; nil where it is gone again.
+  /// The object that an import made; nil if it has been deleted.
   func object(_ place: KeyTable.Place) throws -> ManagedObject? {
     try context.existingObject(
       ManagedObject.self,

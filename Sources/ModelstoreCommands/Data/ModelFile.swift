@@ -1,11 +1,11 @@
 internal import ModelLanguage
 
-/// The files that a model can be in.
+/// The files from which a model can be read.
 enum ModelFile {
   /// The versions of a model: a folder that `modelgen` wrote, a document of
   /// one version, a `.model` file, or Xcode's folder.
   ///
-  /// - Throws: `ModelFileError` where there is none, or it has mistakes.
+  /// - Throws: `ModelFileError` if there is no model, or it has mistakes.
   static func versions(at path: String) throws -> ModelVersions {
     if DataModelFiles.isDataModel(path) { return try dataModel(path) }
     if path.hasSuffix(".model") {
@@ -17,10 +17,9 @@ enum ModelFile {
     return try ModelVersions(contentsOf: URL(filePath: path))
   }
 
-  /// The versions of a model by the names that people know them by, the current
-  /// one last.
+  /// The versions of a model with their names for people, the current one last.
   ///
-  /// - Throws: As `versions(at:)`.
+  /// - Throws: The same errors as `versions(at:)`.
   static func namedVersions(at path: String) throws -> [NamedVersion] {
     guard DataModelFiles.isDataModel(path) else { return try versions(at: path).named }
     let reading = try dataModelReading(path)
@@ -32,8 +31,8 @@ enum ModelFile {
     }
   }
 
-  /// The versions of a model as text, with the released ones that are kept
-  /// beside it: `Bank.versions/1.model`.
+  /// The versions of a model in text form, with the released ones beside it:
+  /// `Bank.versions/1.model`.
   private static func textVersions(at path: String) throws -> ModelVersions {
     let folder = String(path.dropLast(".model".count)) + ".versions"
     let released = try StoredFiles().names(in: folder).filter { $0.hasSuffix(".model") }
@@ -83,7 +82,7 @@ enum ModelFile {
   }
 }
 
-/// The files of the disk, as data models are read from them.
+/// The files on the disk, from which data models are read.
 private struct StoredFiles: DataModelFileSystem {
   private var manager: FileManager { .default }
 

@@ -2,10 +2,10 @@
 struct ObjectColumns {
   let paths: [[String]]
 
-  /// The columns that are asked for, separated by commas; else all attributes
-  /// and relationships to one.
+  /// The columns of a text, separated by commas; without a text, all attributes and
+  /// to-one relationships.
   ///
-  /// - Throws: `StoreError` where the entity has no such property.
+  /// - Throws: `StoreError` if the entity has no such property.
   init(_ text: String?, of entityName: String, in model: ManagedObjectModel) throws {
     guard let entity = model.entity(named: entityName) else {
       paths = []

@@ -1,6 +1,6 @@
 internal import ModelTerminal
 
-/// The commands that ask a store: `rows`, `count`, `get` and `sql`.
+/// The commands that query a store: `rows`, `count`, `get` and `sql`.
 struct QueryCommands {
   private let options: CommandOptions
   private let store: StoreAccess
@@ -20,12 +20,12 @@ struct QueryCommands {
       try options.value("--where").map { try ObjectPredicate(format: $0) })
     request.sortKeys = try options.value("--sort").map(Self.sortKeys) ?? []
     request.limit = options.number("--limit")
-    // A request's limit of 0 stands for none, as Core Data's does.
+    // In a request, a limit of 0 means no limit, as in Core Data.
     if options.number("--limit") == 0 { request.predicate = .constant(false) }
     return request
   }
 
-  /// The keys of a text such as `state, name desc`.
+  /// The sort keys of a text such as `state, name desc`.
   static func sortKeys(_ text: String) throws -> [SortKey] {
     try text.split(separator: ",").map { part in
       let words = part.split(separator: " ").map(String.init)
@@ -94,7 +94,7 @@ struct QueryCommands {
   ) -> Outcome {
     Outcome { write in
       let reader = ValueReader(store.container)
-      // The first batch says how wide the columns are; later ones stand as they come.
+      // The first batch decides the widths of the columns; later ones keep them.
       func fields(_ object: ManagedObject) throws -> [String] {
         try [StoredValue.id(object)]
           + columns.paths.map { try reader.value($0, of: object).text.valueOnOneLine }

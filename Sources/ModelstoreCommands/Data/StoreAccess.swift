@@ -1,5 +1,4 @@
-/// A store that a command looks into, by the model that it holds or that is
-/// named.
+/// A store that a command reads, by its own model or the one that is named.
 struct StoreAccess {
   let container: PersistentContainer
   let context: ManagedObjectContext
@@ -7,8 +6,9 @@ struct StoreAccess {
 
   /// Opens a store.
   ///
-  /// - Parameter writes: Whether it is written; without, nothing of it is.
-  /// - Throws: `StoreError` where there is none, or no model to read it by.
+  /// - Parameter writes: True if the command writes to the store; otherwise it is
+  ///   opened read-only.
+  /// - Throws: `StoreError` if there is no store, or no model to read it by.
   init(_ options: CommandOptions, writes: Bool = false) throws {
     let file = options.file
     guard file.isFileURL else {
@@ -36,20 +36,20 @@ struct StoreAccess {
 
   var model: ManagedObjectModel { container.model }
 
-  /// Refuses a path where nothing is: opening would make a store.
+  /// Throws if there is no file at a path, since opening would make a store.
   static func requireFile(_ path: String) throws {
     guard FileManager.default.fileExists(atPath: path) else {
       throw StoreError(.cannotOpen, "there is no store '\(path)'")
     }
   }
 
-  /// The model that is named, else the store's own: a store of another version
-  /// than the program's is read as it is. One without any is read by its tables.
+  /// The model that is named, else the store's own: a store of another version than the
+  /// program's is read as it is. A store without a model is read by its tables.
   private static func model(
     of file: URL, _ type: StoreType, _ options: CommandOptions, writes: Bool
   ) throws -> CompiledModel {
     if options.value("--model") != nil {
-      // The version that the store is of: it is looked at as it is, not migrated.
+      // This is the store's version, which is read as it is and not migrated.
       let own = try? StoreVersion(of: file, among: try options.namedVersions()).version
       return try own.map { CompiledModel($0.model) } ?? options.model()
     }
@@ -59,7 +59,7 @@ struct StoreAccess {
     }
     if let model = try options.namedModel() { return model }
     if let model = try StoredModel.model(of: file) { return CompiledModel(model) }
-    // With guesses a store can be read, but not written.
+    // A guessed model is good enough for reading a store, but not for writing.
     if !writes, type == .sqlite {
       var pull = StorePull(try ForeignDatabase(options.operand))
       return CompiledModel(try pull.model(named: "Store"))

@@ -1,16 +1,16 @@
 internal import ModelLanguage
 
-/// The model that a store of Core Data's brings along, in its table `Z_MODELCACHE`.
+/// The model that Core Data keeps in a store, in the table `Z_MODELCACHE`.
 ///
-/// A program that knows no model opens the store with it, and its objects by name:
+/// A program without a model opens the store with it, and uses objects by name:
 ///
 ///     guard let model = try StoredModel.model(of: url) else { return }
 ///     let container = try PersistentContainer(
 ///       CompiledModel(model), configuration: StoreConfiguration(url: url))
 public enum StoredModel {
-  /// Reads it; nil where a store has none, or that of another version.
+  /// Reads the model; nil if the store has none, or a model of another version.
   ///
-  /// - Throws: `StoreError` where the store cannot be read.
+  /// - Throws: `StoreError` if the store cannot be read.
   public static func model(of store: URL) throws -> ManagedObjectModel? {
     guard try StoreType.detected(at: store) == .sqlite else { return nil }
     let inspection = try StoreInspection(url: store)
@@ -25,7 +25,8 @@ public enum StoredModel {
     guard let model = readDataModel(files).current?.reading.model,
       Set(model.entities.map(\.name)) == Set(hashes.keys)
     else { return nil }
-    // It is the store's, whatever is computed of it.
+    // The model is the store's, so it keeps the store's hashes even if others are
+    // computed.
     return model.versionHashes == hashes ? model : model.keeping(versionHashes: hashes)
   }
 }

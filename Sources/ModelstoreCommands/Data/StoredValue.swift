@@ -1,10 +1,10 @@
 /// Values of objects as text.
 ///
-/// As JSON nothing is lost: a `Decimal` is a text, bytes are Base64, a date is
-/// ISO 8601 or, where nine digits behind the second are too few, the seconds
-/// since 2001, an object is its ID.
+/// JSON keeps values exactly: a `Decimal` is a text, bytes are Base64, an object is its
+/// ID, and a date is ISO 8601 or, if nine digits behind the second are too few, the
+/// seconds since 2001.
 enum StoredValue {
-  /// The value as people read it.
+  /// The value as text for people.
   static func text(_ value: Any?) -> String {
     switch value {
     case nil: ""
@@ -19,7 +19,7 @@ enum StoredValue {
     }
   }
 
-  /// The value as a field of CSV: all of it.
+  /// The value as a field of CSV, in full.
   static func field(_ value: Any?) -> String {
     (value as? Data)?.base64EncodedString() ?? text(value)
   }
@@ -50,7 +50,7 @@ enum StoredValue {
     }
   }
 
-  /// The ID that commands know an object by: `Bank/p7`.
+  /// The ID of an object in commands: `Bank/p7`.
   static func id(_ object: ManagedObject) -> String {
     "\(object.entityName)/p\(object.objectID.key)"
   }
@@ -68,7 +68,7 @@ enum StoredValue {
     one.utf8.count == other.utf8.count ? one < other : one.utf8.count < other.utf8.count
   }
 
-  /// A number; JSON has no infinite ones, so those are texts.
+  /// A number. Infinite ones are texts, since JSON has none.
   private static func number<Number: BinaryFloatingPoint & CustomStringConvertible>(
     _ value: Number
   ) -> String { value.isFinite ? "\(value)" : "\"\(value)\"" }

@@ -1,19 +1,18 @@
-/// The type of a column, with what it was guessed from.
+/// The type of a column, with the evidence for it.
 struct ColumnGuess {
   var type: AttributeType
-  /// The reason, where it is not plain from the declaration.
+  /// The reason, if the declaration does not show it.
   var note: String?
   var dates: DateForm?
-  /// A Boolean value that says whether a `Decimal` has more digits than a column
-  /// of numbers keeps.
+  /// True if a `Decimal` has more digits than a column of numbers keeps.
   var isExact = false
 
-  /// The number of the values looked at that do not fit.
+  /// The number of sample values that do not fit.
   private var misfits = 0
 
-  /// Guesses by the declared type, then by the values.
+  /// Guesses the type by the declaration, then by the values.
   ///
-  /// - Parameter isFlag: Whether the schema allows 0 and 1 only.
+  /// - Parameter isFlag: True if the schema only allows 0 and 1.
   init(_ column: DatabaseTable.Column, _ facts: ColumnFacts, isFlag: Bool = false) {
     let (declared, name) = (column.declaredType.uppercased(), column.name)
     if isFlag, facts.integers == facts.count {
@@ -22,12 +21,12 @@ struct ColumnGuess {
       self.init(declared, named: name, facts)
     }
     isExact = type == .decimal && facts.mostDigits > 15
-    // A declaration that most values do not keep to says little.
+    // A declaration that most values violate says little.
     guard facts.count > 0, Self.kept(type, dates, facts) * 2 < facts.count else { return }
     self = ColumnGuess(valuesOf: declared, named: name, facts)
   }
 
-  /// Tries a value on the type, as the import of rows does.
+  /// Tests whether a value fits the type, as the import of rows does.
   mutating func test(_ value: FunctionResult) {
     if case .null = value { return }
     if type.value(of: value, dates: dates ?? .text) == nil { misfits += 1 }
@@ -94,7 +93,7 @@ struct ColumnGuess {
   }
 
   private init(realsOf name: String, _ facts: ColumnFacts) {
-    // No two moments of a life are so near to 0 in any form.
+    // Real dates are not so close to 0 in any form.
     if facts.reals + facts.integers == facts.count, Self.meansDate(name),
       let least = facts.least, let form = facts.dateForm, form == .julian || least > 100_000_000
     {
@@ -193,8 +192,7 @@ struct ColumnGuess {
     }
   }
 
-  /// Returns the approximate number of the values looked at that the type can
-  /// hold.
+  /// The approximate number of sample values that the type can hold.
   private static func kept(
     _ type: AttributeType, _ dates: DateForm?, _ facts: ColumnFacts
   ) -> Int {

@@ -1,4 +1,4 @@
-/// The way a database keeps dates, which it has no type for.
+/// The form of dates in a database, which has no type for them.
 enum DateForm: String, CaseIterable {
   /// `2009-01-31 13:45:00`.
   case text
@@ -9,7 +9,7 @@ enum DateForm: String, CaseIterable {
   /// Days since noon of November 24, 4714 BC.
   case julian
 
-  /// The date of a value; nil where it is none of this form.
+  /// The date of a value; nil if it does not have this form.
   func date(_ value: FunctionResult) -> Date? {
     switch (self, value) {
     case (.text, .text(let text)): ISODate.databaseDate(text)
@@ -25,7 +25,7 @@ enum DateForm: String, CaseIterable {
   }
 }
 
-/// The values that a column has, as far as they were looked at.
+/// Statistics of a column's sample values.
 struct ColumnFacts {
   private(set) var count = 0
   private(set) var integers = 0
@@ -34,15 +34,15 @@ struct ColumnFacts {
   private(set) var blobs = 0
   private(set) var range: ClosedRange<Int64>?
   private(set) var uuids = 0
-  /// The values that say that they are UUIDs: by their hyphens, or their version
+  /// The number of values that are clearly UUIDs, by their hyphens, or by their version
   /// and variant.
   private(set) var markedUUIDs = 0
   private(set) var documents = 0
-  /// The values that are true or false.
+  /// The number of values that are true or false.
   private(set) var flags = 0
-  /// The values that are numbers, also as texts.
+  /// The number of values that are numbers, also as texts.
   private(set) var numbers = 0
-  /// The digits of the longest number.
+  /// The number of digits of the longest number.
   private(set) var mostDigits = 0
   /// The least number.
   private(set) var least: Double?
@@ -99,7 +99,7 @@ struct ColumnFacts {
     if isPlain || variant == 0b10 && (1...8).contains(version) { markedUUIDs += 1 }
   }
 
-  /// The form that all values are dates in; nil where there is none.
+  /// The form in which all values are dates; nil if there is none.
   var dateForm: DateForm? {
     [.text, .julian, .milliseconds, .epoch].first { count > 0 && dates[$0] == count }
   }
@@ -113,7 +113,7 @@ enum JSONValueText {
 }
 
 extension AttributeType {
-  /// The value of a column as this type's; nil where it does not fit.
+  /// The value of a column in this type; nil if it does not fit.
   func value(of stored: FunctionResult, dates: DateForm) -> Any? {
     switch (self, stored) {
     case (.boolean, .integer(let number)): (0...1).contains(number) ? number == 1 : nil

@@ -1,12 +1,13 @@
-/// The rows of a database as objects of a store, in one transaction and a part at
-/// a time: first the objects, then their links, then the tables that only join.
+/// The import of a database's rows as objects of a store, in one transaction and a part
+/// at a time: first the objects, then their links, then the tables that only join
+/// others.
 ///
-/// The model says in its user info where a property comes from
-/// (`PulledInfo`); what it does not say is found by its name.
+/// The model's user info states the source of a property (`PulledInfo`); otherwise the
+/// source is found by the property's name.
 struct DatabaseImport {
-  /// A Boolean value that says whether what does not fit is left out.
+  /// True if values that do not fit are left out.
   var skipsMisfits = false
-  /// A value that does not fit, in words.
+  /// Descriptions of values that do not fit.
   private(set) var misfits: [String] = []
   private(set) var misfitCount = 0
   /// The number of objects of each entity, in the model's order.
@@ -17,10 +18,9 @@ struct DatabaseImport {
   private let store: StoreAccess
   private var context: ManagedObjectContext { store.context }
   private let model: ManagedObjectModel
-  /// The objects, by their rows and by the values of columns that others refer
-  /// to.
+  /// The objects, by their rows and by the values of referenced columns.
   private var places: KeyTable
-  /// The columns that others refer to.
+  /// The columns to which others refer.
   private var targets: Set<Column> = []
 
   private struct Column: Hashable {
@@ -50,7 +50,7 @@ struct DatabaseImport {
     "\(SQLName(table.name).word)\u{2}\(row)"
   }
 
-  /// The greatest number of faults that are told in words.
+  /// The greatest number of faults that are described.
   private static let limit = 100
 
   init(_ database: ForeignDatabase, into store: StoreAccess) throws {
@@ -61,7 +61,7 @@ struct DatabaseImport {
     tables = Dictionary(first: try database.tables().map { (SQLName($0.name), $0) })
   }
 
-  /// Makes the objects; the argument writes what there is so far.
+  /// Makes the objects; the closure writes those made so far.
   mutating func run(_ write: () throws -> Void) throws {
     let sources = model.entitiesInStoreOrder.compactMap { entity in
       table(of: entity).map { (entity, $0) }
@@ -91,7 +91,7 @@ struct DatabaseImport {
     }
   }
 
-  /// The error of a save, with the row that it is about.
+  /// The error of a save, with the row that caused it.
   func located(_ error: StoreError) throws -> StoreError {
     guard let id = error.objectIDs.first, let (_, place) = try places.origin(of: id) else {
       return error
@@ -102,13 +102,13 @@ struct DatabaseImport {
     return error
   }
 
-  /// Returns the name that messages give the row of an object.
+  /// The name of an object's row in messages.
   private func name(of place: KeyTable.Place) -> String {
     let table = model.entity(named: place.entityName).flatMap { self.table(of: $0)?.name }
     return "'\((table ?? place.entityName).onOneLine)' row \(place.line)"
   }
 
-  /// The tables that no entity takes its rows from.
+  /// The tables whose rows are not imported into any entity.
   var leftOut: [String] {
     let entities = model.entities.compactMap { table(of: $0)?.name }
     let joins = model.entities.flatMap(\.relationships).compactMap { $0.userInfo[PulledInfo.join] }
@@ -139,7 +139,7 @@ struct DatabaseImport {
   private struct Plan {
     var attributes: [(AttributeDescription, Int32, DateForm)] = []
     var links: [(RelationshipDescription, Int32, Column)] = []
-    /// The columns that others refer to.
+    /// The columns to which others refer.
     var keys: [(Column, Int32)] = []
   }
 
@@ -150,7 +150,7 @@ struct DatabaseImport {
       let wanted = SQLName(info[PulledInfo.column] ?? property.name)
       if let place = names.firstIndex(where: { SQLName($0) == wanted }) { return Int32(place) }
       guard info[PulledInfo.column] == nil else { return nil }
-      // The same name before one that is made of it.
+      // An equal name takes precedence over one that is derived from it.
       let isLink = property.relationship != nil
       return names.firstIndex { name in
         EnglishWords.propertyName(name) == property.name
@@ -194,7 +194,8 @@ struct DatabaseImport {
     counts.append((entity.name, count))
   }
 
-  /// Hands over the rows of a table with their numbers, and writes now and then.
+  /// Calls a closure with the rows of a table and their numbers, and writes from time
+  /// to time.
   private func forEachRow(
     of table: DatabaseTable, and more: [String] = [], _ write: () throws -> Void,
     _ body: (Int, Row) throws -> Void
@@ -211,8 +212,7 @@ struct DatabaseImport {
     try write()
   }
 
-  /// Makes the object of a row; a row that lacks a value that is needed is left
-  /// out.
+  /// Makes the object of a row; a row that lacks a required value is left out.
   private mutating func add(
     _ row: Row, _ number: Int, _ table: DatabaseTable, _ entity: EntityDescription, _ plan: Plan
   ) throws -> Bool {
@@ -227,7 +227,7 @@ struct DatabaseImport {
           isWhole = false
           continue
         }
-        // What is stored comes before what new objects start with.
+        // A stored NULL takes precedence over the default of new objects.
         values[attribute.name] = .some(nil)
         continue
       }
@@ -254,7 +254,7 @@ struct DatabaseImport {
     return true
   }
 
-  /// Returns the name that messages give a row.
+  /// The name of a row in messages.
   private static func name(_ table: DatabaseTable, _ number: Int) -> String {
     "'\(table.name.onOneLine)' row \(number)"
   }
@@ -293,9 +293,9 @@ struct DatabaseImport {
     }
   }
 
-  /// SQL for the value that a foreign key means: SQLite compares it by the type
-  /// and the collation of the column that is referred to, so that '1' can mean 1
-  /// and 'de' mean 'DE'.
+  /// The SQL for the value to which a foreign key refers. SQLite compares it by the
+  /// type and the collation of the referenced column, so '1' can refer to 1 and 'de' to
+  /// 'DE'.
   ///
   /// ```sql
   /// (SELECT t1."code" FROM "country" AS t1 WHERE t1."code" = +t0."country" LIMIT 1)

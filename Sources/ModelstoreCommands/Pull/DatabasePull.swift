@@ -1,34 +1,33 @@
 internal import ModelLanguage
 
-/// The keys of user info that say where a model was pulled from; the import of
-/// rows reads them again, whatever was renamed since.
+/// The keys of user info that state the source of a pulled model; the import of rows
+/// reads them, even after declarations were renamed.
 enum PulledInfo {
   static let table = "sqlite.table"
   static let column = "sqlite.column"
   /// The form of dates, a `DateForm`.
   static let dates = "sqlite.dates"
-  /// The table that joins two entities; the column is the one of the owner.
+  /// The table that joins two entities; the column is that of the owner.
   static let join = "sqlite.join"
 }
 
-/// A model made of a database's schema and, where that says too little, of its
-/// values.
+/// A model made from a database's schema and, if the schema is not enough, its values.
 ///
-/// 1. Tables become entities, but for those that only join two others.
+/// 1. Tables become entities, except those that only join two others.
 /// 2. Columns become attributes; those that refer to a row of another table
 ///    become relationships with inverses.
-/// 3. Whatever was guessed or left out stands in the documentation.
+/// 3. The documentation states everything that was guessed or left out.
 struct DatabasePull {
   private let database: ForeignDatabase
   private let tables: [DatabaseTable]
   private let joins: [DatabaseTable]
   private var entities: [EntityDescription] = []
-  /// The places of the entities by their tables' names.
+  /// The positions of the entities, by their tables' names.
   private var places: [SQLName: Int] = [:]
   /// The properties of the columns, by table and column.
   private var properties: [SQLName: [SQLName: String]] = [:]
 
-  /// The number of a table's rows that are looked at.
+  /// The number of a table's rows that are read as a sample.
   static let sampleCount = 20_000
 
   init(_ database: ForeignDatabase) throws {
@@ -45,9 +44,9 @@ struct DatabasePull {
     tables = all.filter { !isJoin($0) }
   }
 
-  /// The model's text, which was read again without mistakes.
+  /// The model's text, which has been read back without mistakes.
   ///
-  /// - Throws: `StoreError` where the database holds no table, or cannot be read.
+  /// - Throws: `StoreError` if the database has no table, or cannot be read.
   mutating func text(named name: String) throws -> String {
     guard !tables.isEmpty else {
       throw StoreError(.database, "'\(database.path)' has no tables")
@@ -151,13 +150,14 @@ struct DatabasePull {
     }
   }
 
-  /// The same text byte for byte, which Unicode's rules do not ask for.
+  /// True if two texts are equal byte by byte. Swift's `==` follows Unicode's rules
+  /// instead.
   private static func isSame(_ one: String, _ other: String) -> Bool {
     one.utf8.elementsEqual(other.utf8)
   }
 
-  /// The guesses at a table's columns, which were tried on the values that they
-  /// were made of.
+  /// The guessed types of a table's columns, tested on the sample that they were made
+  /// from.
   private func guesses(of table: DatabaseTable) throws -> [ColumnGuess] {
     var facts = table.columns.map { _ in ColumnFacts() }
     try forEachSample(of: table) { row in
@@ -180,8 +180,8 @@ struct DatabasePull {
     try database.rows(sql, nil, body)
   }
 
-  /// Says the CHECK constraints that the language can say, and quotes the
-  /// others.
+  /// Adds the CHECK constraints that the model language can express, and quotes the
+  /// others in the documentation.
   private mutating func addChecks(_ table: DatabaseTable) {
     guard let place = places[SQLName(table.name)] else { return }
     var notes: [String] = []
@@ -214,7 +214,7 @@ struct DatabasePull {
     return true
   }
 
-  /// Says a constraint on several columns as a check of the entity.
+  /// Adds a constraint on several columns as a check of the entity.
   private mutating func sayOfRows(
     _ check: TableCheck, of table: DatabaseTable, in place: Int
   ) -> Bool {
@@ -247,7 +247,7 @@ struct DatabasePull {
     entities[place].documentation = lines.joined(separator: "\n")
   }
 
-  /// The value of a default in SQL; nil where the language cannot say it.
+  /// The value of a default in SQL; nil if the model language cannot express it.
   private static func defaultValue(_ text: String, _ type: AttributeType) -> DefaultValue? {
     var text = text.trimmingCharacters(in: .whitespaces)
     while text.hasPrefix("("), text.hasSuffix(")") { text = String(text.dropFirst().dropLast()) }
@@ -259,7 +259,7 @@ struct DatabasePull {
     let stored: FunctionResult
     if text.count > 1, text.hasPrefix("'"), text.hasSuffix("'") {
       let inner = text.dropFirst().dropLast()
-      // Any other quote ends the text, and something is done with it.
+      // Any other quote ends the text, which is then part of an expression.
       guard !inner.replacing("''", with: "").contains("'") else { return nil }
       stored = .text(String(inner).replacing("''", with: "'"))
     } else if let number = Int64(text) {
@@ -283,7 +283,7 @@ struct DatabasePull {
 
   // MARK: Relationships
 
-  /// A Boolean value that says whether a foreign key becomes a relationship.
+  /// True if a foreign key becomes a relationship.
   private func isLink(_ key: DatabaseTable.ForeignKey) -> Bool {
     guard key.columns.count == 1, let table = table(key.table) else { return false }
     let targets = key.targets.isEmpty ? table.key : key.targets
@@ -316,7 +316,7 @@ struct DatabasePull {
       if destination == place || !(isOnly || isMain) {
         back += "By" + plain.prefix(1).uppercased() + plain.dropFirst()
       }
-      // Both ends can be of one entity, which then has this end already.
+      // Both ends may belong to one entity, which then has this end already.
       entities[place].properties.append(.relationship(link))
       back = free(back, in: destination)
       link.inverseName = back
@@ -387,7 +387,8 @@ struct DatabasePull {
         notes.append("The index '\(index.name.onOneLine)' is left out.")
         continue
       }
-      // One column alone: unique attributes and relationships have an index.
+      // An index of a single column is not needed for unique attributes and
+      // relationships, which have one.
       if index.columns.count == 1 {
         let isLink = entities[place].relationships.contains { $0.name == paths[0] }
         if index.isUnique || isLink { continue }

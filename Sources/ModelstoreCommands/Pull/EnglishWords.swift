@@ -1,6 +1,6 @@
 internal import ModelLanguage
 
-/// Names of tables and columns as a model's.
+/// Names of tables and columns as names in a model.
 enum EnglishWords {
   private static let irregular = [
     "children": "child", "people": "person", "men": "man", "women": "woman", "mice": "mouse",
@@ -22,7 +22,7 @@ enum EnglishWords {
     "stigmata": "stigma", "oxen": "ox",
   ]
 
-  /// Words that have no plural of their own.
+  /// Words whose plural is the same.
   private static let unchanging: Set = [
     "series", "species", "news", "data", "media", "metadata", "information", "equipment", "sheep",
     "fish", "money", "staff", "history", "feedback", "sms", "mms", "https", "dns", "gps", "css",
@@ -30,20 +30,20 @@ enum EnglishWords {
     "mathematics", "economics", "headquarters", "goods", "kudos", "chassis", "deer", "aircraft",
   ]
 
-  /// Words that end as plurals do, and are none.
+  /// Singular words that end like plurals.
   private static let singulars: Set = [
     "lens", "alias", "gas", "atlas", "canvas", "bias", "pancreas", "christmas", "chaos", "cosmos",
     "ethos", "pathos", "os", "ios", "macos", "pos", "has", "was", "yes", "always", "diabetes",
   ]
 
-  /// Plurals that lose their last letter, against their ending's rule.
+  /// Plurals that only lose their last letter, against the rule for their ending.
   private static let withS: Set = [
     "movies", "cookies", "zombies", "selfies", "calories", "hoodies", "rookies", "genies", "pies",
     "ties", "lies", "menus", "submenus", "gurus", "cpus", "gpus", "skus", "haikus", "bureaus",
     "plateaus", "taxis", "skis", "apis", "wikis", "kiwis", "emojis", "kpis",
   ]
 
-  /// Plurals in "oes" of words in "o"; shoes are of others.
+  /// Plurals in "oes" of words in "o", unlike "shoes".
   private static let withES: Set = [
     "potatoes", "tomatoes", "heroes", "echoes", "vetoes", "torpedoes", "mangoes", "volcanoes",
     "mosquitoes", "zeroes", "embargoes",
@@ -57,10 +57,10 @@ enum EnglishWords {
     if withS.contains(lower) { return String(word.dropLast()) }
     if withES.contains(lower) { return String(word.dropLast(2)) }
     for ending in ["ss", "us", "is"] where lower.hasSuffix(ending) { return word }
-    // Salesmen and policewomen, but no specimen.
+    // This includes "salesmen" and "policewomen", but not "specimen".
     if lower.hasSuffix("smen") || lower.hasSuffix("women") { return word.dropLast(2) + "an" }
     if lower.hasSuffix("ies"), lower.count > 4 { return String(word.dropLast(3)) + "y" }
-    // Houses, causes and clauses against buses and statuses.
+    // This covers "houses", "causes" and "clauses", unlike "buses" and "statuses".
     for ending in ["ouses", "auses"] where lower.hasSuffix(ending) {
       return String(word.dropLast())
     }

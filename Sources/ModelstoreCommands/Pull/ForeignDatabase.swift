@@ -1,11 +1,11 @@
-/// An SQLite database that is no store, opened read-only.
+/// An SQLite database other than a store, opened read-only.
 struct ForeignDatabase {
   let path: String
   let connection: Connection
 
   /// Opens a database.
   ///
-  /// - Throws: `StoreError` where there is none, or it is damaged or locked.
+  /// - Throws: `StoreError` if there is no database, or if it is damaged or locked.
   init(_ path: String) throws {
     self.path = path
     var isFolder: ObjCBool = false
@@ -19,19 +19,19 @@ struct ForeignDatabase {
       var options = Connection.Configuration()
       options.isReadOnly = true
       options.statementTimeLimit = Connection.inspectionTimeLimit
-      // A path that begins with 'file:' is not to be read as a URI.
+      // A path that begins with `file:` must not be read as a URI.
       let connection = try Connection.reading(
         URL(filePath: path).path(percentEncoded: false), options)
-      // What is read several times stays the same meanwhile.
+      // The transaction keeps data unchanged that is read several times.
       try connection.execute("BEGIN; SELECT count(*) FROM sqlite_schema")
       return connection
     }
   }
 
-  /// A name in SQL.
+  /// A name in quotes for SQL.
   static func quoted(_ name: String) -> String { name.quoted(by: "\"") }
 
-  /// Hands over the rows of a statement with a text bound.
+  /// Calls a closure with the rows of a statement, to which a text may be bound.
   func rows(_ sql: String, _ argument: String? = nil, _ body: (Row) throws -> Void) throws {
     try StoreError.translating(path) {
       let statement = try connection.prepare(sql)
@@ -40,7 +40,7 @@ struct ForeignDatabase {
     }
   }
 
-  /// The tables that hold rows, by name.
+  /// The ordinary tables, by name.
   func tables() throws -> [DatabaseTable] {
     try names(ofType: "table").map { name in
       DatabaseTable(
@@ -95,7 +95,7 @@ struct ForeignDatabase {
       keys[row.int64(0), default: new].columns.append(row.shownText(2))
       if !row.isNull(3) { keys[row.int64(0)]?.targets.append(row.shownText(3)) }
     }
-    // The schema's order, which the list turns around.
+    // The list has the reverse order of the schema.
     return keys.sorted { $0.key > $1.key }.map(\.value)
   }
 
@@ -130,7 +130,7 @@ struct DatabaseTable {
     let declaredType: String
     let isRequired: Bool
     let defaultText: String?
-    /// The place in the primary key, from 1; 0 outside.
+    /// The position in the primary key, from 1; 0 for other columns.
     let keyPosition: Int
     let isGenerated: Bool
   }
@@ -138,7 +138,7 @@ struct DatabaseTable {
   struct ForeignKey {
     var columns: [String]
     let table: String
-    /// The columns that are meant; none where they are the primary key.
+    /// The referenced columns; empty if they are the primary key.
     var targets: [String]
     let onDelete: String
   }
@@ -146,12 +146,12 @@ struct DatabaseTable {
   struct Index {
     let name: String
     let isUnique: Bool
-    /// A Boolean value that says whether it is the primary key's.
+    /// True if the index belongs to the primary key.
     let isKey: Bool
     let isPartial: Bool
     var columns: [Element]
 
-    /// A column; no name stands for an expression.
+    /// A column, or an expression if it has no name.
     struct Element {
       let name: String?
       var isDescending = false
@@ -170,8 +170,7 @@ struct DatabaseTable {
     columns.filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }.map(\.name)
   }
 
-  /// A Boolean value that says whether no two rows have the same values in
-  /// some columns.
+  /// True if no two rows have the same values in some columns.
   func isUnique(_ names: [String]) -> Bool {
     let wanted = Set(names.map(SQLName.init))
     let unique =
@@ -182,7 +181,7 @@ struct DatabaseTable {
     return unique.contains { !$0.isEmpty && Set($0.map(SQLName.init)) == wanted }
   }
 
-  /// The collation that makes a column's values unique, where it is not that of
+  /// The collation by which a column's values are unique; nil for the comparison of
   /// bytes.
   func ownCollation(_ name: String) -> String? {
     indexes.filter { $0.isUnique && !$0.isPartial && $0.columns.count == 1 }
@@ -190,13 +189,13 @@ struct DatabaseTable {
       .first { $0.name.map(SQLName.init) == SQLName(name) && $0.collation != "BINARY" }?.collation
   }
 
-  /// A column by its name, whose case does not matter.
+  /// The column of a name, ignoring case.
   func column(_ name: String) -> Column? {
     columns.first { SQLName($0.name) == SQLName(name) }
   }
 
-  /// The two links of a table that holds nothing else, which is a relationship
-  /// of many to many.
+  /// The two foreign keys of a table that has nothing else, which is a many-to-many
+  /// relationship.
   var joined: (ForeignKey, ForeignKey)? {
     guard columns.count == 2, foreignKeys.count == 2,
       foreignKeys.allSatisfy({ $0.columns.count == 1 }),

@@ -37,7 +37,7 @@ struct PullCommand {
     return Outcome("wrote \(output)", json: ["file": .string(output)])
   }
 
-  /// The model of a store: its own, which is not guessed, or one of its tables.
+  /// The model of a store: its own model, or one guessed from its tables.
   private func storedModel(_ database: ForeignDatabase) throws -> ManagedObjectModel {
     if let model = try StoreInspection(url: options.file).model()
       ?? StoredModel.model(of: options.file)
@@ -48,7 +48,7 @@ struct PullCommand {
     return try pull.model(named: name)
   }
 
-  /// The model's name: the file's without.
+  /// The model's name: the given one, or that of the file.
   private var name: String {
     let given =
       options.value("--name") ?? options.file.deletingPathExtension().lastPathComponent
@@ -56,7 +56,7 @@ struct PullCommand {
   }
 }
 
-/// `modelstore import-sqlite`: the rows of a database in a store, all of them
+/// `modelstore import-sqlite`: imports the rows of a database into a store, all of them
 /// or none.
 struct ImportDatabaseCommand {
   let options: CommandOptions
@@ -110,9 +110,9 @@ struct ImportDatabaseCommand {
   }
 }
 
-/// A store that is made by a command.
+/// A store that a command may create.
 enum NewStore {
-  /// Runs a command; where it fails, a store that it made is gone again.
+  /// Runs a command, and removes a store that it created if it fails.
   static func orNothing<Result>(at path: String, _ body: () throws -> Result) throws -> Result {
     let isNew = !FileManager.default.fileExists(atPath: path)
     do {

@@ -1,9 +1,9 @@
-/// A CHECK constraint that is about more than single columns, as a check of the
-/// entity: `starts <= ends`, `phone IS NOT NULL OR mail IS NOT NULL`.
+/// A CHECK constraint on several columns, as a check of the entity: `starts <= ends`,
+/// `phone IS NOT NULL OR mail IS NOT NULL`.
 ///
 /// In SQL a comparison with NULL is neither true nor false, and a constraint holds
-/// where it is not false. So every comparison becomes one that nil satisfies;
-/// NOT, which would turn that around, moves down to the comparisons first.
+/// unless it is false. So every comparison is translated to one that nil satisfies. A
+/// NOT would reverse that, so it is moved down to the comparisons first.
 indirect enum RowCheck {
   typealias Comparison = ObjectPredicate.Comparison.Operator
 
@@ -18,14 +18,14 @@ indirect enum RowCheck {
   case all([RowCheck])
   case any([RowCheck])
 
-  /// Reads a condition; nil where something else is in it.
+  /// Reads a condition; nil if it has anything else in it.
   init?(_ tokens: ArraySlice<SQLToken>) {
     var parser = CheckParser(tokens)
     guard let check = parser.disjunction(), parser.isAtEnd else { return nil }
     self = check
   }
 
-  /// The columns in the order in which they stand there.
+  /// The columns in the order of the condition.
   var columns: [String] {
     switch self {
     case .comparison(let left, _, let right):
@@ -35,8 +35,7 @@ indirect enum RowCheck {
     }
   }
 
-  /// The check that holds where this does not; nil for a comparison that has no
-  /// opposite.
+  /// The negated check; nil for a comparison that has no opposite.
   fileprivate var opposite: RowCheck? {
     switch self {
     case .comparison(let left, let comparison, let right):
@@ -154,7 +153,7 @@ extension RowCheck {
     let dates: String?
   }
 
-  /// The condition; nil where the language cannot say it of these columns.
+  /// The condition; nil if the language cannot express it for these columns.
   func predicate(_ property: (String) -> Property?) -> ObjectPredicate? {
     switch self {
     case .isNull(let column, let isNull):
@@ -213,9 +212,9 @@ extension RowCheck {
     return TableCheck.constant(token, type)
   }
 
-  /// Returns whether the language compares two columns as SQLite does. Texts have
-  /// another order there, and dates, which are texts or numbers, are the same where
-  /// these differ.
+  /// True if the language compares two columns as SQLite does. Texts have another order
+  /// in SQLite, and dates, which are texts or numbers there, may be equal where these
+  /// differ.
   private static func isComparable(
     _ one: Property, with other: Property, by comparison: Comparison
   ) -> Bool {

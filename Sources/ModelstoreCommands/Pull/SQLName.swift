@@ -1,8 +1,7 @@
-/// A name as SQLite compares it: byte by byte, but for the case of the letters
-/// of ASCII.
+/// A name as SQLite compares it: byte by byte, ignoring the case of ASCII letters.
 ///
-/// Swift's texts will not do: "É" and "é" are two tables, and so are two forms of
-/// the same letter that Unicode takes for equal.
+/// Swift's strings compare differently: "É" and "é" are two tables, and so are two
+/// forms of the same letter that Unicode considers equal.
 struct SQLName: Hashable {
   private let bytes: [UInt8]
 
@@ -10,6 +9,6 @@ struct SQLName: Hashable {
     bytes = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
   }
 
-  /// The name as text, the same for names that are the same.
+  /// The name as text; equal names have the same text.
   var word: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -9,13 +9,13 @@ enum SQLToken: Hashable {
   /// An operator or a mark.
   case mark(String)
 
-  /// A Boolean value that says whether it is a keyword.
+  /// True if the token is the keyword.
   func isWord(_ keyword: String) -> Bool {
     if case .word(let word) = self { word.uppercased() == keyword } else { false }
   }
 }
 
-/// SQL in tokens; comments and blanks are none.
+/// SQL as tokens, without comments and blanks.
 struct SQLTokens {
   private(set) var tokens: [SQLToken] = []
   /// The ranges of the tokens.
@@ -93,7 +93,7 @@ struct SQLTokens {
     return string(start..<place)
   }
 
-  /// Returns the text in quotes; a doubled quote is one.
+  /// Reads the text in quotes; a doubled quote stands for a single one.
   private func quoted(_ quote: Unicode.Scalar, _ place: inout Int) -> String {
     var text = String.UnicodeScalarView()
     place += 1
@@ -122,7 +122,7 @@ struct SQLTokens {
     characters[place...].starts(with: text.unicodeScalars)
   }
 
-  /// The place behind a text, or the end.
+  /// The position behind a text, or the end.
   private func end(of text: String, from start: Int) -> Int {
     var place = start
     while place < characters.count, !has(text, place) { place += 1 }

@@ -1,16 +1,18 @@
 internal import ModelLanguage
 internal import ModelRuntime
 
-/// A model made of the tables of a store in Core Data's layout that does not bring its own.
+/// A model made from the tables of a store in Core Data's layout that does not include
+/// its model.
 ///
-/// `Z_PRIMARYKEY` has the entities with their parents, and the tables have columns with the names
-/// of properties in upper case, whose kinds say little. What is a guess stands in the
-/// documentation: the names' case, types that only the values show, destinations that no column
-/// with an entity's number shows, and the owners of the columns that a hierarchy shares.
+/// `Z_PRIMARYKEY` has the entities with their parents. The columns of the tables have
+/// the names of properties in upper case, and their types say little. The documentation
+/// states the guesses: the case of names, types that only the values show, destinations
+/// that no column with an entity's number shows, and the owners of columns that a
+/// hierarchy shares.
 struct StorePull {
   private let database: ForeignDatabase
   private var entities: [EntityDescription] = []
-  /// The places of the entities, by number, and the numbers of their parents.
+  /// The positions of the entities by number, and the numbers of their parents.
   private var places: [Int64: Int] = [:]
   private var parents: [Int64: Int64] = [:]
   /// The tables of the roots.
@@ -20,7 +22,7 @@ struct StorePull {
 
   /// The model.
   ///
-  /// - Throws: `StoreError` where the store cannot be read.
+  /// - Throws: `StoreError` if the store cannot be read.
   mutating func model(named name: String) throws -> ManagedObjectModel {
     let all = try database.tables()
     try addEntities(all, model: name)
@@ -98,9 +100,9 @@ struct StorePull {
       facts.add($0.storedValue(0))
     }
     try database.rows("SELECT DISTINCT Z_ENT \(source)") { owners.append(lineage($0.int64(0))) }
-    // Damaged rows say that they are of an entity that has another table.
+    // Damaged rows may name an entity of another table.
     owners.removeAll { $0.last != root }
-    // The nearest parent of all that have a value.
+    // The owner is the nearest common parent of the entities that have a value.
     let owner = owners.first?.first { number in owners.allSatisfy { $0.contains(number) } }
     let place = places[owner ?? root] ?? 0
     var notes: [String] = []
@@ -124,7 +126,7 @@ struct StorePull {
           type: type, isOptional: true, columnName: name == stored ? nil : stored)))
   }
 
-  /// The name of a column's property, which the names of indexes have as it was written.
+  /// The name of a column's property, with the case that the names of indexes preserve.
   private func storedName(
     of column: String, in table: DatabaseTable
   ) -> String {
@@ -203,7 +205,7 @@ struct StorePull {
     places.contains { $0.value == place && lineage($0.key).last.map { places[$0] } == root }
   }
 
-  /// Returns whether a table has all of the keys of a column.
+  /// True if a table has all of the keys of a column.
   private func holds(
     _ table: DatabaseTable, _ column: String, of source: DatabaseTable
   ) throws -> Bool {
@@ -231,8 +233,8 @@ struct StorePull {
           columnName: name == stored ? nil : stored)))
   }
 
-  /// Adds the ordered end that leads back to many from the last relationship of an entity, whose
-  /// places are beside its column.
+  /// Adds the ordered to-many inverse of an entity's last relationship; its positions
+  /// are beside the relationship's column.
   private mutating func addList(to place: Int) {
     let last = entities[place].properties.count - 1
     guard case .relationship(var link) = entities[place].properties[last],
@@ -248,8 +250,8 @@ struct StorePull {
       note: "Its name is a guess; the places of its members are there.", in: destination)
   }
 
-  /// Adds both ends of a table of pairs: a column is named after the relationship whose members'
-  /// keys it holds.
+  /// Adds both ends of a join table. A column is named after the relationship to whose
+  /// objects its keys belong.
   private mutating func addJoin(_ table: DatabaseTable) {
     let ends = table.columns.compactMap { NumberedName($0.name, after: "Z_") }
     let isReflexive = table.columns.contains { $0.name == "REFLEXIVE" }

@@ -1,20 +1,19 @@
-/// A CHECK constraint of a table, as its schema has it.
+/// A CHECK constraint of a table.
 ///
-/// Conditions on single columns that AND joins can be said in the language:
+/// The language can express conditions on single columns that are joined by AND:
 /// `age >= 0 AND age < 150`, `length(code) <= 10`, `x BETWEEN 0 AND 1`,
 /// `state IN ('a', 'b')`. NULL satisfies them, as nil satisfies rules.
 struct TableCheck {
   /// A condition on one column.
   struct Condition {
     let column: String
-    /// A Boolean value that says whether it is about the length of the value.
+    /// True if the condition is about the length of the value.
     let isLength: Bool
     let test: Test
 
     fileprivate var isList: Bool { if case .list = test { true } else { false } }
 
-    /// A Boolean value that says whether it is part of what says that a value is
-    /// 0 or 1.
+    /// True if the condition is part of a check that a value is 0 or 1.
     var isOfFlag: Bool {
       switch test {
       case .list(let values): !isLength && Set(values) == [.number("0"), .number("1")]
@@ -26,7 +25,7 @@ struct TableCheck {
     }
   }
 
-  /// The things that a column's value is compared with.
+  /// The comparisons of a column's value.
   enum Test {
     case comparison(ObjectPredicate.Comparison.Operator, SQLToken)
     case list([SQLToken])
@@ -34,16 +33,15 @@ struct TableCheck {
 
   /// The condition in SQL.
   let text: String
-  /// The conditions on single columns, all of which hold; nil where it is of
+  /// The conditions on single columns, all of which hold; nil if the constraint has
   /// another form.
   let conditions: [Condition]?
-  /// The condition on rows; nil where it is of a form that the language has not.
+  /// The condition on rows; nil if the language cannot express it.
   let row: RowCheck?
-  /// Its name; nil for none.
+  /// The name of the constraint; nil for none.
   let name: String?
 
-  /// A Boolean value that says whether it allows 0 and 1 in a column, and nothing
-  /// else.
+  /// True if the constraint allows 0 and 1 in a column, and nothing else.
   func isOfFlag(_ column: String) -> Bool {
     guard let conditions, conditions.count <= 2, conditions.allSatisfy(\.isOfFlag) else {
       return false
@@ -52,10 +50,10 @@ struct TableCheck {
     return isWhole && conditions.allSatisfy { SQLName($0.column) == SQLName(column) }
   }
 
-  /// The constraints of a table's statement.
+  /// The constraints in the statement that made a table.
   static func checks(in sql: String) -> [TableCheck] {
     let sql = SQLTokens(sql)
-    // A column can compare its texts by other rules than the language does.
+    // A column's collation may compare texts by other rules than the language.
     let collated = columnsWithCollation(sql.tokens)
     var checks: [TableCheck] = []
     for (place, token) in sql.tokens.enumerated() {
@@ -73,7 +71,7 @@ struct TableCheck {
     return checks
   }
 
-  /// The name in `CONSTRAINT name CHECK`, of what stands before `CHECK`.
+  /// The name in `CONSTRAINT name CHECK`, from the tokens before `CHECK`.
   private static func name(of tokens: ArraySlice<SQLToken>) -> String? {
     guard tokens.dropLast().last?.isWord("CONSTRAINT") == true else { return nil }
     return tokens.last.flatMap(CheckParser.name)
@@ -98,7 +96,7 @@ struct TableCheck {
 }
 
 extension Collection where Element == SQLToken, Index == Int {
-  /// The place of the mark that closes the parenthesis at a place.
+  /// The index of the mark that closes the parenthesis at an index.
   func closing(_ start: Int) -> Int? {
     guard indices.contains(start), self[start] == .mark("(") else { return nil }
     var depth = 0
@@ -111,15 +109,15 @@ extension Collection where Element == SQLToken, Index == Int {
   }
 }
 
-/// A reader of the conditions that the language can say.
+/// A parser of the conditions that the language can express.
 struct CheckParser {
   private var tokens: ArraySlice<SQLToken>
 
-  /// A Boolean value that says whether nothing is left.
+  /// True if no tokens are left.
   var isAtEnd: Bool { tokens.isEmpty }
 
-  /// The tokens in the parentheses here, and those behind them; nil where there
-  /// are none.
+  /// The tokens in the parentheses at the current position, and those behind them; nil
+  /// if there are none.
   var parenthesized: (inside: ArraySlice<SQLToken>, rest: ArraySlice<SQLToken>)? {
     guard let end = tokens.closing(tokens.startIndex) else { return nil }
     return (tokens[(tokens.startIndex + 1)..<end], tokens[(end + 1)...])
@@ -127,7 +125,7 @@ struct CheckParser {
 
   init(_ tokens: ArraySlice<SQLToken>) { self.tokens = tokens }
 
-  /// All of it; nil where something else is in it.
+  /// The conditions of the whole text; nil if it has anything else in it.
   mutating func conditions() -> [TableCheck.Condition]? {
     let found = conjunction()
     return tokens.isEmpty ? found : nil
@@ -142,7 +140,7 @@ struct CheckParser {
     return all
   }
 
-  /// A conjunction in parentheses; nil, and nothing read, where there is none.
+  /// A conjunction in parentheses; nil, and nothing read, if there is none.
   private mutating func inParentheses(
     where isWanted: (ArraySlice<SQLToken>) -> Bool
   ) -> [TableCheck.Condition]? {
@@ -154,8 +152,7 @@ struct CheckParser {
     return found
   }
 
-  /// A Boolean value that says whether a comparison is in the tokens, which are
-  /// not just a value.
+  /// True if the tokens include a comparison, and are not just a value.
   private static func isConjunction(_ tokens: ArraySlice<SQLToken>) -> Bool {
     tokens.contains { token in
       switch token {
@@ -187,7 +184,7 @@ struct CheckParser {
     return [made(.comparison(comparison, value))]
   }
 
-  /// `0 <= age`.
+  /// A comparison such as `0 <= age`.
   private mutating func constantFirst() -> [TableCheck.Condition]? {
     guard let value = value(), let comparison = comparison(), let (column, isLength) = subject()
     else { return nil }
@@ -280,8 +277,8 @@ struct CheckParser {
 // MARK: - Rules
 
 extension TableCheck {
-  /// The rules that conditions on one attribute become; nil where the language
-  /// cannot say one of them for its type.
+  /// The rules for conditions on one attribute; nil if the language cannot express one
+  /// of them for its type.
   static func rules(_ conditions: [Condition], for type: AttributeType) -> [ValidationRule]? {
     var rules: [ValidationRule] = []
     for condition in conditions where !(type == .boolean && condition.isOfFlag) {
@@ -291,8 +288,8 @@ extension TableCheck {
     return rules
   }
 
-  /// Rules of one attribute with one range and one length at most; nil where bounds leave
-  /// no value between them, which the language refuses.
+  /// The rules of one attribute, with at most one range and one length; nil if no value
+  /// satisfies all bounds, which is an error in the language.
   static func combined(_ rules: [ValidationRule]) -> [ValidationRule]? {
     var all: [ValidationRule] = []
     for rule in rules {
@@ -354,13 +351,13 @@ extension TableCheck {
     case .lessOrEqual where !isText: return range(nil, value)
     case .less where !isText: return range(nil, value, true)
     case .greater:
-      // The next whole number is a bound that is included.
+      // The next integer is an inclusive bound.
       if case .integer(let bound) = value, bound < Int64.max {
         return range(.integer(bound + 1), nil)
       }
       fallthrough
     case .greaterOrEqual, .lessOrEqual, .less, .equal, .notEqual:
-      // SQLite orders texts by their bytes, the language does not.
+      // SQLite orders texts by their bytes, unlike the language.
       let isOrder = comparison != .equal && comparison != .notEqual
       if isText, isOrder, value != .string("") { return nil }
       return ValidationRule(
@@ -369,7 +366,7 @@ extension TableCheck {
     }
   }
 
-  /// Two ranges or two lengths as one; nil where no value is in both.
+  /// Two ranges or two lengths as one; nil if no value is in both.
   private static func intersection(
     _ one: ValidationRule, _ other: ValidationRule
   ) -> ValidationRule? {
@@ -389,7 +386,7 @@ extension TableCheck {
     }
   }
 
-  /// A value of SQL as one of a type; nil where it is of another.
+  /// A value of SQL as a constant of a type; nil if it has another type.
   static func constant(_ token: SQLToken, _ type: AttributeType) -> ConstantValue? {
     switch (type, token) {
     case (.int16, .number(let digits)), (.int32, .number(let digits)),
@@ -407,7 +404,7 @@ extension TableCheck {
 }
 
 extension ValidationRule {
-  /// A Boolean value that says whether both bound the value, or both its length.
+  /// True if both rules bound the value, or both its length.
   fileprivate func bounds(what other: ValidationRule) -> Bool {
     switch (requirement, other.requirement) {
     case (.range, .range), (.length, .length): true
@@ -417,7 +414,7 @@ extension ValidationRule {
 }
 
 extension ConstantValue {
-  /// A Boolean value that says whether a bound is less than another of its type.
+  /// True if a bound is less than another of its type.
   fileprivate func precedes(_ other: ConstantValue) -> Bool {
     EvaluatedValue(self).order(to: EvaluatedValue(other), folding: TextFolding([])) == .less
   }

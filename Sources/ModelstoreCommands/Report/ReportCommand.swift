@@ -5,7 +5,7 @@ struct ReportCommand {
   private let options: CommandOptions
   private let store: StoreAccess
 
-  /// The number of an entity's objects that are on the page.
+  /// The number of objects of each entity on the page.
   private static let sampleCount = 20
 
   init(_ options: CommandOptions) throws {
@@ -24,14 +24,14 @@ struct ReportCommand {
     }
     let findings = try store.container.integrityCheck()
     let html = try page(findings).html
-    // It tells what the store holds: who may not read the one may not read the other.
+    // The report shows the store's content, so it gets the store's access rights.
     try AtomicFile.write(Data(html.utf8), to: URL(filePath: output), rightsOf: options.file)
     return Outcome(
       "wrote \(output)", json: ["file": .string(output)],
       status: findings.isEmpty ? 0 : 1)
   }
 
-  /// The page, with what is wrong with the store.
+  /// The page, with the findings about the store.
   private func page(_ findings: [IntegrityFinding]) throws -> ModelPage {
     let model = store.model
     var page = ModelPage(model)
@@ -100,7 +100,7 @@ struct ReportCommand {
     return "\(bytes) bytes"
   }
 
-  /// The bytes of every table, where SQLite was built to know them.
+  /// The size of every table in bytes; empty if SQLite was built without this feature.
   private func tableSizes() -> [String: Int64] {
     var sizes: [String: Int64] = [:]
     guard let database = try? ForeignDatabase(options.operand) else { return [:] }
