@@ -1,3 +1,3 @@
-// Screens show objects and speak of them in their declarations. What uses them has the runtime,
-// and so has every file of this module, without an import of its own.
+// The declarations of screens refer to objects, so every client needs the runtime. The
+// export also spares the files of this module an import of their own.
 @_exported public import ModelRuntime

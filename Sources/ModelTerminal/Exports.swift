@@ -1,2 +1,2 @@
-// A terminal shows screens.
+// The declarations of this module refer to screens.
 @_exported public import ModelScreens

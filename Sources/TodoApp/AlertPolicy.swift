@@ -1,10 +1,10 @@
 public import ModelRuntime
 public import TodoModel
 
-/// The article's migration policy: items whose names begin with "a", whatever
-/// its case, become "do not alert"; everything else stays as it is.
+/// The article's migration policy: items whose names begin with "a" or "A" become "do
+/// not alert", and all other values are copied.
 public struct AlertPolicy: ToDo.PolicyFrom1 {
-  /// Makes the policy.
+  /// Creates the policy.
   public init() {}
 
   /// Copies all attributes, decides about the alert, and associates the new

@@ -1,22 +1,22 @@
 public import ModelRuntime
 public import TodoModel
 
-/// The searches for items that are due now; what is done never is.
+/// The searches for items that are due and not completed.
 public enum DueSearch {
-  /// The time before its own at which an item rings, and the time for which it
-  /// is silent after.
+  /// The time before the due date at which an item rings, and the time it is then
+  /// silent.
   static let alertTime: TimeInterval = 5 * 60
 
-  /// Searches as version 1 does: for whatever is due within five minutes, every
-  /// time it is asked.
+  /// Returns a search for version 1 of the model, which finds all items that are due
+  /// within the next five minutes.
   public static func repeating(now: Date) -> FetchRequest<ToDo> {
     let end = now.addingTimeInterval(alertTime)
     return ToDo.where { $0.dueDate >= now && $0.dueDate <= end && $0.completed == false }
       .sorted { [$0.dueDate.ascending] }
   }
 
-  /// Searches as version 2 does: for what may ring and did not ring within five
-  /// minutes, after its time too.
+  /// Returns a search for version 2 of the model, which finds items that are due within
+  /// five minutes or overdue, may ring, and have not rung in the last five minutes.
   public static func silentAfterwards(now: Date) -> FetchRequest<ToDo> {
     let end = now.addingTimeInterval(alertTime)
     let last = now.addingTimeInterval(-alertTime)

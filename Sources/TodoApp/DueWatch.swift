@@ -1,24 +1,25 @@
 public import ModelRuntime
 internal import TodoModel
 
-/// Looks for items that are due, and notes that it told of them.
+/// A watch that finds items that are due and records when they rang.
 public final class DueWatch {
-  /// The rule that says when an item rings.
+  /// The rule that determines when an item rings.
   public enum Rule: Sendable, Hashable {
-    /// Each time somebody looks, as version 1 of the model can say it.
+    /// An item rings at every check, as version 1 of the model allows.
     case repeating
-    /// Once in five minutes, and not where it is silent, as version 2 can.
+    /// An item rings once in five minutes unless it is silent, as version 2 of the
+    /// model allows.
     case silentAfterwards
   }
 
   private let context: ManagedObjectContext
   private let rule: Rule
   private let isReadOnly: Bool
-  /// The times of the last alerts that a store cannot take.
+  /// The times of the last alerts, for stores that cannot be changed.
   private var alertDates: [ObjectID: Date] = [:]
 
-  /// A watch over a list, which keeps to itself what it told where nothing can be
-  /// saved.
+  /// Creates a watch over a list; for a read-only list it keeps the times of alerts in
+  /// memory.
   public init(
     _ context: ManagedObjectContext, rule: Rule = .silentAfterwards, isReadOnly: Bool = false
   ) {
@@ -27,11 +28,12 @@ public final class DueWatch {
     self.isReadOnly = isReadOnly
   }
 
-  /// Looks once: what is due is noted as told, and saved, where it is not to ring
-  /// again.
+  /// Finds the items that are due and, if they must not ring again at once, records and
+  /// saves the time of their alert.
   ///
-  /// - Returns: The names of items that are due, those of others' changes too.
-  /// - Throws: `StoreError` when the list cannot be read or saved.
+  /// - Returns: The names of the items that are due, including changes of other
+  ///   programs.
+  /// - Throws: `StoreError` if the list cannot be read or saved.
   public func check(now: Date = .now) throws -> [String] {
     try context.mergeExternalChanges()
     guard rule == .silentAfterwards else {

@@ -1,10 +1,10 @@
 import ModelPlatform
 
-/// The user's wish to end: ctrl-C, a request of the system, `q`, or the end of
+/// A request of the user to quit: ctrl-C, a signal of the system, `q`, or the end of
 /// the input.
 ///
-/// A signal handler may do no more than write a byte into a pipe; who waits
-/// reads it there.
+/// A signal handler can only write a byte into a pipe, from which the waiting thread
+/// reads it.
 final class QuitSignal {
   private let wakeUp: [Int32]
   private let isTyped = isatty(STDIN_FILENO) == 1
@@ -27,9 +27,9 @@ final class QuitSignal {
     }
   }
 
-  /// Waits so many seconds at most.
+  /// Waits for a request to quit, at most for a number of seconds.
   ///
-  /// - Returns: Whether somebody wants to end.
+  /// - Returns: True if there was a request.
   func comes(within seconds: Double) -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while true {
@@ -37,7 +37,8 @@ final class QuitSignal {
       if rest <= 0 { return false }
       var files = [pollfd(fd: wakeUp[0], events: Int16(POLLIN), revents: 0)]
       if isAnswered { files.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
-      // Nothing says that the shell has brought it to the front.
+      // There is no signal when the shell brings the program to the foreground, so a
+      // terminal is checked every second.
       let count = poll(&files, nfds_t(files.count), Int32(min(rest + 1, isTyped ? 1e3 : 1e9)))
       guard count >= 0 else {
         if errno == EINTR { continue }
@@ -49,16 +50,16 @@ final class QuitSignal {
     }
   }
 
-  /// A Boolean value that says whether what is typed is for this program: one that runs behind
-  /// a shell would be stopped for reading it.
+  /// True if typed input is for this program. A background program must not read it,
+  /// since the shell would suspend it.
   private var isAnswered: Bool {
     let front = tcgetpgrp(STDIN_FILENO)
     return isTyped && (front < 0 || front == getpgrp())
   }
 
-  /// Reads what was typed.
+  /// Reads typed input.
   ///
-  /// - Returns: Whether it was `q`, or nobody types any more.
+  /// - Returns: True if the input was `q`, or has ended.
   private func isLeft() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(STDIN_FILENO, &bytes, bytes.count)

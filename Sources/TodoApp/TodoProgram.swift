@@ -2,19 +2,19 @@ public import ModelCommands
 internal import TodoModel
 
 extension StoreConfiguration {
-  /// Returns the configuration that opens the file of a to-do list; one that
-  /// ends with `.xml` is an XML store.
+  /// Returns the configuration that opens a to-do list; a file ending in `.xml` is an
+  /// XML store.
   public static func todo(_ url: URL) -> StoreConfiguration {
     StoreConfiguration(url: url, type: url.pathExtension == "xml" ? .xml : .sqlite)
   }
 
-  /// Makes items of version 1 whose names begin with "a" silent, as the
-  /// article's policy has it.
+  /// Adds the article's policy, which makes items of version 1 silent if their names
+  /// begin with "a".
   public mutating func addAlertPolicy() { migration.code.add(AlertPolicy()) }
 }
 
 extension CommandProgram {
-  /// The commands of `todo`: those of the model, and two that ring for what is
+  /// The commands of `todo`: those of the model, and two that ring for items that are
   /// due.
   public static var todo: CommandProgram {
     var program = CommandProgram(name: "todo", catalog: .todos, model: .todo)
@@ -72,7 +72,7 @@ extension CommandProgram {
       isReadOnly: call.container.isReadOnly)
   }
 
-  /// Rings the bell and shows what is due.
+  /// Rings the bell for each item that is due, and shows its name.
   private static func ring(_ call: CommandCall, _ watch: DueWatch) throws {
     for name in try watch.check() {
       try call.output.ring()

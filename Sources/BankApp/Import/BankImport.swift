@@ -2,19 +2,19 @@ internal import BankModel
 public import ModelCommands
 public import ModelRuntime
 
-/// Brings a list of banks into a store: unknown ones are inserted, known ones
-/// updated by their certificate number.
+/// An import of a list of banks, which inserts new banks and updates those with a known
+/// certificate number.
 public struct BankImport {
   private let context: ManagedObjectContext
 
-  /// An import into a context, which it saves.
+  /// Creates an import into a context, which it saves.
   public init(in context: ManagedObjectContext) {
     self.context = context
   }
 
   /// Imports a list in one transaction.
   ///
-  /// - Throws: `StoreError` or `ValidationError`; nothing is imported then.
+  /// - Throws: `StoreError` or `ValidationError`; no bank is imported then.
   public func run(_ list: BankList) throws -> ImportReport {
     var report = ImportReport()
     let known = try knownBanks(list)
@@ -51,9 +51,9 @@ public struct BankImport {
       acquirer: listed.acquirer, details: details)
   }
 
-  /// Gives a bank the listed values.
+  /// Sets a bank's values to the listed ones.
   ///
-  /// - Returns: Whether any was another.
+  /// - Returns: True if a value has changed.
   private func update(_ bank: FailedBankInfo, from listed: ListedBank) -> Bool {
     let details = bank.details ?? FailedBankDetails(in: context, info: bank)
     bank.name = listed.name

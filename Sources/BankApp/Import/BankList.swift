@@ -1,37 +1,37 @@
 public import Foundation
 public import ModelCommands
 
-/// A failed bank as the FDIC lists it.
+/// An entry of the FDIC's list of failed banks.
 public struct ListedBank: Sendable, Hashable {
-  /// Name of the bank.
+  /// The name of the bank.
   public var name: String
-  /// City of the main office.
+  /// The city of the main office.
   public var city: String
-  /// Postal code of the state.
+  /// The postal code of the state.
   public var state: String
-  /// Certificate number.
+  /// The certificate number.
   public var cert: Int32
-  /// The bank that took over, nil where there was none.
+  /// The bank that took over; nil if there was none.
   public var acquirer: String?
-  /// Day it was closed.
+  /// The day on which the bank was closed.
   public var closeDate: Date
-  /// Day its entry was last changed; nil where the list does not say.
+  /// The day of the entry's last change; nil if the list does not contain it.
   public var updateDate: Date?
 }
 
 /// The FDIC's list of failed banks, read from a file.
 ///
-/// The lists of different years head their columns differently, and those since
-/// 2019 do not say when an entry was changed. Blanks around a value do not count,
-/// `No Acquirer` stands for none, and text that is not UTF-8 is Windows-1252.
+/// The headings of the columns differ between years, and lists since 2019 do not
+/// contain the day of an entry's last change. Blanks around a value are ignored, `No
+/// Acquirer` stands for no acquirer, and text that is not UTF-8 is read as
+/// Windows-1252.
 public struct BankList: Sendable {
   /// The banks, in the order of the list.
   public let banks: [ListedBank]
-  /// The assumptions that were made to read the list, a sentence each.
+  /// The assumptions made in reading the list, one sentence each.
   public let assumptions: [String]
 
-  /// Returns whether a file is a list of the FDIC: one with a column
-  /// `Bank Name`.
+  /// Returns whether a file is a list of the FDIC, which has a column `Bank Name`.
   public static func isList(_ bytes: [UInt8]) -> Bool {
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
     let header = try? CSVTable(Array(line), name: "").header
@@ -40,9 +40,8 @@ public struct BankList: Sendable {
 
   /// Reads a list.
   ///
-  /// - Parameter name: What messages call the file.
-  /// - Throws: `ImportError` with everything that is wrong, so that one run
-  ///   shows it all.
+  /// - Parameter name: The name of the file in error messages.
+  /// - Throws: `ImportError` with all errors in the file.
   public init(_ bytes: [UInt8], name: String) throws(ImportError) {
     let table = try CSVTable(bytes, name: name)
     let reader = try BankListReader(table)

@@ -2,7 +2,7 @@ internal import Foundation
 internal import ModelCommands
 internal import ModelScreens
 
-/// Makes banks of a list's rows.
+/// A reader that makes banks from the rows of a list.
 struct BankListReader {
   private enum Column: String, CaseIterable {
     case name = "Bank Name"
@@ -13,8 +13,8 @@ struct BankListReader {
     case closeDate = "Closing Date"
     case updateDate = "Updated Date"
 
-    /// The headings that the lists of all years give the column, without blanks
-    /// and signs.
+    /// The headings of the column in the lists of all years, reduced to lower-case
+    /// letters.
     var headings: [String] {
       switch self {
       case .name: ["bankname"]
@@ -31,7 +31,7 @@ struct BankListReader {
   private let table: CSVTable
   private let positions: [Column: Int]
 
-  /// Finds the columns by their headings.
+  /// Creates a reader that finds the columns by their headings.
   init(_ table: CSVTable) throws(ImportError) {
     let headings = table.header.fields.map(Self.heading)
     var positions: [Column: Int] = [:]
@@ -53,17 +53,16 @@ struct BankListReader {
     self.positions = positions
   }
 
-  /// A heading without blanks and signs.
+  /// Returns a heading reduced to lower-case letters.
   static func heading(_ text: String) -> String { text.lowercased().filter(\.isLetter) }
 
-  /// The sentences that say what the header leaves open, and how it is
-  /// understood.
+  /// The assumptions about data that the list does not contain, one sentence each.
   var assumptions: [String] {
     positions[.updateDate] == nil
       ? ["there is no column 'Updated Date'; known banks keep the day that they have"] : []
   }
 
-  /// The banks, or everything that is wrong with them.
+  /// Returns the banks; throws an error with all problems of the list.
   func banks() throws(ImportError) -> [ListedBank] {
     var banks: [ListedBank] = []
     var lines: [Int32: Int] = [:]
@@ -77,7 +76,7 @@ struct BankListReader {
     return banks
   }
 
-  /// The bank of a row, or everything that is wrong with it.
+  /// Returns the bank of a row; throws an error with all problems of the row.
   private func bank(of row: CSVReader.Row) throws -> ListedBank {
     var mistakes: [String] = []
     func noting<Value>(_ body: () throws -> Value) -> Value? {

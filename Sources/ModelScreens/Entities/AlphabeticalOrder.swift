@@ -1,20 +1,21 @@
-// Text sorts as people sort it: case and accents tell only texts apart that are the same else.
+// Texts sort without regard to case and accents, which decide only between texts that
+// are otherwise equal.
 
 extension ValueExpression {
-  /// Sorts by a text as people do, ignoring case and accents.
+  /// The sort key of a text in alphabetical order, ignoring case and accents.
   public var alphabetical: SortKey { ascending([.caseInsensitive, .diacriticInsensitive]) }
 
-  /// Sorts by a text as people do, from the end of the alphabet.
+  /// The sort key of a text in reverse alphabetical order, ignoring case and accents.
   public var reverseAlphabetical: SortKey {
     descending([.caseInsensitive, .diacriticInsensitive])
   }
 }
 
 extension [String] {
-  /// Sorts texts as people do.
+  /// Sorts the texts alphabetically, ignoring case and accents.
   package mutating func sortAlphabetically() { sort(by: Self.areInOrder) }
 
-  /// Returns whether a text comes before another, as people sort.
+  /// Returns whether a text precedes another in alphabetical order.
   static func areInOrder(_ one: String, _ other: String) -> Bool {
     let order = one.compare(other, options: [.caseInsensitive, .diacriticInsensitive])
     return order == .orderedSame ? one < other : order == .orderedAscending

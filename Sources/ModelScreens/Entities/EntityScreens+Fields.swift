@@ -2,10 +2,10 @@ extension EntityScreens {
   /// The documentation of the entity in the model.
   package var documentation: String? { entity.documentation }
 
-  /// The word that the entity's commands stand behind: `line-items`.
+  /// The word that precedes the entity's commands, such as `line-items`.
   public var groupWord: String { plural.lowercased().replacing(" ", with: "-") }
 
-  /// One object with its article: `a bank`, `an animal`.
+  /// The noun with its indefinite article: `a bank`, `an animal`.
   package var one: String {
     let noun = noun.lowercased()
     let hasVowel =
@@ -14,11 +14,10 @@ extension EntityScreens {
     return (hasVowel ? "an " : "a ") + noun
   }
 
-  /// A Boolean value that says whether objects can be made of what is typed.
+  /// True if objects can be made from typed values.
   package var canMake: Bool { make != nil }
 
-  /// Every field, those of the form first, with short names that are told
-  /// apart.
+  /// All fields, those of the form first, with unambiguous short names.
   package var allFields: [FormField] {
     let all = fields + others
     let short = Dictionary(all.map { (FormField.lastName($0.name), 1) }, uniquingKeysWith: +)
@@ -30,31 +29,31 @@ extension EntityScreens {
     }
   }
 
-  /// The names of the attributes that only one object has with a value.
+  /// The names of the attributes whose values are unique among the objects.
   package var uniqueNames: [String] {
     properties.compactMap(\.attribute).filter(\.isUnique).map(\.name)
   }
 
-  /// Returns whether a field is a text that objects are given.
+  /// Returns whether a field holds a stored text, rather than a value of another type.
   private func isGivenText(_ field: FormField) -> Bool {
     field.kind.isTyped
       && properties.first { $0.name == field.name }?.attribute?.type == .string
   }
 
-  /// The field that people call an object by.
+  /// The field whose text names an object.
   package var nameField: FormField? {
     let texts = allFields.filter(isGivenText)
     return promptedField.flatMap { field($0) }
       ?? texts.first { ["name", "title"].contains($0.name) } ?? texts.first
   }
 
-  /// The path of the text that people call an object by; nil where there is none.
+  /// The path of the text that names an object; nil if the entity has no such text.
   var nameKey: String? {
     nameField.flatMap { isGivenText($0) ? $0.name : nil }
   }
 
-  /// A Boolean value that says whether a field must not be empty; that of a new
-  /// object may where it has a default.
+  /// Returns whether a field must have a value; a new object can take the attribute's
+  /// default instead.
   package func isRequired(_ field: FormField, in model: ManagedObjectModel, isNew: Bool) -> Bool {
     if case .toOne(_, let isOptional) = field.kind { return !isOptional }
     guard field.kind.isTyped, let attribute = property(of: field, in: model)?.attribute,
@@ -66,8 +65,9 @@ extension EntityScreens {
       }
   }
 
-  /// The text of the value that new objects have where none is given; empty for
-  /// none, and for a moment or an ID that is made with the object.
+  /// Returns the text of an attribute's constant default; empty if the attribute has no
+  /// default, or one that is computed for each object, such as the current date or a
+  /// new ID.
   func defaultText(of field: FormField, in model: ManagedObjectModel) -> String {
     guard field.isWritable, let attribute = property(of: field, in: model)?.attribute,
       case .constant(let value)? = attribute.defaultValue
@@ -79,20 +79,21 @@ extension EntityScreens {
     return value.text(as: field.kind)
   }
 
-  /// Returns the property behind a field; nil where the model has none.
+  /// Returns the property behind a field; nil if the model has no such property.
   package func property(of field: FormField, in model: ManagedObjectModel) -> PropertyDescription? {
     model.property(field.name, of: entityName)
   }
 
-  /// The name of the ID in JSON: one that no field has.
+  /// The name of an object's ID in JSON, chosen so that it differs from the names of
+  /// fields.
   package var idKey: String { allFields.contains { $0.shortName == "id" } ? "@id" : "id" }
 
-  /// The title of a field, its name where several have the title.
+  /// Returns the label of a field, or its name if several fields share the label.
   package func title(of field: FormField) -> String {
     allFields.count { $0.label == field.label } == 1 ? field.label : field.name
   }
 
-  /// Returns the key that sorts by a field; nil where its value is not stored.
+  /// Returns the key that sorts by a field; nil if the field's value is not stored.
   package func sortKey(of field: FormField, in model: ManagedObjectModel) -> SortKey? {
     guard let attribute = property(of: field, in: model)?.attribute, !attribute.isTransient else {
       return nil
@@ -103,9 +104,9 @@ extension EntityScreens {
       options: isText ? [.caseInsensitive, .diacriticInsensitive] : [])
   }
 
-  /// Makes an object of what was typed and picked; it is not saved.
+  /// Inserts an object with the given values, without saving it.
   ///
-  /// - Throws: `FieldError` where a value is missing or is none.
+  /// - Throws: `FieldError` if a value is missing or invalid.
   package func insert(
     _ values: NewValues, in context: ManagedObjectContext
   ) throws -> ManagedObject {
@@ -113,8 +114,8 @@ extension EntityScreens {
     return try make(context, values)
   }
 
-  /// Returns what lists show of an object, with the values that it is sorted by
-  /// where the row does not have them.
+  /// Returns the texts of an object's row, followed by the values it is sorted by
+  /// unless the row already contains them.
   package func row(_ object: ManagedObject, showing order: [SortKey]) -> RowText {
     var text = row(object)
     for key in order {
@@ -130,8 +131,8 @@ extension EntityScreens {
 }
 
 extension ManagedObjectModel {
-  /// The property that a path of names leads to from an entity, inherited ones
-  /// too; nil where there is none.
+  /// Returns the property at the end of a path of names that begins at an entity,
+  /// inherited properties included; nil if the model has no such property.
   package func property(_ path: String, of entityName: String) -> PropertyDescription? {
     var owner = entityName
     var found: PropertyDescription?
@@ -160,22 +161,23 @@ extension ManagedObjectModel {
 }
 
 extension FormField {
-  /// The last name of a path.
+  /// Returns the last name of a path.
   static func lastName(_ name: String) -> String {
     name.split(separator: ".").last.map(String.init) ?? name
   }
 
-  /// A Boolean value that says whether any number of objects can be picked.
+  /// True if the field picks any number of objects.
   package var isPicker: Bool {
     if case .toMany = kind { isWritable } else { false }
   }
 
-  /// A Boolean value that says whether new objects get it, and keep it.
+  /// True if only new objects take a value, which cannot be changed later.
   package var isAsked: Bool { !isWritable && kind != .shown }
 }
 
 extension ConstantValue {
-  /// The text of the value in a field; empty where fields have none for it.
+  /// Returns the text of the value in a field of a kind; empty if such a field cannot
+  /// show it.
   fileprivate func text(as kind: FieldKind) -> String {
     switch self {
     case .date(let value): ScreenDate.text(value, hasTime: kind == .date(hasTime: true))
@@ -187,7 +189,7 @@ extension ConstantValue {
 }
 
 extension FieldKind {
-  /// The way in which a value is written, for help: `=yes|no`.
+  /// The notation of a value in help texts, such as `=yes|no`.
   package var hint: String {
     switch self {
     case .text, .shown: ""

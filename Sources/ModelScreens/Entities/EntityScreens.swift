@@ -1,53 +1,52 @@
-/// The screens of an entity: how its objects are listed, edited, picked and
-/// searched.
+/// The screens of an entity, on which its objects are listed, edited, picked and searched.
 ///
-/// Generated code makes one for each entity, from typed key paths and closures;
-/// what a person wants otherwise is changed in the value before the screens are
-/// shown.
+/// Generated code makes the screens of each entity from typed key paths and closures.
+/// An application customizes them by changing the value before it shows the screens.
 public struct EntityScreens: Sendable {
   /// The name of the entity.
   public let entityName: String
-  /// The name of the entity it inherits from.
+  /// The name of the parent entity; nil if it has none.
   public let parentName: String?
-  /// A Boolean value that says whether only objects of subentities can be made.
+  /// True if only objects of subentities can be made.
   public let isAbstract: Bool
   /// The name of one object, such as `Bank`.
   public var noun: String
-  /// The name of several, such as `Banks`.
+  /// The name of several objects, such as `Banks`.
   public var plural: String
-  /// The words of questions.
+  /// The texts of questions about objects.
   public var texts: PromptTexts
   /// The order of lists.
   public var order: [SortKey]
   /// The fields of the form, in their order.
   public var fields: [FormField]
-  /// The fields that the form leaves out, for commands.
+  /// The fields that only commands show, not the form.
   public var others: [FormField]
-  /// The ways to search; where there is none, lists offer no search.
+  /// The ways to search; lists offer no search if it is empty.
   public var searches: [SearchKind]
-  /// Makes an object that is a start, where `+` asks nothing.
+  /// Makes an object with sample values; if it is set, `+` asks for nothing.
   public var sample: (@Sendable (ManagedObjectContext) throws -> ManagedObject)?
-  /// The field that is all that a new object needs: `+` asks for it.
+  /// The name of the only field that a new object needs, which `+` asks for.
   public var promptedField: String?
 
-  /// The yes or no that a key turns around in lists; nil for none.
+  /// The name of the Boolean field that a key toggles in lists; nil for none.
   public var tick: String?
-  /// The command for that; `un` before it turns it back.
+  /// The command that sets that field; the prefix `un` makes the command that clears
+  /// it.
   public var tickWord: String
 
   let entity: EntityDescription
-  /// The properties, inherited ones too once it is in a catalogue.
+  /// The properties; inherited ones are included once the screens are in a catalogue.
   var properties: [PropertyDescription]
   let make: (@Sendable (ManagedObjectContext, NewValues) throws -> ManagedObject)?
   private var rowText: @Sendable (ManagedObject) -> RowText
   /// The source that the objects are fetched from.
   package let source: EntitySource
 
-  /// Describes the screens of a class.
+  /// Creates the screens of an entity from its class.
   ///
   /// - Parameters:
-  ///   - row: What lists show of an object.
-  ///   - make: Makes an object from what was typed; nil where none can be made.
+  ///   - row: Returns the texts of an object's row in lists.
+  ///   - make: Makes an object from typed values; nil if objects cannot be made.
   public init<Object: ManagedObject>(
     _ type: Object.Type, noun: String, plural: String? = nil,
     row: @escaping @Sendable (Object) -> RowText, order: (Paths<Object>) -> [SortKey],
@@ -69,7 +68,7 @@ public struct EntityScreens: Sendable {
     texts.newMessage = "Insert new \(noun.lowercased()) \(prompted)"
   }
 
-  /// Describes the screens of an entity, whatever the class of its objects.
+  /// Describes the screens of an entity by its name, without a class of objects.
   package init(
     of entity: EntityDescription, source: EntitySource, noun: String, plural: String? = nil,
     row: @escaping @Sendable (ManagedObject) -> RowText, order: [SortKey] = [],
@@ -95,8 +94,8 @@ public struct EntityScreens: Sendable {
 }
 
 extension EntityScreens {
-  /// The texts by which lists show an object; an object without any text is
-  /// called by its key.
+  /// Returns the texts of an object's row in lists; an object without any text has its
+  /// key for a title.
   public func row(_ object: ManagedObject) -> RowText {
     var text = rowText(object)
     if text.title.isEmpty { text.title = untitled(object) }
@@ -105,13 +104,13 @@ extension EntityScreens {
 
   func untitled(_ object: ManagedObject) -> String { "\(noun) \(object.objectID.key)" }
 
-  /// Changes what lists show of an object.
+  /// Sets the closure that makes the texts of rows.
   public mutating func showRows<Object: ManagedObject>(
     of type: Object.Type, _ row: @escaping @Sendable (Object) -> RowText
   ) {
     rowText = { ($0 as? Object).map(row) ?? RowText("") }
   }
 
-  /// The field of a name, or nil.
+  /// Returns the form's field with a name; nil if there is no such field.
   public func field(_ name: String) -> FormField? { fields.first { $0.name == name } }
 }

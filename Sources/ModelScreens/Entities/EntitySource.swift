@@ -1,19 +1,19 @@
-/// A source that fetches the objects of an entity, of a class or by the
-/// entity's name.
+/// The functions that fetch the objects of an entity, by their class or by the entity's
+/// name.
 package struct EntitySource: Sendable {
-  /// The list of all objects in an order.
+  /// Returns the list of all objects in an order.
   let listed: @Sendable (ManagedObjectContext, [SortKey]) throws -> any ListedObjects
   package let fetch:
     @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey]) throws -> [ManagedObject]
   package let batches:
     @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey], Int) throws -> BatchedObjects
-  /// The first object in an order that satisfies a condition.
+  /// Returns the first object in an order that satisfies a condition.
   let first: @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey]) throws -> ManagedObject?
 
-  /// The number of objects that a list of any length loads at a time.
+  /// The number of objects that a list loads at a time.
   static let batchSize = 64
 
-  /// Objects of a class; their list follows each change.
+  /// Creates a source for the objects of a class; its lists follow each change.
   init<Object: ManagedObject>(_ type: Object.Type) {
     @Sendable func request(
       _ predicate: ObjectPredicate?, _ order: [SortKey]
@@ -28,7 +28,8 @@ package struct EntitySource: Sendable {
     first = { try $0.first(request($1, $2)) }
   }
 
-  /// Objects of an entity; their list holds those alone that are in sight.
+  /// Creates a source for the objects of an entity; its lists hold only the objects in
+  /// sight.
   package init(entityName: String) {
     @Sendable func request(
       _ predicate: ObjectPredicate?, _ order: [SortKey]
@@ -52,7 +53,7 @@ package struct EntitySource: Sendable {
   }
 }
 
-/// Objects that are loaded in batches, when they are looked at.
+/// The objects of a fetch, which are loaded in batches on first access.
 package struct BatchedObjects {
   package let count: Int
   private let object: (Int) -> ManagedObject
@@ -66,6 +67,6 @@ package struct BatchedObjects {
 
   package subscript(place: Int) -> ManagedObject { object(place) }
 
-  /// The place of the object with a key; nil where it is not one of them.
+  /// Returns the place of the object with a key; nil if the object is not included.
   package func place(ofKey key: Int64) -> Int? { place(key) }
 }

@@ -3,30 +3,30 @@ public struct NewValues {
   var texts: [String: String] = [:]
   var objects: [String: [ManagedObject]] = [:]
   var labels: [String: String] = [:]
-  /// A Boolean value that says whether blanks around texts count, as in files.
+  /// True if blanks around texts are kept, as they are when a file is imported.
   package var keepsBlanks = false
 
-  /// Nothing typed and nothing picked.
+  /// Creates an empty set of values.
   package init() {}
 
   init(texts: [String: String], labels: [String: String]) {
     (self.texts, self.labels) = (texts, labels)
   }
 
-  /// Gives a field its text.
+  /// Sets the typed text of a field.
   package mutating func setText(_ text: String, of name: String) { texts[name] = text }
 
-  /// Gives a field what was picked.
+  /// Sets the objects that were picked for a field.
   package mutating func setObjects(_ picked: [ManagedObject], of name: String) {
     objects[name] = picked
   }
 
-  /// Says what messages call a field.
+  /// Sets the name of a field in error messages.
   package mutating func setLabel(_ label: String, of name: String) { labels[name] = label }
 
-  /// The value of a field.
+  /// Returns the value of a field.
   ///
-  /// - Throws: `FieldError` where its text is no such value.
+  /// - Throws: `FieldError` if the text is not valid for the type.
   public func value<Value: FieldValue>(_ name: String) throws(FieldError) -> Value {
     do {
       let text = texts[name] ?? ""
@@ -36,25 +36,25 @@ public struct NewValues {
     }
   }
 
-  /// The date of a field with its time of day.
+  /// Returns the date of a field, with its time of day.
   ///
-  /// - Throws: `FieldError` where its text is none.
+  /// - Throws: `FieldError` if the text is not a date.
   public func time(_ name: String) throws(FieldError) -> Date {
     let moment: DateTime = try value(name)
     return moment.date
   }
 
-  /// The case of a field.
+  /// Returns the enumeration case of a field.
   ///
-  /// - Throws: `FieldError` where its text names none.
+  /// - Throws: `FieldError` if the text does not name a case.
   public func choice<Value: StoredEnumeration>(_ name: String) throws(FieldError) -> Value {
     let value: EnumerationCase<Value> = try value(name)
     return value.value
   }
 
-  /// The object that was picked.
+  /// Returns the object that was picked for a field.
   ///
-  /// - Throws: `FieldError` where none was.
+  /// - Throws: `FieldError` if no object was picked.
   public func object<Object: ManagedObject>(_ name: String) throws(FieldError) -> Object {
     guard let object = objects[name]?.first as? Object else {
       throw FieldError("has to be picked", label: labels[name])

@@ -2,32 +2,32 @@
 public struct RowText: Sendable, Hashable {
   /// The first line, or column.
   public var title: String
-  /// The second one; empty where there is none.
+  /// The second line, or column; empty if there is none.
   public var subtitle: String
-  /// The end of the second one by which the object stands where it does; empty where
-  /// there is none. It is what stays where not all of it fits.
+  /// The end of the subtitle that shows the values the object is sorted by; empty if
+  /// there are none. A narrow row keeps this part when it shortens the subtitle.
   package var reason = ""
 
-  /// Makes a row's text.
+  /// Creates the texts of a row.
   public init(_ title: String, _ subtitle: String = "") {
     self.title = title
     self.subtitle = subtitle
   }
 
-  /// The text of a value; empty where there is none.
+  /// Returns the text of a value; empty if there is no value.
   public static func text(_ value: some FieldValue) -> String { value.fieldText }
 
-  /// A date with its time of day; empty where there is none.
+  /// Returns the text of a date with its time of day; empty if there is no date.
   public static func time(_ date: Date?) -> String {
     date.map { ScreenDate.text($0, hasTime: true) } ?? ""
   }
 
-  /// The name of a case; empty where there is none.
+  /// Returns the name of an enumeration case; empty if there is no value.
   public static func text(_ value: (some StoredEnumeration)?) -> String {
     value.map { "\($0)" } ?? ""
   }
 
-  /// Several texts in one, empty ones left out.
+  /// Returns the texts joined into one, without the empty ones.
   public static func joined(_ texts: String...) -> String {
     texts.filter { !$0.isEmpty }.joined(separator: ", ")
   }

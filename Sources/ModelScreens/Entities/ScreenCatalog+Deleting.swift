@@ -1,11 +1,11 @@
 extension ScreenCatalog {
-  /// Returns what lists show of an object, of whatever entity.
+  /// Returns the texts of an object's row, for an object of any entity.
   package func row(_ object: ManagedObject) -> RowText {
     self[object.entityName]?.row(object) ?? RowText("\(object.objectID)")
   }
 
-  /// Returns what else deleting an object does, in words: `also 1 closing;
-  /// takes the tag off 2 banks`; empty where nothing else happens.
+  /// Returns the side effects of a deletion in words, such as `also 1 closing; takes
+  /// the tag off 2 banks`; empty if nothing else changes.
   package func effect(
     of plan: DeletionPlan, in context: ManagedObjectContext
   ) -> String {
@@ -20,12 +20,14 @@ extension ScreenCatalog {
     ].filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
-  /// `1 keeper forbids it`.
+  /// Returns the objects that forbid a deletion in words, such as `1 keeper forbids
+  /// it`.
   func forbidden(by names: [String]) -> String {
     "\(counted(names)) \(names.count == 1 ? "forbids" : "forbid") it"
   }
 
-  /// `1 closing, 2 tags`.
+  /// Returns the number of objects of each entity in words, such as `1 closing, 2
+  /// tags`.
   func counted(_ names: some Sequence<String>) -> String {
     let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
     let known = entities.map(\.entityName)

@@ -1,15 +1,15 @@
-/// An error in the words of an application: titles of the model, and objects by
-/// what they show.
+/// An error in the application's words: it names properties by their titles in the
+/// model, and objects by the titles of their rows.
 struct ExplainedError: Error, CustomStringConvertible, LocalizedError {
   let description: String
   var errorDescription: String? { description }
 }
 
 extension ScreenCatalog {
-  /// An error in the words of the application; an error of another kind as it is.
+  /// Returns an error in the application's words; errors of other kinds are unchanged.
   ///
-  /// Objects are looked up in the context, so it has to be asked before the
-  /// context is rolled back.
+  /// The error's objects are looked up in the context, so call this before the context
+  /// is rolled back.
   package func told(_ error: any Error, in context: ManagedObjectContext) -> any Error {
     switch error {
     case let error as ValidationError:
@@ -19,7 +19,8 @@ extension ScreenCatalog {
       return ExplainedError(description: ([sum] + lines.map { "  \($0)" }).joined(separator: "\n"))
     case let error as StoreError:
       return text(of: error, in: context).map(ExplainedError.init) ?? error
-    // Conditions are the model's: a place in their text tells nobody anything.
+    // The user did not type the conditions of the model, so a position in their text
+    // would not help.
     case let error as ObjectPredicateError: return ExplainedError(description: error.message)
     case let error as CocoaError: return ExplainedError(description: error.localizedDescription)
     default: return error
@@ -32,8 +33,8 @@ extension ScreenCatalog {
     return "\(name(of: failure.objectID, in: context)): \(field) \(failure.ruleText)\(reason)"
   }
 
-  /// Returns the sentence that says what went wrong with a store, where that is
-  /// about objects; else nil.
+  /// Returns the description of a store's error that concerns objects; nil for other
+  /// errors.
   private func text(of error: StoreError, in context: ManagedObjectContext) -> String? {
     switch error.reason {
     case .notUnique:
@@ -55,23 +56,26 @@ extension ScreenCatalog {
     }
   }
 
-  /// Returns the name of an object: what lists show of it, else what it is.
+  /// Returns the quoted title of an object, or the entity's noun if the object has no
+  /// title.
   private func name(of id: ObjectID, in context: ManagedObjectContext) -> String {
     guard let screens = self[id.entityName] else { return "\(id)" }
     guard let object = context.registeredObject(with: id) else { return screens.noun }
     let title = screens.row(object).title
-    // Without a text of its own it is the one that is at hand.
+    // A new object, or an object without a text of its own, is the one that the user is
+    // editing.
     guard !object.isInserted, title != screens.untitled(object) else { return screens.noun }
     return "'\(title)'"
   }
 }
 
 extension EntityScreens {
-  /// The field of a property, one that the form leaves out too; nil for none.
+  /// Returns the field of a property, including fields that the form leaves out; nil if
+  /// there is no such field.
   func anyField(_ name: String) -> FormField? {
     field(name) ?? others.first { $0.name == name }
   }
 
-  /// Returns the name by which people know a property.
+  /// Returns the label of a property.
   func label(of name: String) -> String { anyField(name)?.label ?? FormField.label(name) }
 }

@@ -1,19 +1,19 @@
-/// All screens of an application.
+/// The screens of all entities of an application.
 public struct ScreenCatalog: Sendable {
   /// The application's name.
   public var title: String
-  /// The screens of every entity; the first is where the application begins.
+  /// The screens of each entity; the application begins with the list of the first one.
   public private(set) var entities: [EntityScreens]
-  /// The question that a session asks by itself; nil for none.
+  /// The question that a session asks on its own initiative; nil for none.
   public var alert: ScreenAlert?
 
-  /// A Boolean value that says whether nothing is changed.
+  /// True if the application cannot change any object.
   public var isReadOnly = false
-  /// A Boolean value that says whether a session begins with the list of the
-  /// entities, with the number of objects of each.
+  /// True if a session begins with a list of the entities and the numbers of their
+  /// objects.
   public var beginsWithEntities = false
 
-  /// Makes a catalogue.
+  /// Creates a catalogue.
   public init(title: String, entities: [EntityScreens]) {
     self.title = title
     let known = Dictionary(entities.map { ($0.entityName, $0) }) { first, _ in first }
@@ -25,7 +25,7 @@ public struct ScreenCatalog: Sendable {
     }
   }
 
-  /// The screens of an entity, which can be changed; nil where it has none.
+  /// The screens of an entity, which can be replaced; nil if the entity has no screens.
   public subscript(_ entityName: String) -> EntityScreens? {
     get { entities.first { $0.entityName == entityName } }
     set {
@@ -48,9 +48,8 @@ public struct ScreenCatalog: Sendable {
     self[entityName] = screens
   }
 
-  /// The screens of the entities whose objects can be made where those of an
-  /// entity are listed: itself and what inherits from it, abstract ones left
-  /// out.
+  /// Returns the screens of the entities whose objects can be added to a list of an
+  /// entity: the entity itself and its subentities, without the abstract ones.
   func concrete(_ entityName: String) -> [EntityScreens] {
     var found: [EntityScreens] = []
     var names = [entityName]

@@ -1,16 +1,16 @@
-/// A text that is no value of its field.
+/// The error of a text that is not a valid value of its field.
 public struct FieldError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The mistake, and what to type instead.
+  /// The mistake and, if possible, the expected input.
   public var message: String
-  /// The field's name for people; nil where it is not known yet.
+  /// The label of the field; nil if it is not known yet.
   public var label: String?
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ message: String, label: String? = nil) {
     self.message = message
     self.label = label
   }
 
-  /// The field and what is wrong with it.
+  /// The label of the field and the message.
   public var description: String { label.map { "\($0): \(message)" } ?? message }
 }

@@ -1,21 +1,21 @@
-/// The way a field is edited.
+/// The kind of a field, which decides how its value is edited.
 public enum FieldKind: Sendable, Hashable {
   /// Any text.
   case text
   /// The text of a number.
   case number
-  /// The text of a day, with the time of day or without.
+  /// The text of a day, with or without the time of day.
   case date(hasTime: Bool)
-  /// One of some words; an empty one stands for no value.
+  /// One of several words; an empty word stands for no value.
   case choice([String])
-  /// One object of an entity, or none where it is optional.
+  /// One object of an entity; an optional field can be empty.
   case toOne(entityName: String, isOptional: Bool)
-  /// Any objects of an entity.
+  /// Any number of objects of an entity, in a chosen order or unordered.
   case toMany(entityName: String, isOrdered: Bool)
-  /// A value that is shown and not edited.
+  /// A value that is shown but not edited.
   case shown
 
-  /// A Boolean value that says whether it is typed.
+  /// True if the value is typed as text.
   public var isTyped: Bool {
     switch self {
     case .text, .number, .date: true
@@ -23,7 +23,7 @@ public enum FieldKind: Sendable, Hashable {
     }
   }
 
-  /// The entity whose objects are picked, where it is a relationship.
+  /// The entity whose objects are picked; nil if the field is not a relationship.
   public var entityName: String? {
     switch self {
     case .toOne(let name, _), .toMany(let name, _): name

@@ -1,22 +1,22 @@
-/// A value that is edited as text.
+/// A type whose values are edited as text.
 public protocol FieldValue: Sendable {
-  /// The way it is edited.
+  /// The kind of field that edits values of this type.
   static var fieldKind: FieldKind { get }
-  /// The value of a text.
+  /// Creates a value from the text of a field.
   ///
-  /// - Throws: `FieldError` where it is none.
+  /// - Throws: `FieldError` if the text is not valid for the type.
   init(fieldText: String) throws(FieldError)
   /// The value as text.
   var fieldText: String { get }
 }
 
 extension FieldValue {
-  /// The value of the text of a file: a text is one with the blanks around it, and
-  /// a number may be infinite.
+  /// Creates a value from the text in a file, where blanks around a text count and a
+  /// number can be infinite.
   ///
-  /// - Throws: `FieldError` where it is none.
+  /// - Throws: `FieldError` if the text is not valid for the type.
   init(exactText: String) throws(FieldError) {
-    // An empty one stands for no value, where there may be none.
+    // An empty text stands for no value if the type is optional.
     guard !exactText.isEmpty, let value = exactText as? Self ?? Self.infinite(exactText) else {
       self = try Self(fieldText: exactText)
       return
@@ -24,9 +24,9 @@ extension FieldValue {
     self = value
   }
 
-  /// The value that a text stands for.
+  /// Returns the value of a text.
   ///
-  /// - Throws: `FieldError` where there is no text, or where it is no such value.
+  /// - Throws: `FieldError` if the text is empty or not valid for the type.
   static func read(
     _ text: String, as what: String, _ value: (String) -> Self?
   ) throws(FieldError) -> Self {
@@ -35,7 +35,7 @@ extension FieldValue {
     return value
   }
 
-  /// The infinite number of a text, as files have it; nobody types one.
+  /// Returns the infinite number of a text, a form that occurs only in files.
   private static func infinite(_ text: String) -> Self? {
     guard ["inf", "-inf"].contains(text), let number = Double(text) else { return nil }
     return number as? Self ?? Float(number) as? Self
@@ -43,18 +43,18 @@ extension FieldValue {
 }
 
 extension String: FieldValue {
-  /// Any text.
+  /// The kind of a field for any text.
   public static var fieldKind: FieldKind { .text }
-  /// The text without blanks around it.
+  /// Creates a text without the blanks around it.
   public init(fieldText: String) {
     self = fieldText.trimmingCharacters(in: .whitespacesAndNewlines)
   }
   /// The text itself.
   public var fieldText: String { self }
 
-  /// The text without blanks around it.
+  /// Returns the text without the blanks around it.
   ///
-  /// - Throws: `FieldError` where nothing is left, which says what is needed.
+  /// - Throws: `FieldError`, with the expected input, if the text is empty.
   func needed(_ what: String) throws(FieldError) -> String {
     let text = String(fieldText: self)
     guard !text.isEmpty else { throw FieldError("\(what) is needed") }
@@ -63,12 +63,12 @@ extension String: FieldValue {
 }
 
 extension FixedWidthInteger where Self: FieldValue {
-  /// The text of a number.
+  /// The kind of a field for a number.
   public static var fieldKind: FieldKind { .number }
 
-  /// The number of a text.
+  /// Creates a number from its digits.
   ///
-  /// - Throws: `FieldError` where it is none, or too great.
+  /// - Throws: `FieldError` if the text is not a number or is out of range.
   public init(fieldText: String) throws(FieldError) {
     let text = try fieldText.needed("a whole number")
     guard let value = Self(text) else {
@@ -81,7 +81,7 @@ extension FixedWidthInteger where Self: FieldValue {
     self = value
   }
 
-  /// The number in digits.
+  /// The digits of the number.
   public var fieldText: String { "\(self)" }
 }
 
@@ -91,17 +91,17 @@ extension Int32: FieldValue {}
 extension Int64: FieldValue {}
 
 extension BinaryFloatingPoint where Self: FieldValue & LosslessStringConvertible {
-  /// The text of a number.
+  /// The kind of a field for a number.
   public static var fieldKind: FieldKind { .number }
 
-  /// The number of a text.
+  /// Creates a number from its digits.
   ///
-  /// - Throws: `FieldError` where it is none, or is not finite.
+  /// - Throws: `FieldError` if the text is not a finite number.
   public init(fieldText: String) throws(FieldError) {
     self = try .read(fieldText, as: "a number") { Self($0).flatMap { $0.isFinite ? $0 : nil } }
   }
 
-  /// The number; a whole one without a fraction.
+  /// The number as text; a whole number has no fraction.
   public var fieldText: String {
     let text = "\(self)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -112,12 +112,12 @@ extension Double: FieldValue {}
 extension Float: FieldValue {}
 
 extension Decimal: FieldValue {
-  /// The text of a number.
+  /// The kind of a field for a number.
   public static var fieldKind: FieldKind { .number }
 
-  /// The number of a text.
+  /// Creates a number from its digits.
   ///
-  /// - Throws: `FieldError` where it is none.
+  /// - Throws: `FieldError` if the text is not a number.
   public init(fieldText: String) throws(FieldError) {
     self = try .read(fieldText, as: "a number") {
       Decimal(exactly: $0).flatMap { $0.isNaN ? nil : $0 }
@@ -129,12 +129,12 @@ extension Decimal: FieldValue {
 }
 
 extension Bool: FieldValue {
-  /// A choice between no and yes.
+  /// The kind of a field for a choice between no and yes.
   public static var fieldKind: FieldKind { .choice(["no", "yes"]) }
 
-  /// The value of a word.
+  /// Creates a Boolean value from a word.
   ///
-  /// - Throws: `FieldError` for anything but yes and no.
+  /// - Throws: `FieldError` for any word except yes and no.
   public init(fieldText: String) throws(FieldError) {
     switch String(fieldText: fieldText).lowercased() {
     case "yes", "true", "1": self = true
@@ -143,32 +143,32 @@ extension Bool: FieldValue {
     }
   }
 
-  /// Yes or no.
+  /// The word `yes` or `no`.
   public var fieldText: String { self ? "yes" : "no" }
 }
 
 extension Date: FieldValue {
-  /// The text of a day.
+  /// The kind of a field for a day.
   public static var fieldKind: FieldKind { .date(hasTime: false) }
 
-  /// The date of a text.
+  /// Creates a date from its text.
   ///
-  /// - Throws: `FieldError` where it is none.
+  /// - Throws: `FieldError` if the text is not a date.
   public init(fieldText: String) throws(FieldError) {
     self = try .read(fieldText, as: "a day such as May 27, 2012") { ScreenDate.date($0) }
   }
 
-  /// The day; the time of day too where it is not a day's midnight.
+  /// The text of the day, with the time of day unless the date is midnight in UTC.
   public var fieldText: String { ScreenDate.text(self, hasTime: !ScreenDate.isDay(self)) }
 }
 
 extension UUID: FieldValue {
-  /// Any text.
+  /// The kind of a field for any text.
   public static var fieldKind: FieldKind { .text }
 
-  /// The UUID of a text.
+  /// Creates a UUID from its text.
   ///
-  /// - Throws: `FieldError` where it is none.
+  /// - Throws: `FieldError` if the text is not a UUID.
   public init(fieldText: String) throws(FieldError) {
     self = try .read(fieldText, as: "a UUID") { UUID(uuidString: $0) }
   }
@@ -178,30 +178,30 @@ extension UUID: FieldValue {
 }
 
 extension URL: FieldValue {
-  /// Any text.
+  /// The kind of a field for any text.
   public static var fieldKind: FieldKind { .text }
 
-  /// The URL of a text.
+  /// Creates a URL from its text.
   ///
-  /// - Throws: `FieldError` where it is none.
+  /// - Throws: `FieldError` if the text is not a URL.
   public init(fieldText: String) throws(FieldError) {
     self = try .read(fieldText, as: "a URL") { URL(string: $0) }
   }
 
-  /// The URL.
+  /// The absolute URL as text.
   public var fieldText: String { absoluteString }
 }
 
 extension Optional: FieldValue where Wrapped: FieldValue {
-  /// The words of the value; a choice has an empty one too.
+  /// The kind of a field for the wrapped type; a choice also has an empty word.
   public static var fieldKind: FieldKind {
     guard case .choice(let words) = Wrapped.fieldKind else { return Wrapped.fieldKind }
     return .choice([""] + words)
   }
 
-  /// The value of a text; nil where it is empty.
+  /// Creates a value from its text; nil if the text is empty.
   ///
-  /// - Throws: `FieldError` where it is none.
+  /// - Throws: `FieldError` if the text is not valid for the wrapped type.
   public init(fieldText: String) throws(FieldError) {
     guard !String(fieldText: fieldText).isEmpty else {
       self = .none
@@ -210,11 +210,11 @@ extension Optional: FieldValue where Wrapped: FieldValue {
     self = try Wrapped(fieldText: fieldText)
   }
 
-  /// The value as text, or an empty text.
+  /// The value as text; empty for nil.
   public var fieldText: String { self?.fieldText ?? "" }
 }
 
-/// A date with its time of day as a value of a field.
+/// A date that is edited with its time of day.
 struct DateTime: FieldValue {
   var date: Date
 
@@ -233,7 +233,7 @@ struct DateTime: FieldValue {
   var fieldText: String { ScreenDate.text(date, hasTime: true) }
 }
 
-/// A case of an enumeration as a value of a field, by its name.
+/// An enumeration case that is edited by its name.
 struct EnumerationCase<Value: StoredEnumeration>: FieldValue {
   var value: Value
 

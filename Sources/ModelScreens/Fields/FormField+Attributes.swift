@@ -1,5 +1,5 @@
 extension FormField {
-  /// An attribute.
+  /// Creates a field for an attribute.
   public static func attribute<Object: ManagedObject, Value: FieldValue>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable,
     label: String? = nil
@@ -7,14 +7,15 @@ extension FormField {
     value(name, keyPath, label: label, write: { $0[keyPath: keyPath] = $1 })
   }
 
-  /// An attribute that new objects get, and that does not change after that.
+  /// Creates a field for an attribute that is set when an object is made and cannot be
+  /// changed later.
   public static func constant<Object: ManagedObject, Value: FieldValue>(
     _ name: String, _ keyPath: any KeyPath<Object, Value> & Sendable, label: String? = nil
   ) -> FormField {
     value(name, keyPath, label: label, write: nil)
   }
 
-  /// An enumeration.
+  /// Creates a field for an enumeration.
   public static func choice<Object: ManagedObject, Value: StoredEnumeration>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable,
     label: String? = nil
@@ -24,7 +25,7 @@ extension FormField {
       write: { $0[keyPath: keyPath] = $1.value })
   }
 
-  /// An enumeration that may have no value.
+  /// Creates a field for an optional enumeration.
   public static func choice<Object: ManagedObject, Value: StoredEnumeration>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Value?> & Sendable,
     label: String? = nil
@@ -35,7 +36,7 @@ extension FormField {
       write: { $0[keyPath: keyPath] = $1?.value })
   }
 
-  /// A date with its time of day.
+  /// Creates a field for a date with its time of day.
   public static func time<Object: ManagedObject>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Date> & Sendable,
     label: String? = nil
@@ -45,7 +46,7 @@ extension FormField {
       write: { $0[keyPath: keyPath] = $1.date })
   }
 
-  /// A date with its time of day that may be missing.
+  /// Creates a field for an optional date with its time of day.
   public static func time<Object: ManagedObject>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Date?> & Sendable,
     label: String? = nil
@@ -55,7 +56,7 @@ extension FormField {
       write: { $0[keyPath: keyPath] = $1?.date })
   }
 
-  /// A value that is shown and not edited.
+  /// Creates a field for a value that is shown but not edited.
   public static func shown<Object: ManagedObject>(
     _ name: String, label: String? = nil, _ text: @escaping @Sendable (Object) -> String
   ) -> FormField {

@@ -1,5 +1,5 @@
 extension FormField {
-  /// A value that is shown and not edited, whatever its type.
+  /// Creates a field for a value of any type that is shown but not edited.
   public static func described<Object: ManagedObject, Value>(
     _ name: String, _ keyPath: any KeyPath<Object, Value> & Sendable, label: String? = nil
   ) -> FormField {
@@ -10,7 +10,8 @@ extension FormField {
     return field
   }
 
-  /// A list, bytes or a composite value as JSON; nil for what has a text of its own.
+  /// Returns a list, bytes or a composite value as JSON; nil for a value with a text of
+  /// its own.
   private static func json(of value: Any) -> String? {
     guard !(value is any FieldValue), let value = value as? any Encodable else { return nil }
     let encoder = JSONEncoder()
@@ -27,7 +28,8 @@ extension FormField {
     return mirror.children.first.map { text(of: $0.value) } ?? ""
   }
 
-  /// An enumeration that new objects get, and that does not change after that.
+  /// Creates a field for an enumeration that is set when an object is made and cannot
+  /// be changed later.
   public static func constantChoice<Object: ManagedObject, Value: StoredEnumeration>(
     _ name: String, _ keyPath: any KeyPath<Object, Value> & Sendable, label: String? = nil
   ) -> FormField {
@@ -36,8 +38,8 @@ extension FormField {
       write: nil)
   }
 
-  /// A relationship to one object that new objects get, and that does not
-  /// change after that.
+  /// Creates a field for a to-one relationship that is set when an object is made and
+  /// cannot be changed later.
   public static func constantToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String, _ keyPath: any KeyPath<Object, Destination> & Sendable,
     _ entityName: String, label: String? = nil
@@ -47,7 +49,8 @@ extension FormField {
     return field
   }
 
-  /// An optional relationship that does not change after an object is made.
+  /// Creates a field for an optional to-one relationship that is set when an object is
+  /// made and cannot be changed later.
   public static func constantToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String, _ keyPath: any KeyPath<Object, Destination?> & Sendable,
     _ entityName: String, label: String? = nil
@@ -61,13 +64,14 @@ extension FormField {
 // MARK: - Elements of composite values
 
 extension FormField {
-  /// The label of an element with what it is an element of: `Billing street`.
+  /// Returns the label of an element, including the composite's name, such as `Billing
+  /// street`.
   private static func wholeLabel(_ name: String) -> String {
     let labels = name.split(separator: ".").map { label(String($0)) }
     return labels.enumerated().map { $0 == 0 ? $1 : $1.lowercased() }.joined(separator: " ")
   }
 
-  /// An element of a composite value.
+  /// Creates a field for an element of a composite value.
   public static func element<
     Object: ManagedObject, Composite: StoredComposite, Value: FieldValue
   >(
@@ -80,8 +84,8 @@ extension FormField {
       write: { $0[keyPath: keyPath][keyPath: element] = $1 })
   }
 
-  /// An element of a composite value that may be missing; it is there once an
-  /// element is written.
+  /// Creates a field for an element of an optional composite value, which is created
+  /// when an element is written.
   public static func element<
     Object: ManagedObject, Composite: StoredComposite, Value: FieldValue
   >(
@@ -97,12 +101,13 @@ extension FormField {
         composite[keyPath: element] = value
         object[keyPath: keyPath] = composite
       })
-    // A text that has to be there is none where the composite value is missing.
+    // A required text is missing only together with the composite value, so `write`
+    // already sets an empty text.
     if Value.self == String.self { field.writeEmpty = nil }
     return field
   }
 
-  /// An element of a composite value that is an enumeration.
+  /// Creates a field for an enumeration in a composite value.
   public static func choiceElement<
     Object: ManagedObject, Composite: StoredComposite, Value: StoredEnumeration
   >(
@@ -115,7 +120,7 @@ extension FormField {
       write: { $0[keyPath: keyPath][keyPath: element] = $1.value })
   }
 
-  /// An element of a composite value that is an enumeration, or nothing.
+  /// Creates a field for an optional enumeration in a composite value.
   public static func choiceElement<
     Object: ManagedObject, Composite: StoredComposite, Value: StoredEnumeration
   >(
@@ -130,8 +135,8 @@ extension FormField {
       write: { $0[keyPath: keyPath][keyPath: element] = $1?.value })
   }
 
-  /// An element of a composite value that may be missing; it is there once a case is
-  /// chosen.
+  /// Creates a field for an enumeration in an optional composite value, which is
+  /// created when a case is chosen.
   public static func choiceElement<
     Object: ManagedObject, Composite: StoredComposite, Value: StoredEnumeration
   >(
@@ -151,8 +156,7 @@ extension FormField {
       })
   }
 
-  /// An element of a composite value that may be missing, and that is an enumeration, or
-  /// nothing.
+  /// Creates a field for an optional enumeration in an optional composite value.
   public static func choiceElement<
     Object: ManagedObject, Composite: StoredComposite, Value: StoredEnumeration
   >(

@@ -1,5 +1,5 @@
 extension FormField {
-  /// A relationship to one object.
+  /// Creates a field for an optional to-one relationship.
   public static func toOne<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Destination?> & Sendable,
     _ entityName: String, label: String? = nil
@@ -13,7 +13,7 @@ extension FormField {
     return field
   }
 
-  /// A relationship to one object that has to be there.
+  /// Creates a field for a required to-one relationship.
   public static func requiredToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Destination> & Sendable,
     _ entityName: String, label: String? = nil
@@ -31,7 +31,7 @@ extension FormField {
     return field
   }
 
-  /// A relationship to any number of objects.
+  /// Creates a field for a to-many relationship.
   public static func toMany<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String,
     _ keyPath: any ReferenceWritableKeyPath<Object, ObjectSet<Destination>> & Sendable,
@@ -46,7 +46,7 @@ extension FormField {
     return field
   }
 
-  /// A relationship to any number of objects in an order.
+  /// Creates a field for an ordered to-many relationship.
   public static func ordered<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String,
     _ keyPath: any ReferenceWritableKeyPath<Object, OrderedObjects<Destination>> & Sendable,
@@ -61,10 +61,10 @@ extension FormField {
     return field
   }
 
-  /// The field of the object at the other end of a relationship.
+  /// Returns this field as a field of the object at the other end of a relationship.
   ///
-  /// - Parameter make: Makes that object where there is none and the field gets
-  ///   a value.
+  /// - Parameter make: Makes the related object if there is none when the field gets a
+  ///   value.
   public func through<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, Destination?> & Sendable,
     make: @escaping @Sendable (ManagedObjectContext, Object) -> Destination

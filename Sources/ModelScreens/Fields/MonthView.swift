@@ -1,26 +1,26 @@
-/// A month as a calendar shows it: weeks from Monday to Sunday.
+/// A month in a calendar, with weeks from Monday to Sunday.
 public struct MonthView: Sendable, Hashable {
   /// The month and year, such as `May 2012`.
   public var title: String
-  /// The days of each week; nil where a day is of another month.
+  /// The days of each week; nil for a day of another month.
   public var weeks: [[Int?]]
-  /// The day that is chosen; nil where none is.
+  /// The selected day; nil for none.
   public var selectedDay: Int?
 
-  /// The names of the days.
+  /// The abbreviated names of the days of a week.
   public static let dayNames = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 
-  /// The month of a date.
+  /// Creates the month of a date.
   ///
   /// - Parameters:
-  ///   - isSelected: Whether the date's day is the chosen one.
-  ///   - hasTime: Whether it is a moment, whose day is that of the user's time
+  ///   - isSelected: Whether the date's day is selected.
+  ///   - hasTime: Whether the date is a moment, whose day is the one in the user's time
   ///     zone.
   public init(of date: Date, isSelected: Bool, hasTime: Bool = false) {
     let shown = ScreenDate.parts(date, hasTime: hasTime).day
     title = "\(ScreenDate.months[Int(shown.month) - 1]) \(shown.year)"
     selectedDay = isSelected ? Int(shown.day) : nil
-    // Sunday is 1; the columns begin with Monday.
+    // The calendar counts weekdays from Sunday, but the columns begin with Monday.
     let weekday = shown.shifted(months: 0, days: 1 - shown.day).weekday
     let blanks = Int(weekday + 5) % 7
     let count = Int(CalendarDay.dayCount(shown.year, shown.month))

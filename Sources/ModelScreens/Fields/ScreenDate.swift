@@ -1,15 +1,15 @@
-/// Days and times as screens write them: `May 27, 2012`, `May 27, 2012 14:30`.
+/// A namespace for the dates and times on screens, such as `May 27, 2012 14:30`.
 ///
-/// A day is its midnight in UTC, whatever the user's settings are; a time of day
-/// is one of the user's time zone. The calendar is the Gregorian one, with
-/// English names of months.
+/// A day is stored as its midnight in UTC, whatever the user's settings are; a time of
+/// day is in the user's time zone. The calendar is the Gregorian one, with English
+/// names of months.
 public enum ScreenDate {
   static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The day of a date and its minute: those of UTC, or for a moment those of
-  /// the user's time zone.
+  /// Returns the day and the minute of a date, in UTC or, for a moment, in the user's
+  /// time zone.
   static func parts(_ date: Date, hasTime: Bool) -> (day: CalendarDay, minute: Int) {
     let limit = 1e12
     let time = min(max(date.timeIntervalSinceReferenceDate, -limit), limit)
@@ -18,13 +18,14 @@ public enum ScreenDate {
     return (CalendarDay(daysSinceReference: day), Int(second / 60))
   }
 
-  /// The date of a day in UTC.
+  /// Returns midnight of a day in UTC.
   static func date(_ day: CalendarDay) -> Date {
     Date(timeIntervalSinceReferenceDate: Double(day.daysSinceReference) * 86_400)
   }
 
-  /// The moment of a day's minute in the user's time zone; one that a change of
-  /// the clock leaves out is as much later, and of two the first is meant.
+  /// Returns the moment at a minute of a day in the user's time zone. A time that a
+  /// change of the clock skips is moved forward; of a time that occurs twice, the first
+  /// is used.
   static func moment(_ day: CalendarDay, minute: Int) -> Date {
     let zone = TimeZone.current
     let wall = date(day) + Double(minute * 60)
@@ -34,7 +35,7 @@ public enum ScreenDate {
     return fitting.map(\.0).min() ?? moments[0]
   }
 
-  /// The text of a date, with the time of day or without.
+  /// Returns the text of a date, with or without the time of day.
   public static func text(_ date: Date, hasTime: Bool = false) -> String {
     let (day, minute) = parts(date, hasTime: hasTime)
     let text = "\(months[Int(day.month) - 1]) \(day.day), \(day.year)"
@@ -42,25 +43,24 @@ public enum ScreenDate {
     return "\(text) \(twoDigits(minute / 60)):\(twoDigits(minute % 60))"
   }
 
-  /// A Boolean value that says whether a date is a day: a midnight in UTC.
+  /// Returns whether a date is a day, which is a midnight in UTC.
   package static func isDay(_ date: Date) -> Bool {
     self.date(parts(date, hasTime: false).day) == date
   }
 
-  /// A text that is read as exactly this date: what people read, or where that leaves
-  /// seconds out, ISO 8601.
+  /// Returns a text that is read back as exactly this date: its usual text, or ISO 8601
+  /// if that would lose the seconds.
   static func exactText(_ date: Date, hasTime: Bool) -> String {
     let text = text(date, hasTime: hasTime || !isDay(date))
     return self.date(text) == date ? text : ISODate.shown(date)
   }
 
-  /// Years of two digits from this one on are of the twentieth century, those
-  /// below it of the twenty-first: 70 is 1970, 69 is 2069.
+  /// The first two-digit year of the twentieth century: 70 is 1970, and 69 is 2069.
   static let pivot = 70
 
-  /// The date of a text such as `May 27, 2012`, `2012-05-27`, `27-May-12`, or
-  /// any of them with a time such as `14:30` behind it, and of `2012-05-27T14:30:00Z`;
-  /// nil where it is none.
+  /// Returns the date of a text such as `May 27, 2012`, `2012-05-27` or `27-May-12`,
+  /// optionally followed by a time such as `14:30`, or of `2012-05-27T14:30:00Z`; nil
+  /// if the text is not a date.
   public static func date(_ text: String) -> Date? {
     if text.contains("T"), let date = ISODate.date(text) { return date }
     var words = text.split { $0 == " " || $0 == "," }
@@ -75,8 +75,9 @@ public enum ScreenDate {
     return moment(parts(day, hasTime: false).day, minute: minutes)
   }
 
-  /// The moment of a text as `date(_:)` reads it, of `14:30`, which is one of
-  /// today, or of `+10`, which is in ten minutes; nil where it is none.
+  /// Returns the moment of a text in a form that `date(_:)` reads, of a time today such
+  /// as `14:30`, or of a number of minutes from now such as `+10`; nil if the text is
+  /// none of these.
   public static func moment(_ text: String) -> Date? {
     if text.hasPrefix("+") {
       return number(text.dropFirst(), digits: 1...7).map { .now + TimeInterval($0 * 60) }
@@ -85,20 +86,20 @@ public enum ScreenDate {
     return moment(parts(.now, hasTime: true).day, minute: minutes)
   }
 
-  /// The year of a day, or of a moment in the user's time zone.
+  /// Returns the year of a day, or of a moment in the user's time zone.
   package static func year(of date: Date, hasTime: Bool) -> Int {
     Int(parts(date, hasTime: hasTime || !isDay(date)).day.year)
   }
 
-  /// The day that it is now where the user is.
+  /// The current day in the user's time zone, as its midnight in UTC.
   public static var today: Date { date(parts(.now, hasTime: true).day) }
 
-  /// The midnight with which the day of a moment begins.
+  /// Returns midnight in UTC of a date's day.
   public static func startOfDay(_ date: Date) -> Date {
     self.date(parts(date, hasTime: false).day)
   }
 
-  /// Returns the interval that the day of a date lasts in the user's time zone.
+  /// Returns the interval of a date's day in the user's time zone.
   static func localDay(_ date: Date, hasTime: Bool) -> DateInterval {
     let first = parts(date, hasTime: hasTime).day
     return DateInterval(
@@ -106,17 +107,17 @@ public enum ScreenDate {
       end: moment(first.shifted(months: 0, days: 1), minute: 0))
   }
 
-  /// The full minute of a moment.
+  /// Returns a moment without its seconds.
   static func startOfMinute(_ date: Date) -> Date {
     Date(
       timeIntervalSinceReferenceDate: (date.timeIntervalSinceReferenceDate / 60).rounded(.down) * 60
     )
   }
 
-  /// A date so many days and months later, in the same month where the day
-  /// does not exist.
+  /// Returns the date some months and then some days later; a day that is missing in
+  /// the target month becomes its last day.
   ///
-  /// - Parameter hasTime: Whether it is a moment, which keeps its time of day.
+  /// - Parameter hasTime: Whether the date is a moment, which keeps its time of day.
   public static func shifted(
     _ date: Date, days: Int = 0, months: Int = 0, hasTime: Bool = false
   ) -> Date {
@@ -132,7 +133,8 @@ public enum ScreenDate {
     return date(year: year, month: month, day: day)
   }
 
-  /// The number of a month by its name, or by three letters of it at least.
+  /// Returns the number of the month with a name, or with an abbreviation of at least
+  /// three letters; nil if there is no such month.
   private static func month(_ word: Substring) -> Int? {
     let name = word.lowercased()
     guard name.count >= 3 else { return nil }
@@ -167,7 +169,7 @@ public enum ScreenDate {
     return hour * 60 + minute
   }
 
-  /// The day of three numbers; nil where the calendar has no such day.
+  /// Returns the date of a year, month and day; nil if the calendar has no such day.
   static func date(year: Int, month: Int, day: Int) -> Date? {
     CalendarDay(year: Int64(year), month: Int64(month), day: Int64(day)).map(date)
   }

@@ -1,23 +1,22 @@
-/// One object being edited, apart from the list that shows it.
+/// An editor of a single object, independent of the list that shows it.
 ///
-/// The edits are made in a context of their own: nobody sees them before they are
-/// committed, saving something else does not save them, and discarding them
-/// touches nothing else. What others save meanwhile is merged; fields that were
-/// edited keep what was entered.
+/// The edits are made in a separate context: other contexts do not see them before they
+/// are committed, saving another context does not save them, and discarding them
+/// affects nothing else. Changes that others save meanwhile are merged, but edited
+/// fields keep the entered values.
 public final class ObjectEditor<Object: ManagedObject> {
-  /// The object to edit: in the editor's own context.
+  /// The object to edit, in the editor's own context.
   public let object: Object
-  /// The context of the edits; objects to relate to are fetched here.
+  /// The context of the edits, from which related objects have to be fetched.
   public let context: ManagedObjectContext
-  /// A Boolean value that says whether the object was made in this editor and
-  /// not saved yet.
+  /// True if the object was made in this editor and is not saved yet.
   public var isNew: Bool { object.isInserted }
   private let destination: ManagedObjectContext
 
-  /// Edits a saved object.
+  /// Creates an editor for a saved object.
   ///
-  /// - Throws: `StoreError` (`.inaccessible`) for an object that is not saved or
-  ///   no longer there, or as a fetch does.
+  /// - Throws: `StoreError` (`.inaccessible`) if the object is not saved or was
+  ///   deleted, or the error of a fetch.
   public convenience init(_ object: Object, of context: ManagedObjectContext) throws {
     let id = context.objectID(of: object)
     try self.init(in: context) { editing in
@@ -30,10 +29,11 @@ public final class ObjectEditor<Object: ManagedObject> {
     }
   }
 
-  /// Edits the object that a closure makes or finds in the editor's context.
+  /// Creates an editor for the object that a closure makes or finds in the editor's
+  /// context.
   ///
-  /// - Throws: What the closure throws, or `StoreError` when the store cannot be
-  ///   opened once more.
+  /// - Throws: The closure's error, or `StoreError` if the store cannot be opened
+  ///   again.
   public init(
     in context: ManagedObjectContext, _ make: (ManagedObjectContext) throws -> Object
   ) throws {
@@ -44,10 +44,10 @@ public final class ObjectEditor<Object: ManagedObject> {
     object = try make(self.context)
   }
 
-  /// The identity of the object, here and in the list.
+  /// The identity of the object, which is the same in the list's context.
   public var objectID: ObjectID { context.objectID(of: object) }
 
-  /// A Boolean value that says whether there is anything to commit.
+  /// True if there are edits to commit.
   public var hasEdits: Bool {
     context.hasChanges
       && (context.insertedObjects.count + context.deletedObjects.count > 0
@@ -56,8 +56,8 @@ public final class ObjectEditor<Object: ManagedObject> {
 
   /// Saves the edits, and merges them into the list's context.
   ///
-  /// - Throws: As `ManagedObjectContext.save()`; the edits stay as they are and
-  ///   can be committed again.
+  /// - Throws: The error of `ManagedObjectContext.save()`; the edits are kept and can
+  ///   be committed again.
   public func commit() throws {
     var saved: [ContextChange] = []
     let observer = context.addObserver { if !$0.isMerged { saved.append($0) } }
@@ -70,7 +70,7 @@ public final class ObjectEditor<Object: ManagedObject> {
     }
   }
 
-  /// Takes the edits back; a new object is gone.
+  /// Discards the edits; a new object is removed.
   public func discard() { context.rollback() }
 }
 

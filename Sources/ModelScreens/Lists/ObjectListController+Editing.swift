@@ -1,11 +1,11 @@
 extension ObjectListController {
-  /// Makes an object, saves it, and selects it where it is listed.
+  /// Makes an object, saves it, and selects it if the list contains it.
   ///
-  /// The closure makes it in the context that it is given.
+  /// The closure makes the object in the context it receives.
   ///
   /// - Returns: The object in the list's context.
-  /// - Throws: What the closure throws, or as `ManagedObjectContext.save()`; then
-  ///   nothing was made.
+  /// - Throws: The closure's error, or that of `ManagedObjectContext.save()`; no object
+  ///   is made then.
   @discardableResult
   public func add(_ make: (ManagedObjectContext) throws -> Object) throws -> Object {
     let editor = try ObjectEditor(in: context, make)
@@ -17,19 +17,18 @@ extension ObjectListController {
 
   /// Changes an object and saves it.
   ///
-  /// The closure changes the object that it is given.
+  /// The closure changes the object it receives.
   ///
-  /// - Throws: What the closure throws, or as `ObjectEditor`; then nothing
-  ///   changed.
+  /// - Throws: The closure's error, or that of `ObjectEditor`; nothing is changed then.
   public func change(_ object: Object, _ body: (Object) throws -> Void) throws {
     let editor = try ObjectEditor(object, of: context)
     try body(editor.object)
     try editor.commit()
   }
 
-  /// Deletes objects and saves; one that was never saved is simply gone.
+  /// Deletes objects and saves; unsaved objects are only removed from the context.
   ///
-  /// - Throws: As `ManagedObjectContext.save()`; then nothing was deleted.
+  /// - Throws: The error of `ManagedObjectContext.save()`; nothing is deleted then.
   public func remove(_ objects: some Sequence<Object>) throws {
     var ids: [ObjectID] = []
     for object in objects {
@@ -43,13 +42,14 @@ extension ObjectListController {
     context.processPendingChanges()
   }
 
-  /// Deletes the selected objects and saves; what comes next is selected.
+  /// Deletes the selected objects, saves, and selects the next object.
   ///
-  /// - Throws: As `remove(_:)`.
+  /// - Throws: The error of `remove(_:)`.
   public func removeSelection() throws { try remove(selectedObjects) }
 
   private func remove(_ ids: [ObjectID]) throws {
-    // What somebody else has deleted meanwhile does not keep the others from it.
+    // Objects that were deleted elsewhere meanwhile must not prevent the deletion of
+    // the others.
     let known = ids.compactMap { context.registeredObject(with: $0) as? Object }
     guard let object = known.first else { return }
     let editor = try ObjectEditor(object, of: context)
@@ -61,7 +61,7 @@ extension ObjectListController {
     try editor.commit()
   }
 
-  /// The saved object of an editor in the list's context.
+  /// Returns the saved object of an editor in the list's context.
   private func listed(_ editor: ObjectEditor<Object>) throws -> Object {
     let id = editor.objectID
     guard let object = try context.existingObject(Object.self, with: id) else {
@@ -70,12 +70,12 @@ extension ObjectListController {
     return object
   }
 
-  // MARK: Edits that stay open
+  // MARK: Open edits
 
-  /// Begins to edit an object; edits that were open are discarded.
+  /// Begins to edit an object; edits that are still open are discarded.
   ///
-  /// - Throws: `StoreError` (`.inaccessible`) for an object that is not saved or
-  ///   no longer there.
+  /// - Throws: `StoreError` (`.inaccessible`) if the object is not saved or was
+  ///   deleted.
   @discardableResult
   public func edit(_ object: Object) throws -> ObjectEditor<Object> {
     let editor = try ObjectEditor(object, of: context)
@@ -83,10 +83,10 @@ extension ObjectListController {
     return editor
   }
 
-  /// Begins to edit a new object, which is nowhere else before the edits are
-  /// committed; edits that were open are discarded.
+  /// Begins to edit a new object, which exists only in the editor until the edits are
+  /// committed; edits that are still open are discarded.
   ///
-  /// - Throws: What the closure throws.
+  /// - Throws: The closure's error.
   @discardableResult
   public func editNew(
     _ make: (ManagedObjectContext) throws -> Object
@@ -96,12 +96,12 @@ extension ObjectListController {
     return editor
   }
 
-  /// A Boolean value that says whether open edits differ from what is saved.
+  /// True if there are open edits that differ from the saved values.
   public var hasEdits: Bool { editor?.hasEdits ?? false }
 
-  /// Saves the open edits, closes them, and selects the object where it is listed.
+  /// Saves and closes the open edits, and selects the object if the list contains it.
   ///
-  /// - Throws: As `ManagedObjectContext.save()`; then the edits stay open.
+  /// - Throws: The error of `ManagedObjectContext.save()`; the edits stay open then.
   public func commitEdits() throws {
     guard let editor else { return }
     try editor.commit()
@@ -109,7 +109,7 @@ extension ObjectListController {
     if !editor.object.isInaccessible { select(try listed(editor)) }
   }
 
-  /// Closes the open edits, and forgets them.
+  /// Closes the open edits and discards them.
   public func discardEdits() {
     editor?.discard()
     editor = nil

@@ -4,16 +4,16 @@ extension ObjectListController {
   /// The selected objects, in the order of the list.
   public var selectedObjects: [Object] { selectedOffsets.map { objects[$0] } }
 
-  /// The first selected object; nil for none.
+  /// The first selected object; nil if no object is selected.
   public var selectedObject: Object? { selectedOffset.map { objects[$0] } }
 
-  /// The places of the selected objects, in order.
+  /// The places of the selected objects, in ascending order.
   public var selectedOffsets: [Int] {
     registrar.access(self, keyPath: \.selection)
     return selectedIDs.compactMap { offset(of: $0) }.sorted()
   }
 
-  /// The place of the first selected object; nil for none.
+  /// The place of the first selected object; nil if no object is selected.
   public var selectedOffset: Int? { selectedOffsets.first }
 
   /// The identities of the selected objects.
@@ -25,30 +25,32 @@ extension ObjectListController {
     set { setSelection(newValue.filter { offset(of: $0) != nil }) }
   }
 
-  /// Selects one object, if it is listed.
+  /// Selects one object if the list contains it.
   public func select(_ object: Object) { selection = [context.objectID(of: object)] }
 
-  /// Selects the object at a place; one before the first is the first, one
-  /// behind the last the last.
+  /// Selects the object at a place; a place out of bounds selects the first or the last
+  /// object.
   public func select(at offset: Int) {
     guard !objects.isEmpty else { return setSelection([]) }
     select(objects[min(max(offset, 0), objects.count - 1)])
   }
 
-  /// Selects the object so many places further on; it stops at the ends.
+  /// Moves the selection by a number of places, at most to either end of the list.
+  /// Without a selection, selects the first object, or the last one for a negative
+  /// distance.
   public func moveSelection(by distance: Int) {
     guard let selectedOffset else { return select(at: distance < 0 ? objects.count - 1 : 0) }
     select(at: selectedOffset + distance)
   }
 
-  /// Selects nothing, where that may be.
+  /// Clears the selection, unless the list avoids an empty selection.
   public func deselect() {
     setSelection([])
     keepSelection(near: 0)
   }
 
-  /// Lets go of what is no longer listed, and selects something near a place
-  /// where nothing is left.
+  /// Removes objects that are no longer listed from the selection; if none is left and
+  /// the list avoids an empty selection, selects the object nearest to a place.
   func keepSelection(near offset: Int) {
     let kept = selectedIDs.filter { self.offset(of: $0) != nil }
     if kept.isEmpty, avoidsEmptySelection, !objects.isEmpty {

@@ -1,11 +1,11 @@
 public import Observation
 
-/// A controller between a list on a screen and the store, like
-/// `NSArrayController`: it knows which objects are listed, in which order, and
-/// which are selected, and makes, edits and removes them.
+/// A controller between a list on a screen and the store, like `NSArrayController`. It
+/// holds the listed objects, their order and the selection, and it makes, edits and
+/// removes objects.
 ///
-/// What it adds, removes and edits is saved at once, through a context of its
-/// own: a save that fails leaves list and context as they were.
+/// Every addition, removal and edit is saved at once through a separate context, so a
+/// failed save leaves the list and its context unchanged.
 ///
 /// ```swift
 /// let banks = ObjectListController(FailedBankInfo.all.sorted { [$0.name.ascending] }, in: context)
@@ -15,27 +15,26 @@ public import Observation
 public final class ObjectListController<Object: ManagedObject> {
   /// The context of the listed objects.
   public let context: ManagedObjectContext
-  /// The list itself.
+  /// The controller of the fetched list.
   public private(set) var results: FetchedResultsController<Object>
   /// The closure that is called when the list changes.
   public var onChange: ((FetchedResultsChange<Object>) -> Void)?
   /// The closure that is called when the selection changes.
   public var onSelection: (() -> Void)?
-  /// A Boolean value that says whether something is selected whenever something
-  /// is listed.
+  /// True if an object is selected whenever the list is not empty.
   public var avoidsEmptySelection = true
-  /// The edits that are open; nil where there are none.
+  /// The editor of the open edits; nil if there are none.
   public internal(set) var editor: ObjectEditor<Object>?
   var selectedIDs: Set<ObjectID> = []
   let registrar = ObservationRegistrar()
 
-  /// A list of what a request asks for; nothing is fetched yet.
+  /// Creates a list of the objects that a request finds, without fetching it yet.
   ///
   /// - Parameters:
-  ///   - request: What is listed, and in which order.
-  ///   - context: The context that the objects belong to.
-  ///   - sectionPath: Names of to-one relationships and, last, of an attribute;
-  ///     nil for no sections.
+  ///   - request: The request for the objects, with their order.
+  ///   - context: The context of the objects.
+  ///   - sectionPath: The names of to-one relationships followed by the name of an
+  ///     attribute; nil for no sections.
   public convenience init(
     _ request: FetchRequest<Object>, in context: ManagedObjectContext, sectionPath: [String]? = nil
   ) {
@@ -43,7 +42,8 @@ public final class ObjectListController<Object: ManagedObject> {
       FetchedResultsController(request, in: context, sectionPath: sectionPath), in: context)
   }
 
-  /// A list of what a request asks for, with a section for each value of a path.
+  /// Creates a list of the objects that a request finds, with a section for each value
+  /// of a key path.
   public convenience init<Value>(
     _ request: FetchRequest<Object>, in context: ManagedObjectContext,
     sectionedBy value: (Paths<Object>) -> ValueExpression<Value>
@@ -58,7 +58,7 @@ public final class ObjectListController<Object: ManagedObject> {
     follow()
   }
 
-  // MARK: What is listed
+  // MARK: Listed objects
 
   /// The request for the listed objects.
   public var request: FetchRequest<Object> { results.request }
@@ -69,18 +69,18 @@ public final class ObjectListController<Object: ManagedObject> {
     return results.objects
   }
 
-  /// Fetches the list; from then on it follows its data.
+  /// Fetches the list, which then follows changes of its objects.
   ///
-  /// - Throws: As `FetchedResultsController.performFetch()`.
+  /// - Throws: The error of `FetchedResultsController.performFetch()`.
   public func load() throws {
     try results.performFetch()
     keepSelection(near: 0)
   }
 
-  /// Lists what another request asks for; what stays listed stays selected.
+  /// Lists the objects of another request; objects that are still listed stay selected.
   ///
-  /// - Throws: As `FetchedResultsController.performFetch()`; then the list is as
-  ///   it was.
+  /// - Throws: The error of `FetchedResultsController.performFetch()`; the list is
+  ///   unchanged then.
   public func load(_ request: FetchRequest<Object>) throws {
     let next = FetchedResultsController(
       request, in: context, sectionPath: results.sectionPath)
@@ -96,7 +96,7 @@ public final class ObjectListController<Object: ManagedObject> {
 
   /// Lists the objects that satisfy another condition.
   ///
-  /// - Throws: As `load(_:)`.
+  /// - Throws: The error of `load(_:)`.
   public func filter(by predicate: ObjectPredicate?) throws {
     var request = request
     request.predicate = predicate
@@ -105,7 +105,7 @@ public final class ObjectListController<Object: ManagedObject> {
 
   /// Lists the objects in another order.
   ///
-  /// - Throws: As `load(_:)`.
+  /// - Throws: The error of `load(_:)`.
   public func sort(by keys: [SortKey]) throws {
     var request = request
     request.sortKeys = keys
@@ -130,5 +130,5 @@ public final class ObjectListController<Object: ManagedObject> {
 @available(*, unavailable)
 extension ObjectListController: Sendable {}
 
-/// Reading the objects and the selection is tracked.
+/// The objects and the selection are observable.
 extension ObjectListController: Observable {}

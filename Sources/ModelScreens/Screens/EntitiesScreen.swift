@@ -1,7 +1,8 @@
-/// The entities of a catalogue, each with the number of its objects.
+/// A screen with the entities of a catalogue and the numbers of their objects.
 final class EntitiesScreen: Screen {
   private var selection: Int?
-  /// The numbers that were counted: those that are in sight.
+  /// The numbers of objects that were counted so far, by the entity's place; only
+  /// entities in sight are counted.
   private var counts: [Int: String] = [:]
 
   func view(in session: ScreenSession) -> ScreenView {

@@ -1,28 +1,27 @@
-/// The fields of an object, or of one that is to be made.
+/// A screen with the fields of an object, or of an object to be made.
 ///
-/// What is typed stays here until it is saved, so that leaving forgets it and a
-/// visit to a picker does not.
+/// Typed values are kept in the form until they are saved: they survive a visit to a
+/// picker and are lost when the form is left.
 final class FormScreen: Screen {
-  /// A field with what is typed.
+  /// A field with its unsaved content.
   private struct Draft {
     let field: FormField
     var text = ""
     var saved = ""
-    /// The objects that were picked for a new one.
+    /// The objects that were picked for a new object.
     var picked: [ManagedObject] = []
-    /// A Boolean value that says whether the value is too long for a line that
-    /// is edited.
+    /// True if the value is too long to be edited in a line.
     var isLong = false
 
     var isChanged: Bool { text != saved || !picked.isEmpty }
   }
 
-  /// A change of a field: its content before it was changed, or after that.
+  /// A step that restores the content of a field, to undo or redo a change.
   private struct Step {
     let place: Int
     let text: String
     let picked: [ManagedObject]
-    /// A Boolean value that says whether it was typed: a word is one step.
+    /// True if the text was typed; consecutive typing in a field is a single step.
     let isTyped: Bool
   }
 
@@ -32,12 +31,11 @@ final class FormScreen: Screen {
   private var selection: Int?
   private var undoSteps: [Step] = []
   private var redoSteps: [Step] = []
-  /// The handler that is told about the object that a form for a new one has
-  /// made.
+  /// The handler that receives the object that a form for a new object has made.
   private let made: (ManagedObject) -> Void
   private let isReadOnly: Bool
 
-  /// A form for an object; for a new one where it is nil.
+  /// Creates a form for an object; nil stands for a new object.
   init(
     _ screens: EntityScreens, _ object: ManagedObject?, in session: ScreenSession,
     made: @escaping (ManagedObject) -> Void = { _ in }
@@ -56,7 +54,7 @@ final class FormScreen: Screen {
     return object == nil || draft.field.isWritable
   }
 
-  /// The objects that a field leads to.
+  /// Returns the related objects of a field.
   private func related(_ draft: Draft) -> [ManagedObject] {
     object.map(draft.field.related) ?? draft.picked
   }
@@ -72,17 +70,18 @@ final class FormScreen: Screen {
 
   private func whole(_ draft: Draft) -> WholeValue? { object.flatMap(draft.field.whole) }
 
-  /// The whole text of a field that shows a part of it; nil for any other.
+  /// Returns the whole text of a field that shows only a part of it; nil for other
+  /// fields.
   private func wholeText(_ draft: Draft) -> String? {
     guard case .text(let text) = whole(draft) else { return nil }
     return text
   }
 
-  /// The greatest number of bytes of a text that is edited in its line; a
-  /// longer one opens on a screen of its own and stays as it is.
+  /// The maximum size in bytes of a text that is edited in its line; a longer text
+  /// opens on a screen of its own and cannot be edited.
   private static let editedLength = 5_000
 
-  /// Reads the fields of the object; what was typed meanwhile stays.
+  /// Reads the fields of the object; unsaved texts are kept.
   private func read(in session: ScreenSession) {
     for place in drafts.indices {
       let length = wholeText(drafts[place])?.utf8.count ?? 0
@@ -96,10 +95,10 @@ final class FormScreen: Screen {
   private func text(_ draft: Draft, in session: ScreenSession) -> String {
     if let entityName = draft.field.kind.entityName {
       let others = related(draft)
-      // A link that leads nowhere has a text that says so.
+      // The text of a dangling reference says that its object is missing.
       if !others.isEmpty || object == nil { return titles(others, of: entityName, draft, session) }
     }
-    // What is edited is saved: the whole text, not the part of it that a line shows.
+    // An editable field holds the whole text, since its content is what is saved.
     if isEditable(draft), let whole = wholeText(draft) { return whole }
     return object.map(draft.field.text)
       ?? screens.defaultText(of: draft.field, in: session.context.model)
@@ -108,17 +107,18 @@ final class FormScreen: Screen {
   private func titles(
     _ objects: [ManagedObject], of entityName: String, _ draft: Draft, _ session: ScreenSession
   ) -> String {
-    // Of many only the number is said: their names would be read one by one.
+    // Long lists show only their number, because reading a title can take a fetch for
+    // each object.
     guard objects.count <= Self.namedCount else { return session.counted(objects, of: entityName) }
     var titles = objects.map { session.row($0).title }
     if case .toMany(_, isOrdered: false) = draft.field.kind { titles.sortAlphabetically() }
     return titles.joined(separator: session.catalog[entityName]?.texts.separator ?? ",")
   }
 
-  /// The greatest number of related objects that are called by their names.
+  /// The maximum number of related objects that are listed by their titles.
   private static let namedCount = 100
 
-  // MARK: What is shown
+  // MARK: View
 
   func view(in session: ScreenSession) -> ScreenView {
     let title = object.map { session.row($0).title } ?? "New \(screens.noun.lowercased())"
@@ -137,8 +137,8 @@ final class FormScreen: Screen {
         + undoCommands(in: session) + [.back, .quit])
   }
 
-  /// Returns the commands that take changes back: what was typed comes before
-  /// what was saved.
+  /// Returns the available undo and redo commands; unsaved edits are undone before
+  /// saved changes.
   private func undoCommands(in session: ScreenSession) -> [ScreenCommand] {
     let saved = session.undoCommands
     return (!undoSteps.isEmpty || saved.contains(.undo) ? [.undo] : [])
@@ -168,10 +168,11 @@ final class FormScreen: Screen {
       of: date ?? today(hasTime), isSelected: date != nil, hasTime: hasTime || isMoment(date))
   }
 
-  /// Returns whether a date has a time of day, which a field for days shows too.
+  /// Returns whether a date has a time of day, which a field for days then shows as
+  /// well.
   private func isMoment(_ date: Date?) -> Bool { date.map { !ScreenDate.isDay($0) } ?? false }
 
-  // MARK: What is done
+  // MARK: Actions
 
   func perform(_ action: ScreenAction, in session: ScreenSession) throws {
     switch action {
@@ -212,7 +213,8 @@ final class FormScreen: Screen {
 
   func takeBack(forRedo: Bool, in session: ScreenSession) -> String? {
     guard let step = forRedo ? redoSteps.popLast() : undoSteps.popLast() else {
-      // What is taken back now comes first when something is done again.
+      // The session now undoes a saved change, which has to be the first one to be
+      // redone.
       redoSteps = []
       return nil
     }
@@ -266,7 +268,7 @@ final class FormScreen: Screen {
     session.push(picker)
   }
 
-  /// Shows what the chosen field leads to, or its whole value.
+  /// Shows the related objects or the whole value of the selected field.
   private func follow(in session: ScreenSession) throws {
     guard let object, let draft = selection.map({ drafts[$0] }) else { return }
     if let whole = whole(draft) {
@@ -293,7 +295,7 @@ final class FormScreen: Screen {
 
   // MARK: Leaving and saving
 
-  /// Leaves; where something is typed, asks first.
+  /// Leaves the screen, after a question if there are unsaved edits.
   private func leave(in session: ScreenSession) {
     guard hasEdits else { return session.pop() }
     session.ask(
@@ -331,7 +333,8 @@ final class FormScreen: Screen {
     _ = try write(in: session)
   }
 
-  /// Writes what was typed into the object, which is made where it is new.
+  /// Writes the edits into the object, which is made first if the form is for a new
+  /// object.
   private func write(in session: ScreenSession) throws -> ManagedObject {
     try check()
     if let object {
@@ -345,7 +348,7 @@ final class FormScreen: Screen {
       if draft.field.kind.entityName != nil {
         if !draft.picked.isEmpty { try draft.field.relate?(new, draft.picked) }
       } else if draft.text != draft.saved, draft.text != draft.field.text(new) {
-        // What was left alone keeps the default of new objects.
+        // An unedited field keeps the default of new objects.
         try draft.field.write?(new, draft.text)
       }
     }
@@ -354,8 +357,7 @@ final class FormScreen: Screen {
     return new
   }
 
-  /// A Boolean value that says whether the object was made by this form and is
-  /// not saved yet.
+  /// True if this form has made the object and it is not saved yet.
   private var isPending = false
 
   func settle(isSaved: Bool) {
@@ -385,11 +387,11 @@ final class FormScreen: Screen {
     return try make(session.context, values)
   }
 
-  /// Finds the first text that is no value, and goes there.
+  /// Throws for the first field with an invalid text, and selects the field.
   private func check() throws(FieldError) {
     for (place, draft) in drafts.enumerated() where draft.text != draft.saved || object == nil {
       guard isEditable(draft), draft.field.kind.entityName == nil else { continue }
-      // A field that was left alone keeps the default of new objects.
+      // An unedited field keeps the default of new objects.
       if object == nil, draft.text == draft.saved { continue }
       do {
         try draft.field.check(draft.text)
@@ -402,7 +404,7 @@ final class FormScreen: Screen {
 
   func refresh(in session: ScreenSession) throws {
     if let object, !isPending {
-      // Reading finds out whether the row is still there.
+      // Reading a value detects that the row was deleted.
       _ = session.row(object)
       guard !object.isInaccessible, object.context != nil else {
         session.close(self)

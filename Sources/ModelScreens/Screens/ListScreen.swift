@@ -1,13 +1,13 @@
-/// All objects of an entity, or those that a relationship leads to; it follows
-/// every change.
+/// A screen with all objects of an entity or with the related objects of a
+/// relationship; it follows every change.
 final class ListScreen: Screen {
   private let title: String
-  /// A Boolean value that says whether all objects of the entity are listed.
+  /// True if all objects of the entity are listed.
   private let isWhole: Bool
   private let screens: EntityScreens
   private let objects: any ListedObjects
   private var order: RowOrder
-  /// The text that is typed to jump to; nil where nothing is.
+  /// The text of a jump in progress; nil if there is none.
   private var jump: RowJump?
 
   init(_ screens: EntityScreens, in session: ScreenSession) throws {
@@ -19,7 +19,7 @@ final class ListScreen: Screen {
     try objects.load()
   }
 
-  /// Makes a list of what a relationship leads to.
+  /// Creates a list of related objects.
   init(
     _ screens: EntityScreens, title: String, in session: ScreenSession,
     related: @escaping () -> [ManagedObject]
@@ -97,7 +97,7 @@ final class ListScreen: Screen {
     }
   }
 
-  /// Follows what changed while another list was shown.
+  /// Applies the changes that were made while another list was shown.
   func showAgain(in session: ScreenSession) throws {
     jump = nil
     try refresh(in: session)
@@ -113,7 +113,7 @@ final class ListScreen: Screen {
     order.jumpPath(in: session.context.model)
   }
 
-  /// Chooses the first object that begins with a text.
+  /// Selects the first object that begins with a text.
   private func jump(to text: String, in session: ScreenSession) throws {
     guard jump != nil, let path = jumpPath(in: session) else { return }
     let found =
@@ -125,7 +125,7 @@ final class ListScreen: Screen {
     if let found { objects.select(found) }
   }
 
-  /// Turns the yes or no that the model names around.
+  /// Toggles the Boolean field that the model designates for lists.
   private func tick(in session: ScreenSession) throws {
     guard !session.catalog.isReadOnly, let selected,
       let field = screens.tick.flatMap({ screens.field($0) })

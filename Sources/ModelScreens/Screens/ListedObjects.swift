@@ -1,27 +1,26 @@
-/// The objects of a list, of whatever class: what a list screen asks of the
-/// object list controller behind it.
+/// The objects of a list screen, independent of their class.
 protocol ListedObjects: AnyObject {
   /// The number of listed objects.
   var count: Int { get }
   /// The object at a place.
   subscript(place: Int) -> ManagedObject { get }
-  /// The place of the chosen object; nil where none is.
+  /// The place of the selected object; nil if no object is selected.
   var selection: Int? { get }
-  /// The error that kept the list from following its data; nil for none.
+  /// The error that kept the list from following changes; nil if there is none.
   var failure: (any Error)? { get }
-  /// Fetches the list, which follows its data from then on.
+  /// Fetches the list, which then follows changes of its objects.
   func load() throws
-  /// Chooses the object at a place.
+  /// Selects the object at a place.
   func select(_ place: Int)
-  /// Chooses an object, if it is listed.
+  /// Selects an object if the list contains it.
   func select(_ object: ManagedObject)
-  /// Lists in another order; what is chosen stays chosen.
+  /// Changes the order; the selected object stays selected.
   func sort(by keys: [SortKey]) throws
-  /// Follows the store, where that has to be asked for.
+  /// Fetches the list again, unless it follows the store by itself.
   func refresh() throws
 }
 
-/// The objects of a class.
+/// The objects of a class, listed by an object list controller.
 final class ControlledObjects<Object: ManagedObject>: ListedObjects {
   private let controller: ObjectListController<Object>
 
@@ -43,8 +42,8 @@ final class ControlledObjects<Object: ManagedObject>: ListedObjects {
   }
 }
 
-/// Objects of which those alone are held that are in sight: a list of any length
-/// opens at once. It is fetched anew after each change.
+/// Objects of which only those in sight are kept in memory, so that a list of any
+/// length opens at once. The list is fetched again after each change.
 final class BatchedList: ListedObjects {
   private var order: [SortKey]
   private var found: BatchedObjects?
@@ -88,7 +87,7 @@ final class BatchedList: ListedObjects {
   }
 }
 
-/// The objects that a relationship leads to, in its order.
+/// The related objects of a relationship, in its order.
 final class RelatedList: ListedObjects {
   private var objects: [ManagedObject] = []
   private(set) var selection: Int?

@@ -1,6 +1,7 @@
-/// All objects that a relationship can lead to, those that it leads to ticked.
+/// A screen with all objects that a relationship can refer to; the related objects are
+/// ticked.
 ///
-/// What is picked is kept here until the picker is left, and handed over then.
+/// The picks are kept in the screen and applied when the picker is left.
 final class PickerScreen: Screen {
   private let screens: EntityScreens
   private let title: String
@@ -9,11 +10,11 @@ final class PickerScreen: Screen {
   private var picked: [ManagedObject]
   private var original: [ManagedObject]
   private var selection: Int?
-  /// Hands over what was picked, without saving.
+  /// Applies the picked objects to the relationship, without saving.
   private let apply: ([ManagedObject]) throws -> Void
-  /// The objects that the relationship leads to by now.
+  /// Returns the current objects of the relationship.
   private let related: () -> [ManagedObject]
-  /// A Boolean value that says whether what is handed over is saved at once.
+  /// True if the picks are saved when the picker is left.
   private let isSavedWhenLeft: Bool
 
   init(
@@ -83,7 +84,8 @@ final class PickerScreen: Screen {
     selection = (kept.flatMap(place) ?? selection).limited(to: objects.count)
   }
 
-  /// Takes over what others picked meanwhile; what was picked here stays.
+  /// Applies changes that others made to the relationship; the picks of this screen are
+  /// kept.
   private func follow(_ now: [ManagedObject]) {
     if picked == original {
       picked = now
@@ -127,7 +129,7 @@ final class PickerScreen: Screen {
     }
   }
 
-  /// Picks a new object.
+  /// Adds a new object to the picks and selects it.
   private func pick(_ object: ManagedObject) {
     if !isToMany { picked = [] }
     if !picked.contains(object) { picked.append(object) }

@@ -1,23 +1,22 @@
-/// A screen of a session: its state, and what actions do to it.
+/// A screen of a session: its state and the effect of actions on it.
 protocol Screen: AnyObject {
-  /// Its view at the moment.
+  /// Returns the current view of the screen.
   func view(in session: ScreenSession) -> ScreenView
-  /// Does what somebody wants.
+  /// Performs an action of the user.
   func perform(_ action: ScreenAction, in session: ScreenSession) throws
-  /// Follows changes of the store.
+  /// Applies changes of the store.
   func refresh(in session: ScreenSession) throws
-  /// Makes changes of the context from what is edited and not yet there.
+  /// Writes unsaved edits into the context, without saving.
   ///
-  /// - Throws: `FieldError` where something that was typed is no value.
+  /// - Throws: `FieldError` if a typed text is not valid.
   func commit(in session: ScreenSession) throws
-  /// A Boolean value that says whether something is typed or picked and not
-  /// saved.
+  /// True if there are typed or picked values that are not saved.
   var hasEdits: Bool { get }
-  /// Takes back what was typed last and is not saved, or types it again.
+  /// Undoes or redoes the last unsaved edit of the screen.
   ///
-  /// - Returns: What it is; nil where there is nothing.
+  /// - Returns: The description of the edit; nil if there is no edit to undo or redo.
   func takeBack(forRedo: Bool, in session: ScreenSession) -> String?
-  /// Takes note that everything is saved, or that the context was rolled back.
+  /// Updates the screen after a save, or after the context was rolled back.
   func settle(isSaved: Bool)
 }
 
@@ -29,7 +28,7 @@ extension Screen {
 }
 
 extension Optional where Wrapped == Int {
-  /// The selection as it can be with so many rows.
+  /// Returns the selection limited to a number of rows; nil if there is no row.
   func limited(to count: Int) -> Int? {
     count == 0 ? nil : Swift.min(Swift.max(self ?? 0, 0), count - 1)
   }

@@ -1,43 +1,45 @@
 /// An action of a user on a screen.
 ///
-/// A front turns keys, clicks or touches into actions; actions that mean
-/// nothing where they arrive do nothing.
+/// A front end turns keys, clicks or touches into actions. A screen ignores actions
+/// that do not apply to it.
 public enum ScreenAction: Sendable, Hashable {
-  /// Chooses a row, a field, or a result.
+  /// Selects a row, a field, or a result.
   case select(Int)
-  /// Opens what is chosen: an object, or the picker of a field.
+  /// Opens the selected object, or the picker of the selected field.
   case open
   /// Makes a new object.
   case add
-  /// Deletes what is chosen.
+  /// Deletes the selected object.
   case delete
-  /// Takes the last change back; again, the one before.
+  /// Undoes the last change; repeated, the change before it.
   case undo
-  /// Makes what was taken back again.
+  /// Makes the change again that was undone last.
   case redo
-  /// Turns the yes or no of the chosen row around.
+  /// Toggles the Boolean field of the selected row.
   case tick
-  /// Goes to the search.
+  /// Opens the search.
   case search
-  /// Begins or ends jumping: what is typed goes to the first row of that name.
+  /// Begins or ends a jump, during which a typed text selects the first row that begins
+  /// with it.
   case jump
-  /// Lists in another order: so many columns further on.
+  /// Sorts by the column a number of places further on.
   case sort(Int)
-  /// Turns the order of the list around.
+  /// Reverses the order of the list.
   case turn
-  /// Keeps what is searched for, and searches for something else besides.
+  /// Keeps the current search as a condition, and begins another one.
   case combine
-  /// Picks the chosen row, or lets go of it.
+  /// Picks the selected row, or removes it from the picks.
   case toggle
-  /// Puts the chosen row so many places further down.
+  /// Moves the selected row down by a number of places.
   case move(Int)
-  /// Makes a text that of the chosen field, of the search or of the question.
+  /// Sets the text of the selected field, of the search or of the question.
   case type(String)
-  /// Takes the choice so many further on, of a field or of the kind of search.
+  /// Selects the choice a number of places further on, in a field or among the kinds of
+  /// searches.
   case cycle(Int)
-  /// Moves the chosen date.
+  /// Moves the date of the selected field.
   case shift(days: Int, months: Int)
-  /// Writes all fields.
+  /// Saves all fields.
   case save
   /// Runs the search.
   case run
@@ -45,10 +47,10 @@ public enum ScreenAction: Sendable, Hashable {
   case back
   /// Answers the question with one of its options.
   case answer(Int)
-  /// Shows the list of an entity, by its place in the catalogue.
+  /// Shows the list of an entity, given by its place in the catalogue.
   case show(Int)
-  /// Leaves the application.
+  /// Leaves the application, after a question if there are unsaved edits.
   case quit
-  /// Leaves the application at once, without what is not saved.
+  /// Leaves the application at once; unsaved edits are lost.
   case abandon
 }

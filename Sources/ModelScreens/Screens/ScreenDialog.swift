@@ -1,15 +1,15 @@
-/// A question that has to be answered before anything else.
+/// A question that the user has to answer before any other action.
 public struct ScreenDialog: Sendable, Hashable {
   /// The title.
   public var title: String
   /// The question.
   public var message: String
-  /// The text that was typed; nil where none can be.
+  /// The typed text; nil if the question takes no text.
   public var input: String?
-  /// The mistake in what was typed; empty for none.
+  /// The error in the typed text; empty if there is none.
   public var complaint = ""
   /// The answers.
   public var options: [String]
-  /// The chosen answer.
+  /// The place of the selected answer.
   public var selection: Int
 }

@@ -1,14 +1,14 @@
-/// The content of a screen at a moment, for a front to draw.
+/// A snapshot of a screen for a front end to draw.
 public struct ScreenView {
   /// The content of a screen.
   public enum Content {
-    /// Objects to open.
+    /// A list of objects to open.
     case list(ListView)
     /// The fields of an object.
     case form(FormView)
-    /// Objects to pick.
+    /// A list of objects to pick.
     case picker(PickerView)
-    /// An input and what it found.
+    /// A search and its results.
     case search(SearchView)
   }
 
@@ -16,10 +16,10 @@ public struct ScreenView {
   public var title: String
   /// The content.
   public var content: Content
-  /// The commands.
+  /// The available commands.
   public var commands: [ScreenCommand]
 
-  /// The place of what is chosen; nil where nothing is.
+  /// The place of the selected row or field; nil if nothing is selected.
   public var selection: Int? {
     switch content {
     case .list(let list): list.selection
@@ -29,7 +29,7 @@ public struct ScreenView {
     }
   }
 
-  /// The number of the rows, or fields.
+  /// The number of rows or fields.
   public var count: Int {
     switch content {
     case .list(let list): list.rows.count
@@ -39,7 +39,7 @@ public struct ScreenView {
     }
   }
 
-  /// The words about another order than the rows' own; empty for none.
+  /// The description of an order other than the default; empty for the default order.
   public var order: String {
     switch content {
     case .list(let list): list.order
@@ -48,7 +48,7 @@ public struct ScreenView {
     }
   }
 
-  /// The text that is jumped to while it is typed; nil where none is.
+  /// The text of a jump in progress; nil if there is none.
   public var jump: RowJump? {
     switch content {
     case .list(let list): list.jump
@@ -58,17 +58,17 @@ public struct ScreenView {
   }
 }
 
-/// Something that can be done on a screen.
+/// A command that a screen offers.
 public enum ScreenCommand: String, Sendable, Hashable, CaseIterable {
   case open, add, delete, undo, redo, tick, search, jump, sort, toggle, move, edit, pick, follow
   case cycle, date, save, run, kind, combine, back, lists, quit
 }
 
-/// ScreenRows of a screen, made when they are looked at.
+/// The rows of a screen, each made on access.
 public struct ScreenRows: RandomAccessCollection {
-  /// One row.
+  /// A row of a screen.
   public struct Row: Sendable, Hashable {
-    /// The meaning of a row's mark.
+    /// The mark of a row in a picker.
     public enum Mark: Sendable, Hashable {
       /// The row cannot be picked.
       case none
@@ -82,11 +82,11 @@ public struct ScreenRows: RandomAccessCollection {
 
     /// The first line, or column.
     public var title: String
-    /// The second one.
+    /// The second line, or column; empty if there is none.
     public var subtitle: String
-    /// The end of the second one that stays where not all of it fits.
+    /// The end of the subtitle that a narrow row keeps when it shortens the subtitle.
     package var reason = ""
-    /// A Boolean value that says whether it is picked.
+    /// The mark that shows whether the object is picked.
     public var mark = Mark.none
 
     package init(title: String, subtitle: String = "", mark: Mark = .none) {
@@ -108,75 +108,74 @@ public struct ScreenRows: RandomAccessCollection {
     self.row = row
   }
 
-  /// 0.
+  /// The position of the first row, which is 0.
   public var startIndex: Int { 0 }
-  /// The number of rows.
+  /// The position after the last row.
   public var endIndex: Int { count }
-  /// A row.
+  /// Returns the row at a position.
   public subscript(position: Int) -> Row { row(position) }
 }
 
-/// A list.
+/// The content of a list screen.
 public struct ListView {
-  /// The objects.
+  /// The rows of the objects.
   public var rows: ScreenRows
-  /// The chosen row; nil where there is none.
+  /// The place of the selected row; nil if there is none.
   public var selection: Int?
-  /// The text that is shown where there is no row.
+  /// The text that is shown if there are no rows.
   public var placeholder: String
-  /// The words about another order than the list's own, such as `by City`.
+  /// The description of an order other than the default, such as `by City`.
   public var order = ""
-  /// The text that is jumped to while it is typed; nil where none is.
+  /// The text of a jump in progress; nil if there is none.
   public var jump: RowJump?
 }
 
-/// A text that is typed to jump to the first row that begins with it.
+/// A jump to the first row that begins with a typed text.
 public struct RowJump: Sendable, Hashable {
-  /// The text so far.
+  /// The text typed so far.
   public var text = ""
-  /// A Boolean value that says whether there is such a row.
+  /// True if a row begins with the text.
   public var isFound = true
 }
 
-/// A picker.
+/// The content of a picker screen.
 public struct PickerView {
-  /// All objects there are, the picked ones marked.
+  /// The rows of all objects, with marks for the picked ones.
   public var rows: ScreenRows
-  /// The chosen row; nil where there is none.
+  /// The place of the selected row; nil if there is none.
   public var selection: Int?
-  /// The text that is shown where there is no row.
+  /// The text that is shown if there are no rows.
   public var placeholder: String
 }
 
-/// A form.
+/// The content of a form screen.
 public struct FormView: Sendable, Hashable {
-  /// A field.
+  /// A field of a form.
   public struct Field: Sendable, Hashable {
-    /// The name for people.
+    /// The label.
     public var label: String
-    /// Its text.
+    /// The text of the value.
     public var text: String
-    /// The way it is edited.
+    /// The kind of the field, which decides how it is edited.
     public var kind: FieldKind
-    /// A Boolean value that says whether it can be changed.
+    /// True if the value can be changed.
     public var isEditable: Bool
-    /// A Boolean value that says whether it was changed and not saved yet.
+    /// True if the value has an unsaved change.
     public var isChanged: Bool
-    /// A Boolean value that says whether it must not be empty.
+    /// True if the field must have a value.
     public var isRequired = false
-    /// A Boolean value that says whether it is chosen and has more to show: what
-    /// it leads to, or its whole value.
+    /// True if the field is selected and can show related objects or its whole value.
     public var canOpen = false
   }
 
   /// The fields, in their order.
   public var fields: [Field]
-  /// The chosen field; nil where there is none.
+  /// The place of the selected field; nil if there is none.
   public var selection: Int?
-  /// The month of the chosen date.
+  /// The month of the selected field's date; nil if the field is not an editable date.
   public var calendar: MonthView?
 
-  /// Makes a form.
+  /// Creates the content of a form.
   public init(fields: [Field], selection: Int? = nil, calendar: MonthView? = nil) {
     self.fields = fields
     self.selection = selection
@@ -184,26 +183,26 @@ public struct FormView: Sendable, Hashable {
   }
 }
 
-/// A search.
+/// The content of a search screen.
 public struct SearchView {
-  /// The other conditions that have to hold, in words.
+  /// The descriptions of the conditions that were kept from earlier searches.
   public var kept: [String]
-  /// The ways to search.
+  /// The titles of the ways to search.
   public var kinds: [String]
-  /// The chosen way.
+  /// The place of the selected way to search.
   public var kind: Int
-  /// The text that was typed.
+  /// The typed text.
   public var text: String
-  /// A Boolean value that says whether there is anything to type.
+  /// True if the selected way to search takes a text.
   public var takesText: Bool
-  /// The results.
+  /// The rows of the results.
   public var rows: ScreenRows
-  /// The chosen result; nil while the input is.
+  /// The place of the selected result; nil if the input is selected.
   public var selection: Int?
-  /// The words about the results, such as `No Results`.
+  /// The description of the results, such as `No Results`, or of the expected input.
   public var note: String
-  /// The words about another order than the search's own.
+  /// The description of an order other than the search's own; empty for that order.
   public var order = ""
-  /// The text that is jumped to while it is typed; nil where none is.
+  /// The text of a jump among the results; nil if there is none.
   public var jump: RowJump?
 }

@@ -1,20 +1,21 @@
-/// An input, and what it found; the input is chosen at first.
+/// A screen with an input and the objects that it finds; the input is selected at
+/// first.
 final class SearchScreen: Screen {
   private let screens: EntityScreens
   private var kind = 0
   private var text = ""
-  /// The other searches that have to hold.
+  /// The earlier searches whose conditions also have to hold.
   private var kept: [Search] = []
   private var found: BatchedObjects?
   private var selection: Int?
-  /// The search that is shown, to be run again when the store changes.
+  /// The search whose results are shown, which runs again when the store changes.
   private var shown: Search?
   private var note = ""
   private var order: RowOrder
-  /// The text that is typed to jump to among the results; nil where nothing is.
+  /// The text of a jump among the results; nil if there is none.
   private var jump: RowJump?
 
-  /// A way to search with its text.
+  /// A kind of search with its typed text.
   private struct Search {
     let kind: SearchKind
     let text: String
@@ -94,7 +95,7 @@ final class SearchScreen: Screen {
     }
   }
 
-  /// Finds the same in another order.
+  /// Runs the search again in another order, and selects an object.
   private func findAgain(keeping object: ManagedObject, in session: ScreenSession) throws {
     guard let shown else { return }
     try run(shown, in: session)
@@ -105,7 +106,7 @@ final class SearchScreen: Screen {
     order.jumpPath(in: session.context.model)
   }
 
-  /// Chooses the first result that begins with a text.
+  /// Selects the first result that begins with a text.
   private func jump(to text: String, in session: ScreenSession) throws {
     guard let path = jumpPath(in: session), let shown else { return }
     var place: Int?
@@ -129,27 +130,27 @@ final class SearchScreen: Screen {
 
   private var search: Search { Search(kind: screens.searches[kind], text: text) }
 
-  /// Returns the searches that have to hold together: with nothing typed yet,
-  /// those that were kept.
+  /// Returns the searches whose conditions have to hold together: the kept ones and,
+  /// unless its text is still empty, the current one.
   private func searches(with search: Search) -> [Search] {
     let isOpen = search.kind.takesText && search.text.isEmpty && !kept.isEmpty
     return isOpen ? kept : kept + [search]
   }
 
-  /// The order of the first kind that has one, as it is turned.
+  /// Returns the order of the first search that has one, as the user has changed it.
   private func keys(of all: [Search]) -> [SortKey] {
     order.keys(all.compactMap(\.kind.order).first ?? screens.order)
   }
 
-  /// The keys by which results stand where they do, for rows that show them.
+  /// The sort keys whose values are shown in the rows; empty for the default order.
   private var shownKeys: [SortKey] {
     let all = kept + [shown].compactMap(\.self)
     guard order.isByField || all.contains(where: { $0.kind.order != nil }) else { return [] }
     return keys(of: all)
   }
 
-  /// Keeps what is searched for, for another kind besides; twice the same is
-  /// once too often.
+  /// Keeps the current search as a condition, and begins another one with an empty
+  /// text.
   private func combine(in session: ScreenSession) throws {
     _ = try search.kind.predicate(text)
     kept.append(search)
@@ -157,7 +158,7 @@ final class SearchScreen: Screen {
     findWhileTyping(in: session)
   }
 
-  /// Goes back to what was kept last.
+  /// Makes the search that was kept last the current one again.
   private func takeBack(in session: ScreenSession) {
     let last = kept.removeLast()
     kind = screens.searches.firstIndex { $0.name == last.kind.name } ?? kind
@@ -165,8 +166,8 @@ final class SearchScreen: Screen {
     findWhileTyping(in: session)
   }
 
-  /// Finds what there is for the text so far; where that is no value yet, a note
-  /// says what is to be typed.
+  /// Runs the search with the text typed so far; if the text is not valid yet, a note
+  /// describes the expected input.
   private func findWhileTyping(in session: ScreenSession) {
     (found, shown, selection, jump, note) = (nil, nil, nil, nil, "")
     if search.kind.takesText, text.isEmpty, kept.isEmpty {
@@ -176,7 +177,7 @@ final class SearchScreen: Screen {
     do {
       try run(search, in: session)
     } catch {
-      // The excerpt below it is what stands there already.
+      // The following lines quote the condition, which the input above already shows.
       let message = "\(session.catalog.told(error, in: session.context))"
       note = message.split(separator: "\n").first.map(String.init) ?? ""
     }
@@ -207,6 +208,6 @@ final class SearchScreen: Screen {
 }
 
 extension Int {
-  /// The row as it can be with so many rows.
+  /// Returns the place limited to a number of rows; nil if there is no row.
   func limited(to count: Int) -> Int? { Optional(self).limited(to: count) }
 }

@@ -1,9 +1,10 @@
-/// A value as a whole: the lines of a text, or bytes in hexadecimal digits.
+/// A screen with a whole value: the lines of a text, or bytes in hexadecimal digits.
 final class ValueScreen: Screen {
   private let title: String
   private let value: WholeValue
   private var selection = 0
-  /// The lines of a text for a number of columns, made when that changes.
+  /// The folded lines of the text, which are made again when the number of columns
+  /// changes.
   private var folded: (columns: Int, lines: FoldedText)?
 
   init(_ name: String, _ value: WholeValue, of object: String) {
@@ -23,7 +24,7 @@ final class ValueScreen: Screen {
     }
   }
 
-  /// The number of columns that lists leave for the text of a row.
+  /// Returns the number of columns that a list has for the text of a row.
   private func columns(in session: ScreenSession) -> Int { max(session.columns - 4, 4) }
 
   func view(in session: ScreenSession) -> ScreenView {
@@ -47,7 +48,7 @@ final class ValueScreen: Screen {
   func refresh(in session: ScreenSession) throws {}
 }
 
-/// The lines of a text, long ones folded; each is made when it is looked at.
+/// The lines of a text; long ones are folded. Each line is made on access.
 struct FoldedText {
   private let text: String
   private let starts: [String.Index]
@@ -60,7 +61,8 @@ struct FoldedText {
     var start = text.startIndex
     while start < text.endIndex {
       starts.append(start)
-      // A wide character needs two columns: half as many always fit.
+      // A line has at most as many characters as columns; wide ones need two columns
+      // each.
       let limit =
         text.index(start, offsetBy: columns, limitedBy: text.endIndex) ?? text.endIndex
       let line = text[start..<limit]
@@ -70,10 +72,11 @@ struct FoldedText {
     self.starts = starts
   }
 
-  /// The end of the part of a line that so many columns have room for.
+  /// Returns the end of the longest prefix of a line that fits into a number of
+  /// columns.
   private static func fit(_ line: Substring, _ columns: Int) -> String.Index {
     guard line.utf8.count != line.count else { return line.endIndex }
-    // Beyond ASCII a character can take two.
+    // Characters other than ASCII can take two columns.
     return line.index(line.startIndex, offsetBy: max(columns / 2, 1), limitedBy: line.endIndex)
       ?? line.endIndex
   }
@@ -84,7 +87,8 @@ struct FoldedText {
   }
 }
 
-/// Bytes in lines of offset, hexadecimal digits and ASCII, as many as fit.
+/// Lines with the offset, the hexadecimal digits and the ASCII characters of bytes, as
+/// many bytes per line as fit.
 struct HexDump {
   private let bytes: Data
   private let width: Int

@@ -1,27 +1,27 @@
-/// An argument of a declared search: the parameter of a `fetch` that a text is
-/// read for.
+/// An argument of a declared search, which gives a typed text to a parameter of a
+/// `fetch`.
 public struct SearchArgument: Sendable {
   /// The name of the parameter.
   public let name: String
-  /// The kind of field that it is typed in.
+  /// The kind of field in which the argument is typed.
   let kind: FieldKind
-  /// A Boolean value that says whether the search can do without it.
+  /// True if the argument can be left empty.
   let isOptional: Bool
-  /// The value of a text; nil where the declaration's default is meant.
+  /// Returns the value of a text; nil if the declaration's default applies.
   let value: @Sendable (String) throws(FieldError) -> ConstantValue?
 
-  /// A value.
+  /// Creates an argument that is a value.
   public static func value<Value: FieldValue & AttributeValue>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false
   ) -> SearchArgument {
     SearchArgument(name, Value.fieldKind, isOptional) { (text: String) throws(FieldError) in
-      // A text is looked for as it was typed, with blanks around it.
+      // A text is searched for exactly as typed, including blanks around it.
       if let exact = text as? Value { return exact.constantValue }
       return try Value(fieldText: text).constantValue
     }
   }
 
-  /// An enumeration's case, by its name.
+  /// Creates an argument that is an enumeration case, typed by its name.
   public static func choice<Value: StoredEnumeration>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false
   ) -> SearchArgument {
@@ -31,7 +31,7 @@ public struct SearchArgument: Sendable {
     }
   }
 
-  /// Several values with commas between them.
+  /// Creates an argument that is a list of values, separated by commas.
   public static func list<Value: FieldValue & AttributeValue>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false
   ) -> SearchArgument {
@@ -40,7 +40,8 @@ public struct SearchArgument: Sendable {
     }
   }
 
-  /// Several of an enumeration's cases, by their names with commas between them.
+  /// Creates an argument that is a list of enumeration cases, typed by their names and
+  /// separated by commas.
   public static func choices<Value: StoredEnumeration>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false
   ) -> SearchArgument {
@@ -49,12 +50,13 @@ public struct SearchArgument: Sendable {
     }
   }
 
-  /// Bytes in hexadecimal digits: `0a ff`.
+  /// Creates an argument for bytes in hexadecimal digits, such as `0a ff`.
   public static func bytes(_ name: String, isOptional: Bool = false) -> SearchArgument {
     SearchArgument(name, .text, isOptional, value: bytes)
   }
 
-  /// Several of them with commas between them.
+  /// Creates an argument that is a list of bytes in hexadecimal digits, separated by
+  /// commas.
   public static func bytesList(_ name: String, isOptional: Bool = false) -> SearchArgument {
     list(name, isOptional, bytes)
   }
@@ -96,15 +98,15 @@ public struct SearchArgument: Sendable {
   }
 }
 
-/// The arguments of a search as they stand in one text: `name:city`.
+/// The notation of a search's arguments in a single text, such as `name:city`.
 struct SearchPrompt: Sendable {
   let text: String
   private let names: [String]
-  /// The texts that stand between one argument and the next.
+  /// The texts between successive arguments.
   private let separators: [String]
 
-  /// - Parameter text: The names of the arguments with what stands between
-  ///   them; empty for colons.
+  /// - Parameter text: The names of the arguments with the separators between them;
+  ///   empty for colons.
   init(_ text: String, names: [String]) {
     self.text = text.isEmpty ? names.joined(separator: ":") : text
     self.names = names
@@ -120,9 +122,9 @@ struct SearchPrompt: Sendable {
     self.separators = separators
   }
 
-  /// The texts of the arguments.
+  /// Returns the texts of the arguments.
   ///
-  /// - Throws: `FieldError` where a separator is missing, or there more than once.
+  /// - Throws: `FieldError` if a separator is missing, or if the last one occurs again.
   func texts(of text: String) throws(FieldError) -> [String] {
     var texts: [String] = []
     var rest = Substring(text)
@@ -132,7 +134,7 @@ struct SearchPrompt: Sendable {
       rest = rest[range.upperBound...]
     }
     if let last = separators.last, rest.contains(last) { throw issue }
-    // A text alone is taken as it was typed.
+    // The text of a single argument is kept exactly as typed.
     return texts + [texts.isEmpty ? text : String(fieldText: String(rest))]
   }
 

@@ -1,9 +1,9 @@
 extension SearchKind {
-  /// A search that a model declares: a `fetch` with its arguments.
+  /// Creates a search from a `fetch` declaration of the model.
   ///
   /// - Parameters:
   ///   - template: The declaration's title, `closed(from:to:)`.
-  ///   - prompt: The names of the arguments as they stand in one text.
+  ///   - prompt: The names of the arguments with the separators between them.
   public static func declared<Object: ManagedObject>(
     _ name: String, _ title: String, _ template: String, of type: Object.Type,
     prompt: String = "", _ arguments: SearchArgument...
@@ -29,9 +29,9 @@ extension SearchKind {
 }
 
 extension ObjectPredicate {
-  /// The condition with days for moments: what is compared with a day that was
-  /// typed is compared with all of that day, from its midnight to before the
-  /// next.
+  /// Returns the condition with comparisons of moments extended to whole days: a
+  /// comparison with a day that was typed becomes one with the interval from its
+  /// midnight to the next.
   func comparingDays(_ days: [ConstantValue]) -> ObjectPredicate {
     if case .comparison(let comparison) = self, let whole = comparison.comparingDays(days) {
       return whole
@@ -55,7 +55,8 @@ extension ObjectExpression {
 }
 
 extension ObjectPredicate.Comparison {
-  /// The comparison with all of a day; nil where it is the same, or with no day.
+  /// Returns the comparison with the whole day; nil if it is unchanged or does not
+  /// compare with a day.
   fileprivate func comparingDays(_ days: [ConstantValue]) -> ObjectPredicate? {
     guard quantifier == .direct else { return comparingDaysOfElements(days) }
     guard case .constant(let value) = right else { return nil }
@@ -78,7 +79,8 @@ extension ObjectPredicate.Comparison {
     }
   }
 
-  /// The same of each element, of which one has to be within both bounds.
+  /// Returns the comparison with the whole day for each element, so that a single
+  /// element has to be within both bounds.
   private func comparingDaysOfElements(_ days: [ConstantValue]) -> ObjectPredicate? {
     let one = Self(.variable("element"), self.operator, right)
     guard let whole = one.comparingDays(days) else { return nil }
@@ -88,7 +90,8 @@ extension ObjectPredicate.Comparison {
       .init(.keyPath(["@count"], of: found), isAll ? .equal : .greater, .constant(.integer(0))))
   }
 
-  /// The moment at which a day ends that was typed; nil for anything else, as a time of one.
+  /// Returns the end of a day that was typed; nil for other values, including dates
+  /// with a time of day.
   private static func end(of value: ConstantValue, _ days: [ConstantValue]) -> ConstantValue? {
     guard case .date(let date) = value, days.contains(value), ScreenDate.isDay(date) else {
       return nil

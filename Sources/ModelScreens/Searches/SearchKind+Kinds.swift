@@ -1,5 +1,5 @@
 extension SearchKind {
-  /// A text that contains another, ignoring case and accents.
+  /// Creates a search for texts that contain the typed text, ignoring case and accents.
   public static func contains<Object: ManagedObject>(
     _ name: String, _ title: String, in type: Object.Type,
     _ path: @escaping @Sendable (Paths<Object>) -> ValueExpression<String>
@@ -9,7 +9,7 @@ extension SearchKind {
     }
   }
 
-  /// A value that is the one that was typed.
+  /// Creates a search for values that equal the typed value.
   public static func equal<Object: ManagedObject, Value: FieldValue & AttributeValue>(
     _ name: String, _ title: String, in type: Object.Type,
     _ path: @escaping @Sendable (Paths<Object>) -> ValueExpression<Value>
@@ -19,7 +19,7 @@ extension SearchKind {
     }
   }
 
-  /// An enumeration's case that is the one whose name was typed.
+  /// Creates a search for enumeration cases that equal the case with the typed name.
   public static func choice<Object: ManagedObject, Value: StoredEnumeration>(
     _ name: String, _ title: String, in type: Object.Type,
     _ path: @escaping @Sendable (Paths<Object>) -> ValueExpression<Value>
@@ -29,8 +29,7 @@ extension SearchKind {
     }
   }
 
-  /// A date within the day that was typed: from its midnight to before the
-  /// next.
+  /// Creates a search for dates within the typed day, from its midnight to the next.
   public static func day<Object: ManagedObject>(
     _ name: String, _ title: String, in type: Object.Type,
     _ path: @escaping @Sendable (Paths<Object>) -> ValueExpression<Date>
@@ -41,21 +40,20 @@ extension SearchKind {
     }
   }
 
-  /// A moment within the day that was typed, in the user's time zone.
+  /// Creates a search for moments within the typed day in the user's time zone.
   public static func dayOfTime<Object: ManagedObject>(
     _ name: String, _ title: String, in type: Object.Type,
     _ path: @escaping @Sendable (Paths<Object>) -> ValueExpression<Date>
   ) -> SearchKind {
     SearchKind(name, title) { text in
-      // What lists show may be typed, with its time of day.
+      // The user can also type a date as lists show it, with its time of day.
       let day = ScreenDate.localDay(try Date(fieldText: text), hasTime: text.contains(":"))
       let date = path(Paths<Object>())
       return (date >= day.start && date < day.end).predicate
     }
   }
 
-  /// Makes a way to find objects with at least one object of a relationship;
-  /// nothing is typed.
+  /// Creates a search for objects with at least one related object; it takes no text.
   public static func any<Object: ManagedObject>(
     _ name: String, _ title: String, in type: Object.Type,
     _ count: @escaping @Sendable (Paths<Object>) -> ValueExpression<Int>

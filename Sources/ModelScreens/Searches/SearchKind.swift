@@ -1,25 +1,26 @@
-/// A way to search for objects: what it is called, and its condition.
+/// A way to search for objects, with a title and a condition.
 public struct SearchKind: Sendable {
   /// The name for command lines, such as `name-begins`.
   public var name: String
-  /// The name for people.
+  /// The title.
   public var title: String
-  /// The text that shows what is to be typed, such as `name:city`; empty where
-  /// the title says it.
+  /// The description of the expected input, such as `name:city`; empty if the title
+  /// suffices.
   public var prompt = ""
-  /// A Boolean value that says whether there is anything to type.
+  /// True if the search takes a text.
   public var takesText: Bool
-  /// The order of what is found; nil for that of lists.
+  /// The order of the results; nil for the order of lists.
   public var order: [SortKey]?
-  /// A Boolean value that says whether people type the condition itself, so
-  /// that mistakes are shown at their place.
+  /// True if the user types the condition itself, so that an error is shown at its
+  /// position in the text.
   package var isCondition = false
-  /// The condition of a text.
+  /// Returns the condition for a text.
   public let predicate: @Sendable (String) throws -> ObjectPredicate
 
-  /// Makes a way to search.
+  /// Creates a way to search.
   ///
-  /// - Parameter predicate: Throws where the text is not what it takes.
+  /// - Parameter predicate: Returns the condition for a text; throws if the text is not
+  ///   valid.
   public init(
     _ name: String, _ title: String, takesText: Bool = true,
     predicate: @escaping @Sendable (String) throws -> ObjectPredicate
@@ -31,13 +32,13 @@ public struct SearchKind: Sendable {
   }
 }
 
-/// A mistake in a condition that was typed, with its place.
+/// An error in a typed condition, with its position in the text.
 struct ConditionError: Error, CustomStringConvertible {
   let description: String
 }
 
 extension SearchKind {
-  /// A condition as `NSPredicate(format:)` takes it.
+  /// A search whose text is a condition in the syntax of `NSPredicate(format:)`.
   package static var format: SearchKind {
     var kind = SearchKind("where", "Condition, such as name BEGINSWITH 'A' AND price > 3") {
       try ObjectPredicate(format: $0)

@@ -1,24 +1,25 @@
-/// A question that a session asks by itself: about an object that has come due,
-/// as an alert window asks.
+/// A question about an object that has become due, which a session asks on its own
+/// initiative.
 public struct ScreenAlert: Sendable {
   /// The title of the question.
   let title: String
-  /// The first object to ask about now; nil for none.
+  /// Returns the first object that is due; nil if there is none.
   let find: @Sendable (ManagedObjectContext) throws -> ManagedObject?
-  /// The question about an object.
+  /// Returns the question about an object.
   let message: @Sendable (ManagedObject) -> String
-  /// The answers: their words, and what they do.
+  /// The answers with their effects on the object.
   let answers: [(word: String, act: @Sendable (ManagedObject) -> Void)]
 
-  /// Describes a question.
+  /// Creates an alert.
   ///
   /// - Parameters:
-  ///   - request: The objects to ask about, the first one first; it is asked
-  ///     anew every second.
-  ///   - message: The question about an object.
-  ///   - answers: The answers with what they change of the object. The last one
-  ///     is chosen at first, and is what Escape says: it should do the least.
-  ///     Each has to keep the request from finding the object at once.
+  ///   - request: The request for the objects that are due, the most urgent one first;
+  ///     it is fetched every second.
+  ///   - message: Returns the question about an object.
+  ///   - answers: The answers and the changes they make to the object. The last one is
+  ///     selected at first and is the answer of the Escape key, so it should change the
+  ///     least. Each answer has to ensure that the request does not find the object
+  ///     again at once.
   public init<Object: ManagedObject>(
     _ title: String, about request: @escaping @Sendable () -> FetchRequest<Object>,
     message: @escaping @Sendable (Object) -> String,
@@ -38,13 +39,13 @@ public struct ScreenAlert: Sendable {
 }
 
 extension ScreenSession {
-  /// Asks about an object that the catalogue's alert finds, unless something
-  /// else has to be answered first; at most once a second, and a minute after an
-  /// answer that could not be saved.
+  /// Asks about an object that the catalogue's alert finds, unless another question is
+  /// open. It looks at most once a second, and not within a minute after an answer
+  /// could not be saved.
   ///
-  /// - Returns: Whether there is a new question, for a bell.
+  /// - Returns: True if there is a new question, so that a bell can ring.
   public func ring() -> Bool {
-    // Where nothing can be changed it would be asked again at once, whatever was answered.
+    // A read-only application cannot save the answer, so it would ask again at once.
     guard let alert = catalog.alert, !catalog.isReadOnly, dialog == nil,
       ContinuousClock.now >= nextRing
     else { return false }
@@ -61,7 +62,7 @@ extension ScreenSession {
         do {
           try save("\(alert.answers[place].word): '\(row(object).title)'")
         } catch {
-          // Time to do something about it.
+          // The delay gives the user time to solve the problem.
           nextRing = .now + .seconds(60)
           throw error
         }

@@ -1,14 +1,14 @@
 /// A message of a session about the last action.
 public struct ScreenMessage: Sendable, Hashable {
-  /// The text; several lines where there are several mistakes.
+  /// The text; it has a line for each of several errors.
   public var text: String
-  /// A Boolean value that says whether something went wrong.
+  /// True if the message is an error.
   public var isError: Bool
-  /// A Boolean value that says whether it needs a box of its own: its lines
-  /// stand below each other for a reason.
+  /// True if the message has to be shown in a box, because its lines belong below each
+  /// other.
   public var isBoxed = false
 
-  /// Makes a message.
+  /// Creates a message.
   public init(_ text: String, isError: Bool = false) {
     self.text = text
     self.isError = isError

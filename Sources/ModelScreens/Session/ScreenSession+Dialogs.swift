@@ -1,11 +1,11 @@
 extension ScreenSession {
-  /// Asks a question; the closure is told the option and what was typed.
+  /// Asks a question; the closure receives the place of the answer and the typed text.
   func ask(_ dialog: ScreenDialog, _ answer: @escaping (Int, String) throws -> Void) {
     self.dialog = dialog
     self.answer = answer
   }
 
-  /// Does what somebody wants while a question is open.
+  /// Performs an action of the user while a question is open.
   func performInDialog(_ action: ScreenAction) throws {
     guard let dialog else { return }
     switch action {
@@ -25,7 +25,8 @@ extension ScreenSession {
     }
   }
 
-  /// Gives an answer; where it cannot be, the question stays with a complaint.
+  /// Gives an answer; if its effect fails and the question takes a text, the question
+  /// stays open with the error.
   private func answer(_ dialog: ScreenDialog, _ option: Int) throws {
     guard dialog.options.indices.contains(option), let answer else { return }
     self.dialog = nil
@@ -45,8 +46,8 @@ extension ScreenSession {
 // MARK: - Deleting
 
 extension ScreenSession {
-  /// Deletes an object and saves, after a question that says what goes with it,
-  /// or that others forbid it.
+  /// Deletes an object and saves, after a question that names the side effects or the
+  /// objects that forbid the deletion.
   func askToDelete(_ object: ManagedObject) {
     guard !catalog.isReadOnly else { return }
     let title = row(object).title
@@ -74,15 +75,13 @@ extension ScreenSession {
 // MARK: - New objects
 
 extension ScreenSession {
-  /// A Boolean value that says whether objects can be made where those of an
-  /// entity are listed.
+  /// Returns whether objects can be added to a list of an entity.
   func canMake(_ entityName: String) -> Bool {
     !catalog.isReadOnly
       && catalog.concrete(entityName).contains { $0.make != nil || $0.sample != nil }
   }
 
-  /// Makes an object where those of an entity are listed: at once, after a
-  /// question, or in a form.
+  /// Adds an object to a list of an entity: at once, after a question, or in a form.
   func make(_ entityName: String, then: @escaping (ManagedObject) -> Void) throws {
     guard canMake(entityName) else { return }
     let choices = catalog.concrete(entityName).filter { $0.make != nil || $0.sample != nil }
@@ -116,7 +115,7 @@ extension ScreenSession {
     }
   }
 
-  /// Makes an object that needs no more than one text.
+  /// Makes an object that needs only one text.
   private func make(
     _ screens: EntityScreens, _ field: FormField, _ text: String,
     then: (ManagedObject) -> Void
@@ -136,8 +135,7 @@ extension ScreenSession {
     then(object)
   }
 
-  /// A Boolean value that says whether another object has a text that only one
-  /// may have.
+  /// Returns whether the text of a unique attribute is already taken by another object.
   private func isTaken(_ screens: EntityScreens, _ name: String, _ text: String) throws -> Bool {
     let lineage = sequence(first: screens.entityName) { name in
       self.context.model.entities.first { $0.name == name }?.parentName

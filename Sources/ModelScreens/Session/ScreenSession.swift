@@ -1,44 +1,48 @@
-/// The screens of an application on a store: what is shown, and what actions do.
+/// A running application: the screens that are shown, and the effect of actions on
+/// them.
 ///
-/// A front shows `view`, `dialog` and `message`, turns what its user does into
-/// actions for `perform(_:)`, calls `followStore()` now and then, and ends when
-/// `isFinished` says so. Nothing here knows how anything is drawn. A session
+/// A front end shows `view`, `dialog` and `message`, turns the user's input into
+/// actions for `perform(_:)`, calls `followStore()` regularly, and ends when
+/// `isFinished` is true. The session is independent of how anything is drawn, and
 /// belongs to the isolation domain of its context.
 public final class ScreenSession {
   // Invariants:
   // 1. There is at least one screen: the list that the application shows.
-  // 2. Between two actions the context has no changes; what is typed and not
-  //    saved stands in the screens.
+  // 2. Between two actions the context has no changes; unsaved edits are kept in the
+  //    screens.
 
   /// The screens of the entities.
   public let catalog: ScreenCatalog
   /// The context of the objects.
   public let context: ManagedObjectContext
-  /// The dialog that has to be answered first; nil for none.
+  /// The question that has to be answered before any other action; nil for none.
   public internal(set) var dialog: ScreenDialog?
-  /// The message about the last action; nil where there is nothing to say.
+  /// The message about the last action; nil if there is none.
   public private(set) var message: ScreenMessage? {
     didSet { if message != nil { messageCount += 1 } }
   }
-  /// The number of messages so far: the same words said twice are two.
+  /// The number of messages so far, which distinguishes a repeated message from an old
+  /// one.
   package private(set) var messageCount = 0
-  /// The number of columns that a front has, by which long values are folded.
+  /// The number of columns of the front end, at which long values are folded.
   public var columns = 80
-  /// A Boolean value that says whether the application is left.
+  /// True if the user has left the application.
   public internal(set) var isFinished = false
-  /// The place of the list that is shown, in the catalogue.
+  /// The place in the catalogue of the list that is shown.
   public private(set) var shownList = 0
 
   private var screens: [any Screen] = []
-  /// The lists that were shown, which keep their order and their place.
+  /// The lists that were shown before, which keep their order and their selection.
   private var lists: [Int: ListScreen] = [:]
   var answer: ((Int, String) throws -> Void)?
   private var storeVersion: Int64?
   var nextRing = ContinuousClock.now
 
-  /// Begins with the list of the catalogue's first entity.
+  /// Creates a session that begins with the list of the catalogue's first entity, or
+  /// with the list of entities.
   ///
-  /// - Throws: What fetching throws.
+  /// - Throws: The error of the fetch, or `FieldError` if the catalogue has no
+  ///   entities.
   public init(_ catalog: ScreenCatalog, in context: ManagedObjectContext) throws {
     (self.catalog, self.context) = (catalog, context)
     context.undoHistory = UndoHistory(levels: 100)
@@ -60,10 +64,10 @@ public final class ScreenSession {
         title: catalog.title, content: .form(FormView(fields: [])), commands: [.quit])
   }
 
-  /// The number of screens that lie on each other.
+  /// The number of screens on top of each other.
   public var depth: Int { screens.count }
 
-  /// Does what somebody wants; what goes wrong becomes a message.
+  /// Performs an action of the user; an error becomes a message.
   public func perform(_ action: ScreenAction) {
     message = nil
     do {
@@ -85,11 +89,11 @@ public final class ScreenSession {
     }
   }
 
-  /// Takes over what other programs saved since the last call.
+  /// Merges the changes that other programs have saved since the last call.
   ///
-  /// What is typed and not saved stays.
+  /// Unsaved edits are kept.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: True if the store has changed or could not be read.
   @discardableResult
   public func followStore() -> Bool {
     do {
@@ -104,7 +108,7 @@ public final class ScreenSession {
     return true
   }
 
-  /// Shows another list, where a list is what is shown.
+  /// Shows the list of another entity, if a list is the screen on top.
   private func show(_ place: Int) throws {
     if screens.count == (catalog.beginsWithEntities ? 2 : 1) { try showList(place) }
   }
@@ -125,40 +129,41 @@ public final class ScreenSession {
   }
 }
 
-// MARK: - What screens ask of their session
+// MARK: - Services for screens
 
 extension ScreenSession {
   /// Shows a screen on top of the others.
   func push(_ screen: any Screen) { screens.append(screen) }
 
-  /// Leaves the screen on top, unless it is the last.
+  /// Closes the screen on top, unless it is the last.
   func pop() {
     if screens.count > 1 { screens.removeLast() }
   }
 
-  /// Leaves a screen and everything on top of it.
+  /// Closes a screen and all screens on top of it.
   func close(_ screen: any Screen) {
     if let place = screens.firstIndex(where: { $0 === screen }), place > 0 {
       screens.removeSubrange(place...)
-      // What one of them asked has nobody left to take the answer.
+      // The screen that asked the open question may be closed, so nobody would receive
+      // the answer.
       (dialog, answer) = (nil, nil)
     }
   }
 
-  /// Says something.
+  /// Shows a message.
   func say(_ text: String) { message = ScreenMessage(text) }
 
-  /// Says what went wrong.
+  /// Shows an error as a message.
   func complain(_ error: any Error) {
     var message = ScreenMessage("\(catalog.told(error, in: context))", isError: true)
     message.isBoxed = error is ConditionError
     self.message = message
   }
 
-  /// The texts by which lists show an object, of whatever entity.
+  /// Returns the texts of an object's row, for an object of any entity.
   func row(_ object: ManagedObject) -> RowText { catalog.row(object) }
 
-  /// The number of objects of an entity, in words.
+  /// Returns the number of objects of an entity in words.
   func counted(_ objects: [ManagedObject], of entityName: String) -> String {
     catalog.counted(repeatElement(entityName, count: objects.count))
   }
@@ -166,16 +171,17 @@ extension ScreenSession {
   /// Opens the form of an object.
   func open(_ object: ManagedObject) throws {
     guard let screens = catalog[object.entityName] else { return }
-    // Reading finds out whether the row is there.
+    // Reading a value detects that the row was deleted.
     let title = row(object).title
     guard !object.isInaccessible else { return say("\(title): it is not there") }
     push(FormScreen(screens, object, in: self))
   }
 
-  /// Saves, and lets every screen follow; after a failure all changes are
-  /// undone and what was typed is still there.
+  /// Saves and updates every screen; if the save fails, the changes are rolled back but
+  /// the typed texts are kept.
   ///
-  /// - Parameter name: What was done, for who takes it back.
+  /// - Parameter name: The name of the change for undo and redo; empty to keep the
+  ///   current name.
   func save(_ name: String = "") throws {
     if !name.isEmpty { context.undoHistory?.nameGroup(name) }
     do {
@@ -193,14 +199,14 @@ extension ScreenSession {
     try refresh()
   }
 
-  /// The commands that take changes back, or make them again.
+  /// The available undo and redo commands.
   var undoCommands: [ScreenCommand] {
     (context.undoHistory?.canUndo == true ? [.undo] : [])
       + (context.undoHistory?.canRedo == true ? [.redo] : [])
   }
 
-  /// Takes back what was typed on the screen last; else the last change, and
-  /// saves. Or makes it again.
+  /// Undoes the last edit of the screen or, if there is none, the last saved change,
+  /// and saves; or redoes it.
   private func takeBack(forRedo: Bool) throws {
     if let typed = screens.last?.takeBack(forRedo: forRedo, in: self) {
       return say("\(forRedo ? "Done again" : "Taken back"): \(typed)")
@@ -216,7 +222,7 @@ extension ScreenSession {
     do {
       try save()
     } catch {
-      // The step stays, behind those that have nothing to do with it.
+      // The step is kept, behind the steps that do not depend on it.
       if forRedo { history.deferRedo() } else { history.deferUndo() }
       throw FieldError("\(name) cannot be \(forRedo ? "done again" : "taken back"): \(error)")
     }
@@ -224,7 +230,7 @@ extension ScreenSession {
   }
 
   private func refresh() throws {
-    // A screen may close itself.
+    // A screen may close itself, or others, while it is updated.
     for screen in screens where screens.contains(where: { $0 === screen }) {
       try screen.refresh(in: self)
     }
@@ -238,10 +244,10 @@ extension ScreenSession {
 // MARK: - Leaving
 
 extension ScreenSession {
-  /// The question when a last save fails.
+  /// The question that is asked if the last save fails.
   public static let quitQuestion = "Could not save changes while quitting. Quit anyway?"
 
-  /// Leaves; where something is typed or picked and not saved, asks first.
+  /// Leaves the application, after a question if there are unsaved edits.
   private func askToQuit() {
     guard screens.contains(where: \.hasEdits) else { return quit() }
     ask(
@@ -257,10 +263,11 @@ extension ScreenSession {
     }
   }
 
-  /// Leaves: what is typed is taken (what is no value keeps us here), nothing
-  /// is saved where nothing changed.
+  /// Leaves the application after it has saved the edits; an invalid text keeps the
+  /// application open.
   private func quit() {
-    // A picker hands over to the form beneath it, which makes a new object of what it has.
+    // Screens on top come first: a picker passes its picks to the form beneath it,
+    // which may then make a new object.
     for screen in screens.reversed() {
       do {
         try screen.commit(in: self)

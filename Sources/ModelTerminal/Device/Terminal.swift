@@ -1,10 +1,10 @@
 import ModelPlatform
 
-/// The terminal of the program: keys in, buffers out.
+/// The terminal of the program, which reads keys and shows buffers.
 ///
-/// Between `begin()` and `end()` the terminal is in raw mode and shows its
-/// other screen; it is set back as well when the program crashes or is ended
-/// by a signal.
+/// Between `begin()` and `end()` the terminal is in raw mode and shows its alternate
+/// screen. The previous state is also restored if the program crashes or a signal ends
+/// it.
 package final class Terminal {
   /// The event that ended a wait.
   package enum Event: Sendable, Hashable {
@@ -12,18 +12,17 @@ package final class Terminal {
     case keys([TerminalKey])
     /// The size has changed.
     case resized
-    /// Somebody wants the program to stop for a while.
+    /// The user asked to suspend the program.
     case stop
-    /// The program was stopped by force and goes on.
+    /// The program was suspended by another process and continues.
     case goOn
-    /// Nothing happened for as long as was asked.
+    /// No event occurred before the timeout.
     case idle
-    /// Nobody is at the other end any more.
+    /// The connection to the terminal was closed.
     case closed
   }
 
-  /// A Boolean value that says whether colours may be used: not where
-  /// `NO_COLOR` is set.
+  /// True if colours may be used, which they may not if `NO_COLOR` is set.
   package let isColored: Bool
   private let input: Int32
   private let output: Int32
@@ -33,17 +32,17 @@ package final class Terminal {
   private var knownSize: TerminalSize
   private var isActive = false
 
-  /// The time for which an Escape waits for the rest of a sequence, in
-  /// milliseconds.
+  /// The time in milliseconds within which a byte after Escape counts as part of the
+  /// same sequence.
   private static let escapeDelay: Int32 = 40
-  /// The time for which a paste waits for its rest: a slow line pauses, and what
-  /// is pasted then must not be taken for keys.
+  /// The time in milliseconds that a paste waits for its remaining bytes. It is long
+  /// because a slow line pauses, and the rest of a paste must not be taken for keys.
   private static let pasteDelay: Int32 = 1000
 
-  /// Takes a terminal by its file descriptors.
+  /// Creates a terminal from file descriptors.
   ///
-  /// - Throws: `TerminalError` where they are no terminal, or `TERM` is missing
-  ///   or `dumb`.
+  /// - Throws: `TerminalError` if the descriptors are not a terminal, or if `TERM` is
+  ///   missing or `dumb`.
   package init(
     input: Int32 = 0, output: Int32 = 1, environment: [String: String]
   ) throws(TerminalError) {
@@ -61,14 +60,14 @@ package final class Terminal {
 
   deinit { end() }
 
-  /// The size of the terminal now.
+  /// The current size of the terminal.
   package var size: TerminalSize { Self.size(of: output) }
 
-  /// Goes to the other screen, in raw mode.
+  /// Enters raw mode and shows the alternate screen.
   ///
-  /// - Parameter anew: Whether to do so where it was done: a shell sets the
-  ///   terminal back while a program stands still.
-  /// - Throws: `TerminalError.refused` where the system does not let it.
+  /// - Parameter anew: True to repeat this although the terminal is already in use,
+  ///   because a shell restores its own settings while the program is suspended.
+  /// - Throws: `TerminalError.refused` if the system does not allow it.
   package func begin(anew: Bool = false) throws(TerminalError) {
     guard !isActive || anew else { return }
     TerminalRestoring.begin(input: input, output: output, settings: settings)
@@ -81,14 +80,14 @@ package final class Terminal {
       throw .refused(reason)
     }
     shown = nil
-    // Reports of the mouse: buttons and wheel, in a form without limits.
+    // The mouse modes report buttons and the wheel, with coordinates of any size.
     send("\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?25l")
   }
 
-  /// Stops the program as Ctrl-Z does, with the terminal set back; returns when
-  /// it goes on, with the screen to be shown anew.
+  /// Restores the terminal and suspends the program as Ctrl-Z does. When the program
+  /// continues, the screen has to be shown again.
   ///
-  /// - Throws: `TerminalError.refused` where the system does not let it go on.
+  /// - Throws: `TerminalError.refused` if the system does not allow raw mode again.
   package func suspend() throws(TerminalError) {
     guard isActive else { return }
     isActive = false
@@ -96,20 +95,20 @@ package final class Terminal {
     try begin()
   }
 
-  /// Sets the terminal back to what it was.
+  /// Restores the previous state of the terminal.
   package func end() {
     guard isActive else { return }
     isActive = false
     TerminalRestoring.end()
   }
 
-  /// Shows a buffer; what is there already is not sent again.
+  /// Shows a buffer by sending only the cells that have changed.
   package func show(_ buffer: CellBuffer) {
     send(ScreenDifference(isColored: isColored).text(from: shown, to: buffer))
     shown = buffer
   }
 
-  /// Waits for something to happen, for so many milliseconds at most.
+  /// Waits for an event, at most for a number of milliseconds.
   package func nextEvent(timeout: Int32) -> Event {
     var file = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     let delay = decoder.isPasting ? Self.pasteDelay : Self.escapeDelay

@@ -1,5 +1,5 @@
-// `localizedDescription` says what `description` says: without these it is "The operation could
-// not be completed".
+// Without this conformance `localizedDescription` would be "The operation could not be
+// completed" instead of the description.
 
 extension TerminalError: LocalizedError {
   /// The description.

@@ -1,13 +1,13 @@
 /// The reason why a terminal cannot be used for screens.
 package enum TerminalError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Input or output is no terminal.
+  /// Input or output is not a terminal.
   case notATerminal
-  /// The terminal cannot place the cursor; the kind is what `TERM` says.
+  /// The terminal cannot position the cursor; the kind is the value of `TERM`.
   case tooPlain(kind: String)
-  /// The system refused.
+  /// The system refused a change of the terminal, for the given reason.
   case refused(String)
 
-  /// The sentence that says what is wrong, and what to do.
+  /// The description of the problem, with a way to solve it.
   package var description: String {
     switch self {
     case .notATerminal: "input and output are no terminal, so screens cannot be shown"

@@ -1,9 +1,9 @@
 import ModelPlatform
 
-/// The settings that a terminal is set back to, whichever way the program ends.
+/// A namespace for the functions that restore the terminal, however the program ends.
 ///
-/// A signal may arrive at any time, so that everything here is plain memory
-/// and calls that signal handlers may make.
+/// A signal may arrive at any time, so the code uses only plain memory and functions
+/// that are safe in signal handlers.
 enum TerminalRestoring {
   private struct Saved {
     var isActive = false
@@ -16,25 +16,26 @@ enum TerminalRestoring {
   // because a signal handler can see nothing but globals; only the thread that
   // shows screens writes it, before and after the handlers are installed.
 
-  /// Leaves the other screen: styles, cursor, paste marks, then the screen, which
-  /// is blank by then: tmux mixes what it shows with the shell's when it has grown.
+  /// The sequence that leaves the alternate screen: it resets styles, cursor, mouse and
+  /// paste modes. The screen is cleared first, because tmux would mix its content with
+  /// the shell's if the window has grown.
   private static let farewell: StaticString =
     "\u{1B}[0m\u{1B}[2J\u{1B}[1;1H\u{1B}[?25h\u{1B}[?1000l\u{1B}[?1006l\u{1B}[?2004l\u{1B}[?1049l"
 
-  /// The signals that end a program, by somebody's wish or by a mistake.
+  /// The signals that end the program, on request or after an error.
   private static let ending: [Int32] = [
     SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE,
   ]
 
-  /// Remembers the settings, and watches for everything that ends a program.
+  /// Saves the terminal's settings and installs the signal handlers.
   static func begin(input: Int32, output: Int32, settings: termios) {
     saved = Saved(isActive: true, input: input, output: output, settings: settings)
     for number in ending { signal(number) { TerminalRestoring.restoreAndEnd($0) } }
-    // They only have to interrupt waiting.
+    // These signals only have to interrupt a wait.
     for number in waking { signal(number) { TerminalRestoring.wake($0) } }
   }
 
-  /// The signals that end nothing.
+  /// The signals that interrupt a wait without ending the program.
   private static let waking: [Int32] = [SIGWINCH, SIGTSTP, SIGCONT]
 
   nonisolated(unsafe) private static var isToStop = false
@@ -50,23 +51,24 @@ enum TerminalRestoring {
     if number == SIGWINCH { isResized = true }
   }
 
-  /// Takes a wish to stop, or the news that the program was stopped and goes on, or that the window
-  /// changed, which may be as large as before by now.
+  /// Returns and clears the pending signals: a request to suspend, the continuation
+  /// after a suspension, and a change of the window, whose size may be the same again
+  /// by now.
   static func takeWish() -> (stop: Bool, goOn: Bool, isResized: Bool) {
     defer { (isToStop, hasGoneOn, isResized) = (false, false, false) }
     return (isToStop, hasGoneOn, isResized)
   }
 
-  /// Has the program stop at the next moment.
+  /// Requests that the program is suspended at the next opportunity.
   static func askToStop() { isToStop = true }
 
-  /// Stops the program as Ctrl-Z does; it goes on when the shell wants it to.
+  /// Suspends the program as Ctrl-Z does, until the shell continues it.
   static func stop() {
     end()
     raise(SIGTSTP)
   }
 
-  /// Sets the terminal back, and lets signals do what they always do.
+  /// Restores the terminal and the default signal handlers.
   static func end() {
     restore()
     for number in ending + waking { signal(number, SIG_DFL) }

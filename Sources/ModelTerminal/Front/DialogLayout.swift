@@ -1,20 +1,20 @@
-/// The places of the parts of a question: in a box, or on all of a terminal
-/// that is too small for one.
+/// The layout of a question: in a box, or on the whole terminal if it is too small for
+/// a box.
 struct DialogLayout {
   let isFramed: Bool
-  /// The title; with what is asked behind it, where that has no row of its own.
+  /// The title, followed by the message if there is no row for the message.
   let title: String
   /// The row of the title.
   let row: Int
   let column: Int
-  /// The number of columns that the texts have.
+  /// The number of columns available to the texts.
   let inner: Int
   let height: Int
   let message: [String]
   let messageRow: Int
-  /// A Boolean value that says whether each answer has a line of its own.
+  /// True if each answer has a row of its own.
   let isTall: Bool
-  /// The answers that are in sight; the chosen one is.
+  /// The visible answers, which include the selected one.
   let answers: Range<Int>
   let answerRow: Int
 
@@ -26,11 +26,11 @@ struct DialogLayout {
     let lines = dialog.message.folded(max(boxed, 1))
     let inputs = dialog.input == nil ? 0 : 2
     let fixed = 2 + inputs + (isTallInBox ? dialog.options.count : 1)
-    // Beside a frame there has to be a column for a text.
+    // The frame must leave at least one column for the text.
     isFramed =
       boxed > 0 && lines.count + fixed <= size.rows && (isTallInBox || all <= boxed)
     if isFramed {
-      // Where there is little room, no row stays blank.
+      // A small terminal has no room for blank rows.
       let gap = lines.count + fixed + 2 <= size.rows ? 1 : 0
       title = dialog.title
       (inner, isTall, message, height) = (boxed, isTallInBox, lines, lines.count + fixed + 2 * gap)
@@ -43,7 +43,8 @@ struct DialogLayout {
       (row, column, inner, height) = (0, 0, size.columns, size.rows)
       isTall = all > size.columns
       messageRow = 1
-      // Answers, then what is typed, then what is asked.
+      // On a small terminal the answers take precedence over the input, and the input
+      // over the message.
       let count = isTall ? min(dialog.options.count, max(size.rows - 1 - inputs, 1)) : 1
       let first = isTall ? max(dialog.selection - count + 1, 0) : 0
       answers = isTall ? first..<first + count : 0..<dialog.options.count
@@ -54,7 +55,8 @@ struct DialogLayout {
     }
   }
 
-  /// A text on so many lines at most; the last holds what is left, to be cut.
+  /// Returns a text on a limited number of lines; the last line holds the remaining
+  /// text, which is cut when it is drawn.
   private static func lines(_ text: String, _ width: Int, count: Int) -> [String] {
     let lines = text.folded(max(width, 1))
     guard lines.count > count, count > 0 else { return Array(lines.prefix(count)) }

@@ -1,20 +1,20 @@
-/// The line that says which keys do what.
+/// The help texts that explain the keys.
 enum HelpLine {
-  /// The keys of what can be done, those that leave last, and the one that shows
-  /// all of them.
+  /// Returns the keys of the available commands, followed by the key that shows all
+  /// keys.
   static func hints(_ view: ScreenView, isTyped: Bool) -> [Substring] {
     var isForm = false
     if case .form = view.content { isForm = true }
     return view.commands.map { hint($0, isForm: isForm)[...] } + [isTyped ? "F1 keys" : "? keys"]
   }
 
-  /// The keys of a question.
+  /// Returns the keys of a question.
   static func text(_ dialog: ScreenDialog) -> String {
     dialog.options.count > 1
       ? "Enter \(dialog.options[dialog.selection])  Tab other  Esc cancel" : ""
   }
 
-  /// The page of all keys.
+  /// Returns the lines of the page that explains all keys.
   static func page(_ view: ScreenView) -> [String] {
     var isForm = false
     var lines: [String] = []

@@ -1,10 +1,10 @@
-/// The meaning of keys on the kinds of screens, where no text is edited.
+/// The actions of keys on each kind of screen, apart from the editing of text.
 package enum KeyBindings {
-  /// The action of a key on a screen; nil where it means nothing.
+  /// Returns the action of a key on a screen; nil if the key has none.
   ///
   /// - Parameters:
-  ///   - page: How many rows fit on the screen.
-  ///   - list: The place of the list that is shown, and how many there are.
+  ///   - page: The number of rows that fit on the screen.
+  ///   - list: The place of the list that is shown, and the number of lists.
   package static func action(
     of key: TerminalKey, on view: ScreenView, page: Int, list: (place: Int, count: Int)
   ) -> ScreenAction? {
@@ -20,8 +20,8 @@ package enum KeyBindings {
     }
   }
 
-  /// Returns the action that takes changes back on every screen; letters alone
-  /// where none is typed.
+  /// Returns the undo or redo action of a key on any screen; plain letters only count
+  /// where no text is edited.
   private static func undoAction(_ key: TerminalKey) -> ScreenAction? {
     switch key {
     case .character("u"), .control("t"), .alt("u"): .undo
@@ -30,7 +30,7 @@ package enum KeyBindings {
     }
   }
 
-  /// The action of a key while a question is open.
+  /// Returns the action of a key while a question is open; nil if the key has none.
   package static func action(of key: TerminalKey, in dialog: ScreenDialog) -> ScreenAction? {
     switch key {
     case .special(.enter): .open
@@ -126,7 +126,7 @@ package enum KeyBindings {
     case .character("O"): return .turn
     default: break
     }
-    // Above the first result is the input.
+    // The input is above the first result.
     if key == .special(.up), selection == 0 { return .select(-1) }
     return Self.selection(key, selection, page: page, count: search.rows.count)
   }

@@ -1,11 +1,11 @@
-/// A line of text with a cursor.
+/// A single-line text editor with a cursor.
 package struct LineEditor: Sendable, Hashable {
   /// The text.
   package private(set) var text: String
   /// The number of characters before the cursor.
   package private(set) var cursor: Int
 
-  /// A text with the cursor at its end.
+  /// Creates an editor for a text, with the cursor at the end.
   package init(_ text: String = "") {
     self.text = text
     cursor = text.count
@@ -14,9 +14,9 @@ package struct LineEditor: Sendable, Hashable {
   /// The number of columns before the cursor.
   package var cursorColumn: Int { text.prefix(cursor).terminalWidth }
 
-  /// Takes a key.
+  /// Handles a key.
   ///
-  /// - Returns: Whether the key means anything in a line of text.
+  /// - Returns: True if the key edits the text or moves the cursor.
   package mutating func take(_ key: TerminalKey) -> Bool {
     switch key {
     case .character(let character): insert(String(character))
@@ -33,7 +33,7 @@ package struct LineEditor: Sendable, Hashable {
     switch key {
     case .left: cursor = max(cursor - 1, 0)
     case .right: cursor = min(cursor + 1, text.count)
-    // At the end that they go to, they are for what is around the line.
+    // If the cursor is already at that end, the key is left to the surrounding screen.
     case .home where cursor > 0: cursor = 0
     case .end where cursor < text.count: cursor = text.count
     case .backspace: remove(cursor - 1..<cursor)
@@ -55,7 +55,7 @@ package struct LineEditor: Sendable, Hashable {
     return true
   }
 
-  /// The place where the word before the cursor begins.
+  /// The position at which the word before the cursor begins.
   private var wordStart: Int {
     let before = text.prefix(cursor).reversed()
     let blanks = before.prefix { $0.isWhitespace }.count
@@ -66,7 +66,8 @@ package struct LineEditor: Sendable, Hashable {
     let place = text.index(text.startIndex, offsetBy: cursor)
     let rest = text.count - cursor
     text.insert(contentsOf: new, at: place)
-    // A mark may have joined the character before it.
+    // A combining mark may have joined the character before it, so the cursor is
+    // counted from the end.
     cursor = max(text.count - rest, 0)
   }
 

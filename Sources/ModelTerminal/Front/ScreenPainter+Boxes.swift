@@ -38,7 +38,7 @@ extension ScreenPainter {
     }
   }
 
-  /// Draws lines in a box over everything else.
+  /// Draws the lines of a box over everything else.
   ///
   /// - Returns: The number of lines that do not fit.
   @discardableResult

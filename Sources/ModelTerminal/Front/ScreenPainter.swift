@@ -1,21 +1,20 @@
-/// Draws what a session shows into a buffer.
+/// A painter that draws the state of a session into a buffer.
 ///
-/// From top to bottom: title, content, what there is to say, keys. Every place
-/// is computed from the size, so that any size gives something that can be read.
+/// It draws the title, the content, the message and the keys, from top to bottom. Every
+/// position is computed from the size, so the result is readable at any size.
 struct ScreenPainter {
   var buffer: CellBuffer
-  /// The text that is edited, with its cursor; nil where none is.
+  /// The edited text with its cursor; nil if no text is edited.
   let editor: LineEditor?
-  /// The first row of the content that was shown; moved where the selection is
-  /// not in sight.
+  /// The place of the first visible row of the content, which is moved to keep the
+  /// selection visible.
   var top: Int
-  /// The parts of the rows that can be clicked, and the effect of a click on
-  /// each.
+  /// The clickable areas and their actions.
   var targets: [Target] = []
-  /// A Boolean value that says whether the message does not fit on its lines.
+  /// True if the message does not fit on its lines.
   private(set) var isMessageCut = false
 
-  /// A part of a row that can be clicked.
+  /// A clickable part of a row.
   struct Target {
     let row: Int
     let columns: Range<Int>
@@ -31,16 +30,16 @@ struct ScreenPainter {
     self.top = top
   }
 
-  /// Returns the number of a list's rows, on a terminal of a size.
+  /// Returns the number of list rows that fit on a terminal of a given size.
   static func page(_ size: TerminalSize) -> Int { max(size.rows - 5, 1) }
 
-  /// Draws everything.
+  /// Draws the screen, the message, the keys, and the question if there is one.
   mutating func paint(_ session: ScreenSession) {
     let view = session.view
     let lines = messageLines(session.message)
     isMessageCut = isMessageCut || lines.contains { $0.terminalWidth > columns - 2 }
     let help = helpLines(view, session.dialog)
-    // Where there is little room, no row stays blank.
+    // A small terminal has no room for blank rows.
     let start = rows > 6 ? 2 : 1
     let reserved = help.count + max(lines.count, rows > 6 ? 1 : 0)
     let content = start..<max(rows - reserved, start)
@@ -67,9 +66,9 @@ struct ScreenPainter {
     if let dialog = session.dialog { paint(dialog) }
   }
 
-  /// The title, and where the selection is: `5 of 550`, with the words about
-  /// another order and without them; no place in a form that is in sight as a
-  /// whole.
+  /// Returns the title and the alternatives for the note beside it, longest first: the
+  /// selection's place such as `5 of 550`, with and without the order. A form that is
+  /// visible as a whole has no note.
   private func title(
     of view: ScreenView, in area: Range<Int>
   ) -> (text: String, notes: [String]) {
@@ -83,7 +82,7 @@ struct ScreenPainter {
     return (title, view.order.isEmpty ? [place] : ["\(place), \(view.order)", place])
   }
 
-  /// Draws what is jumped to.
+  /// Draws the input line of a jump.
   private mutating func paint(_ jump: RowJump, row: Int) {
     guard let editor else { return }
     let end = buffer.put("Find ", row: row, column: 1)
@@ -95,7 +94,7 @@ struct ScreenPainter {
       style: [.bold, .error])
   }
 
-  /// The title, and the first of the notes that there is room for.
+  /// Draws the title, and the first note that fits beside it.
   private mutating func paintTitle(_ title: String, notes: [String]) {
     let end = buffer.putShortened(
       title, row: 0, column: 1, width: columns - 2, style: [.bold, .accent])
@@ -116,7 +115,7 @@ struct ScreenPainter {
     return Array(shown)
   }
 
-  /// The keys, folded where there is room for more than one line.
+  /// Returns the lines with the keys, folded if there is room for several.
   private func helpLines(_ view: ScreenView, _ dialog: ScreenDialog?) -> [String] {
     guard rows > 4 else { return [] }
     var hints =
@@ -125,7 +124,7 @@ struct ScreenPainter {
     func lines() -> [String] {
       Self.folded(hints, joinedBy: "  ", width: columns - 2, lines: max(rows / 6, 1))
     }
-    // Where not all of them fit, the last says how to see the others.
+    // The last hint tells how to see all keys, so it is kept when others are dropped.
     while dialog == nil, hints.count > 1,
       lines().contains(where: { $0.terminalWidth > columns - 2 })
     {
@@ -134,7 +133,8 @@ struct ScreenPainter {
     return lines()
   }
 
-  /// Texts on so many lines at most; what does not fit stays on the last.
+  /// Returns texts on a limited number of lines; the last line holds the rest, even if
+  /// it is too long.
   static func folded(
     _ texts: [Substring], joinedBy space: String, width: Int, lines count: Int
   ) -> [String] {
@@ -173,7 +173,7 @@ struct ScreenPainter {
     paintScrollMark(count: list.count, in: area)
   }
 
-  /// Draws at the right side which part of a long list is in sight.
+  /// Draws a mark at the right side for the visible part of a long list.
   private mutating func paintScrollMark(count: Int, in area: Range<Int>) {
     guard count > area.count, !area.isEmpty else { return }
     let length = max(area.count * area.count / count, 1)
@@ -183,7 +183,7 @@ struct ScreenPainter {
     }
   }
 
-  /// Moves the first row so that a place is in sight.
+  /// Moves the first visible row so that a place becomes visible.
   private mutating func scroll(to place: Int, height: Int, count: Int) {
     let height = max(height, 1)
     top = min(max(top, place - height + 1), place)
@@ -205,14 +205,15 @@ struct ScreenPainter {
       buffer.putShortened(text, row: row, column: start, width: width, style: style)
       return
     }
-    // The second column gets what it needs from what the first does not, and so the other way.
+    // Each column gets the width that the other one does not need.
     let wanted = min(width * 3 / 5, width - widths.subtitle)
     let left = max(wanted, min(widths.title + 2, width * 2 / 5))
     buffer.putShortened(item.title, row: row, column: start, width: left - 1, style: style)
     paintSubtitle(of: item, row: row, column: start + left, width: width - left, style)
   }
 
-  /// Draws the second column; where it is too narrow, what an order or a search is by stays.
+  /// Draws the second column; if it is too narrow, the values that the row is sorted by
+  /// are kept.
   private mutating func paintSubtitle(
     of item: ScreenRows.Row, row: Int, column: Int, width: Int, _ style: TextStyle
   ) {
@@ -246,7 +247,7 @@ struct ScreenPainter {
     scroll(to: form.selection ?? 0, height: area.count, count: form.fields.count)
     let marks = form.fields.contains(where: \.isRequired) ? 5 : 3
     let labels = min((form.fields.map(\.label.terminalWidth).max() ?? 0) + marks, columns / 2)
-    // A calendar stands beside the fields, so that it never covers one.
+    // The calendar has its place beside the fields, so that it never covers a field.
     let hasCalendar = form.calendar != nil && columns >= labels + 50 && area.count >= 8
     let width = columns - labels - 3 - (hasCalendar ? 24 : 0)
     for (row, place) in zip(area, top..<max(form.fields.count, top)) {
@@ -279,7 +280,7 @@ struct ScreenPainter {
     }
   }
 
-  /// Draws a line that is edited: the part around the cursor.
+  /// Draws an edited line, scrolled so that the cursor is visible.
   mutating func paintInput(_ editor: LineEditor, row: Int, column: Int, width: Int) {
     let width = max(width, 2)
     var text = Substring(editor.text)
@@ -313,8 +314,8 @@ struct ScreenPainter {
   // MARK: Searches
 
   private mutating func paint(_ search: SearchView, in area: Range<Int>) {
-    // Where there is little room, the kind stands in the title, a chosen hit has all of the
-    // others, and the words about hits give way to them.
+    // On a small terminal the title names the kind of search, a selected result takes
+    // all other rows, and the note about results is shown only if there are none.
     let isShort = area.count < Self.searchHeight
     if isShort, search.selection != nil {
       return paintRows(search.rows, search.selection, "", in: area)
@@ -344,7 +345,8 @@ struct ScreenPainter {
     paintRows(search.rows, search.selection, "", in: row..<area.upperBound)
   }
 
-  /// The rows of a search with a hit: kind, input, words about the hits, hit.
+  /// The number of rows of a search with one result: the kind, the input, the note and
+  /// the result.
   private static let searchHeight = 4
 
   private mutating func paintInput(of search: SearchView, row: Int) {

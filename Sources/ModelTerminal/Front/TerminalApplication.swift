@@ -1,19 +1,19 @@
-/// An application on a terminal, as a program runs it.
+/// An application that a program runs on a terminal.
 public struct TerminalApplication: Sendable {
-  /// The name of the program, for messages.
+  /// The name of the program in messages.
   public var name: String
   /// The screens.
   public var catalog: ScreenCatalog
 
-  /// Describes an application.
+  /// Creates an application.
   public init(name: String, catalog: ScreenCatalog) {
     self.name = name
     self.catalog = catalog
   }
 
-  /// Shows the screens of a store until they are left.
+  /// Shows the screens of a store until the user leaves the application.
   ///
-  /// - Returns: The exit status: 0, or 1 where something failed.
+  /// - Returns: The exit status: 0, or 1 after an error.
   public func show(_ container: PersistentContainer) -> Int32 {
     do {
       let terminal = try Terminal(environment: ProcessInfo.processInfo.environment)

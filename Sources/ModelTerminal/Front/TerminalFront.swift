@@ -1,27 +1,27 @@
 internal import Dispatch
 
-/// A session's screens on a terminal: keys become actions, views become text.
+/// A front end that shows a session on a terminal: it turns keys into actions and draws
+/// views as text.
 package final class TerminalFront {
   private let session: ScreenSession
   private let terminal: Terminal
   private var editor: LineEditor?
-  /// The place that the editor edits: it begins anew where something else is
-  /// edited.
+  /// The place of the edited text; the editor is replaced when the place changes.
   private var edited: EditedPlace?
-  /// The first row that is shown, by how deep the screen lies.
+  /// The place of the first visible row, by the depth of the screen.
   private var tops: [Int: Int] = [:]
   private var lastKey: TerminalKey?
-  /// The box over everything else; nil for none.
+  /// The box that is shown over everything else; nil for none.
   private var box: TextBox?
-  /// The number of the last message that a box has shown.
+  /// The number of the last message that was shown in a box.
   private var boxedMessage = 0
-  /// The edited text that the session does not know yet; nil where it does.
+  /// The edited text that the session has not received yet; nil if there is none.
   private var untoldText: String?
-  /// The parts that can be clicked.
+  /// The clickable areas of the screen.
   private var targets: [ScreenPainter.Target] = []
 
-  /// The time for which changes of other programs may stay unseen, in
-  /// milliseconds.
+  /// The interval in milliseconds at which the changes of other programs are looked
+  /// for.
   private static let followInterval: Int32 = 300
 
   private struct EditedPlace: Hashable {
@@ -30,15 +30,15 @@ package final class TerminalFront {
     var isDialog: Bool
   }
 
-  /// Makes a front for a session.
+  /// Creates a front end for a session.
   package init(_ session: ScreenSession, on terminal: Terminal) {
     self.session = session
     self.terminal = terminal
   }
 
-  /// Shows screens until the application is left.
+  /// Shows screens until the user leaves the application.
   ///
-  /// - Throws: `TerminalError` where the terminal cannot be prepared.
+  /// - Throws: `TerminalError` if the terminal cannot be prepared.
   package func run() throws(TerminalError) {
     try terminal.begin()
     defer { terminal.end() }
@@ -60,14 +60,14 @@ package final class TerminalFront {
     }
   }
 
-  /// Returns the cells that are shown on a terminal of a size.
+  /// Returns the cells to show on a terminal of a given size.
   package func buffer(of size: TerminalSize) -> CellBuffer {
     session.columns = size.columns
     followEditedText()
     var painter = ScreenPainter(size: size, editor: editor, top: tops[session.depth] ?? 0)
     painter.paint(session)
     targets = painter.targets
-    // A window can become too small for a message that fitted.
+    // A message that fitted before may be cut after the window has become smaller.
     if let message = session.message, session.messageCount != boxedMessage,
       painter.isMessageCut || message.isBoxed
     {
@@ -86,7 +86,7 @@ package final class TerminalFront {
     return painter.buffer
   }
 
-  /// Takes keys that came together.
+  /// Handles keys that were received together.
   package func take(_ keys: [TerminalKey]) {
     for key in keys where !session.isFinished { take(key) }
     tellText()
@@ -129,15 +129,16 @@ package final class TerminalFront {
     box = TextBox(title: "Keys", lines: HelpLine.page(session.view))
   }
 
-  /// Returns whether a key ends jumping, and does nothing else.
+  /// Returns whether a key only ends a jump.
   private func endsJump(_ key: TerminalKey, _ view: ScreenView) -> Bool {
     guard view.jump != nil else { return false }
     return key == .special(.enter) || key == .special(.escape)
   }
 
-  /// The arrows move the lines of a box, anything else closes it.
+  /// Handles a key while a box is shown: arrows scroll its lines, and other keys close
+  /// it.
   ///
-  /// - Returns: Whether the key does nothing else.
+  /// - Returns: True if the key has no further effect.
   private func takesInBox(_ key: TerminalKey) -> Bool {
     switch key {
     case .special(.down), .special(.pageDown): box?.top += 1
@@ -156,7 +157,8 @@ package final class TerminalFront {
     return true
   }
 
-  /// A click chooses, on what is chosen opens; the wheel is three arrows.
+  /// Handles a click, which selects a row or opens the selected one, or a turn of the
+  /// wheel, which moves the selection by three rows per step.
   private func take(_ mouse: TerminalKey.Mouse) {
     switch mouse.kind {
     case .wheel(let step):
@@ -175,24 +177,25 @@ package final class TerminalFront {
     }
   }
 
-  /// Tells the session what was typed: once for keys that come together, for
-  /// what is found is looked for anew each time.
+  /// Passes the typed text to the session, once for keys that were received together,
+  /// because each text starts a new search.
   private func tellText() {
     guard let text = untoldText else { return }
     untoldText = nil
     session.perform(.type(text))
   }
 
-  /// Returns whether a key goes into the text that is edited.
+  /// Returns whether a key changes the edited text or its cursor.
   private func edits(_ key: TerminalKey) -> Bool { editor?.take(key) ?? false }
 
-  /// Leaves when nobody is there to see anything: what can be saved is.
+  /// Leaves the application after the terminal was closed; edits are saved if they can
+  /// be.
   private func leave() {
     session.perform(.quit)
     if !session.isFinished { session.perform(.abandon) }
   }
 
-  // MARK: The text that is edited
+  // MARK: Edited text
 
   private func followEditedText() {
     let (place, text) = editedText

@@ -1,24 +1,24 @@
-/// Lines that are shown in a box until a key is pressed: help, or a message that
-/// does not fit elsewhere.
+/// A box with lines that are shown until a key is pressed: help, or a message that does
+/// not fit elsewhere.
 struct TextBox {
-  /// The line that says how to close it.
+  /// The last line, which tells how to close the box.
   static let closing = "any key closes"
-  /// The text of its last line where more is below, or above.
+  /// The last line if there are more lines above or below.
   static let more = "↓ ↑ more"
 
   let title: String
   let lines: [String]
   var isError = false
-  /// A Boolean value that says whether a key that closes it does what it does
-  /// else, too.
+  /// True if a key that closes the box also has its usual effect.
   var passesKeys = false
-  /// The first line that is shown.
+  /// The place of the first visible line.
   var top = 0
 }
 
 extension TextBox {
-  /// The lines for a width: a line that is too long is folded between its words,
-  /// one that a mark points into where it ends, with the mark below its part.
+  /// Returns the lines folded to a width. A long line is folded between words; a line
+  /// with a mark below it is cut at the width, and each part is followed by its part of
+  /// the mark.
   func lines(width: Int) -> [String] {
     var folded: [String] = []
     for (place, line) in lines.enumerated() {
@@ -46,18 +46,18 @@ extension TextBox {
 }
 
 extension String {
-  /// A Boolean value that says whether it is a mark below a line: `   ^~~~`.
+  /// True if the line only marks a part of the line above it: `   ^~~~`.
   fileprivate var isUnderline: Bool {
     contains("^") && allSatisfy { $0 == " " || $0 == "^" || $0 == "~" }
   }
 
-  /// The text in lines of a width, folded between words where that can be.
+  /// Returns the text in lines of a width, folded between words if possible.
   func folded(_ width: Int) -> [String] {
     ScreenPainter.folded(split(separator: " "), joinedBy: " ", width: width, lines: .max)
       .flatMap { Self.chunks($0, width) }
   }
 
-  /// A word that is longer than the width, cut.
+  /// Returns the parts of a word that is longer than the width.
   private static func chunks(_ line: String, _ width: Int) -> [String] {
     var rest = line[...]
     var chunks: [String] = []

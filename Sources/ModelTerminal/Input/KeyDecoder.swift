@@ -1,28 +1,27 @@
-/// Turns the bytes that a terminal sends into keys.
+/// A decoder that turns the bytes sent by a terminal into keys.
 ///
-/// Bytes arrive in any portions: what is incomplete waits. A lone Escape is the
-/// beginning of a sequence until `flush()` says that nothing follows. Sequences
-/// that are not known are dropped as a whole, bytes that are not UTF-8 become
-/// U+FFFD; no input can do anything else.
+/// Bytes can arrive in any portions; incomplete sequences are kept until the rest
+/// arrives. A single Escape counts as the beginning of a sequence until `flush()` is
+/// called. Unknown sequences are dropped as a whole, and invalid UTF-8 becomes U+FFFD.
 package struct KeyDecoder: Sendable {
   private var pending: [UInt8] = []
-  /// The bytes of a paste, while one is going on.
+  /// The bytes of the current paste; nil if there is none.
   private var paste: [UInt8]?
 
-  /// The greatest length of a sequence: longer ones are no keys.
+  /// The maximum length of a sequence; longer ones are dropped.
   private static let longestSequence = 32
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// Makes a decoder that has seen nothing.
+  /// Creates a decoder without pending bytes.
   package init() {}
 
-  /// A Boolean value that says whether bytes wait for what follows.
+  /// True if there are bytes of an incomplete sequence or paste.
   package var isWaiting: Bool { !pending.isEmpty || paste != nil }
 
-  /// A Boolean value that says whether a paste has begun and not ended.
+  /// True if a paste has begun and not ended yet.
   package var isPasting: Bool { paste != nil }
 
-  /// The keys that are complete with these bytes.
+  /// Returns the keys that are complete with the given bytes.
   package mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     pending += bytes
     var keys: [TerminalKey] = []
@@ -30,7 +29,8 @@ package struct KeyDecoder: Sendable {
     return keys
   }
 
-  /// The keys of what waits, when nothing has followed for a while.
+  /// Returns the keys of the pending bytes, after no more bytes have arrived for a
+  /// while.
   package mutating func flush() -> [TerminalKey] {
     if let bytes = paste {
       paste = nil
@@ -45,12 +45,12 @@ package struct KeyDecoder: Sendable {
     return [.special(.escape)] + decode(rest)
   }
 
-  /// The outcome of a step: a key, or bytes that are none.
+  /// The result of a step: a key, or nil if the bytes were dropped.
   private struct Taken {
     var value: TerminalKey?
   }
 
-  /// Takes one key from the bytes; nil where they are not complete.
+  /// Decodes the next key; nil if its bytes are incomplete.
   private mutating func take() -> Taken? {
     if paste != nil { return takePaste() }
     guard let first = pending.first else { return nil }
@@ -71,7 +71,7 @@ package struct KeyDecoder: Sendable {
     return Taken(value: key)
   }
 
-  /// Takes a character of UTF-8.
+  /// Decodes a UTF-8 character.
   private mutating func takeCharacter(at start: Int = 0) -> Taken? {
     guard let length = Self.length(pending[start]) else {
       return take(start + 1, .character("\u{FFFD}"))
@@ -95,7 +95,7 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// Takes a sequence that begins with Escape.
+  /// Decodes a sequence that begins with Escape.
   private mutating func takeSequence() -> Taken? {
     guard pending.count > 1 else { return nil }
     switch pending[1] {
@@ -109,7 +109,7 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// Takes `ESC [ parameters final`.
+  /// Decodes a sequence of the form `ESC [ parameters final`.
   private mutating func takeControlSequence() -> Taken? {
     guard let end = pending.dropFirst(2).firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
       return pending.count > Self.longestSequence ? take(pending.count, nil) : nil
@@ -120,7 +120,8 @@ package struct KeyDecoder: Sendable {
       let numbers = text.dropFirst().split(separator: ";").compactMap { Int($0) }
       return take(end + 1, Self.mouse(numbers, isRelease: pending[end] == UInt8(ascii: "m")))
     }
-    // Terminals that do not know that form, as older ones of screen, send three bytes behind it.
+    // Terminals that do not support this form, such as old versions of screen, send
+    // three bytes after it.
     if text.isEmpty, pending[end] == UInt8(ascii: "M") {
       guard pending.count > end + 3 else { return nil }
       let numbers = pending[(end + 1)...(end + 3)].map { Int($0) - 32 }
@@ -135,7 +136,7 @@ package struct KeyDecoder: Sendable {
     return take(end + 1, Self.key(final: final, parameters: parameters))
   }
 
-  /// Takes the bytes of a paste, up to its end.
+  /// Consumes the bytes of a paste up to its end.
   private mutating func takePaste() -> Taken? {
     guard var bytes = paste, !pending.isEmpty else { return nil }
     bytes += pending
@@ -149,8 +150,8 @@ package struct KeyDecoder: Sendable {
     return Taken(value: .paste(String(decoding: bytes[..<end.lowerBound], as: UTF8.self)))
   }
 
-  /// Returns the key of button, column and row, both from 1; nil for what means
-  /// nothing.
+  /// Returns the key for a button, a column and a row, both counted from 1; nil for
+  /// events without a meaning.
   private static func mouse(_ numbers: [Int], isRelease: Bool) -> TerminalKey? {
     guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0, !isRelease else { return nil }
     let kinds: [Int: TerminalKey.Mouse.Kind] = [0: .press, 64: .wheel(-1), 65: .wheel(1)]
@@ -159,7 +160,7 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// The key of a sequence; nil where there is none.
+  /// Returns the key of a sequence; nil if the sequence is unknown.
   private static func key(final: UInt8, parameters: [Int]) -> TerminalKey? {
     switch final {
     case UInt8(ascii: "A"): .special(.up)

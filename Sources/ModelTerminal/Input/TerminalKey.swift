@@ -1,38 +1,38 @@
-/// A key that somebody pressed.
+/// An input event: a key, a paste, or an action of the mouse.
 package enum TerminalKey: Sendable, Hashable {
-  /// A character that can be typed.
+  /// A printable character.
   case character(Character)
-  /// A text that was pasted, line ends as they came.
+  /// A pasted text, with its original line ends.
   case paste(String)
-  /// A letter with the control key, such as `s`.
+  /// A letter pressed with the control key, such as `s`.
   case control(Character)
-  /// A character with the alt key; backspace is U+007F.
+  /// A character pressed with the alt key; backspace is U+007F.
   case alt(Character)
   /// Any other key.
   case special(Special)
-  /// Something that was done with the mouse.
+  /// An action of the mouse.
   case mouse(Mouse)
 
-  /// An action with the mouse, and its place.
+  /// An action of the mouse at a place.
   package struct Mouse: Sendable, Hashable {
-    /// The kind of an action.
+    /// The kind of a mouse action.
     package enum Kind: Sendable, Hashable {
       /// The first button was pressed.
       case press
-      /// The wheel was turned: so many steps down.
+      /// The wheel was turned down by a number of steps, which can be negative.
       case wheel(Int)
     }
 
     /// The kind of the action.
     package var kind: Kind
-    /// The place, from 0.
+    /// The place, counted from 0.
     package var place: CellBuffer.Place
 
-    /// Describes what was done.
+    /// Creates a mouse action.
     package init(kind: Kind, place: CellBuffer.Place) { (self.kind, self.place) = (kind, place) }
   }
 
-  /// Keys that stand for no character.
+  /// The keys that do not stand for a character.
   package enum Special: String, Sendable, Hashable, CaseIterable {
     case enter, escape, tab, backTab, backspace, delete, insert, up, down, left, right, home, end
     case pageUp, pageDown, help

@@ -1,22 +1,22 @@
-/// ScreenRows and columns of a terminal.
+/// The size of a terminal in rows and columns.
 package struct TerminalSize: Sendable, Hashable {
   /// The number of rows.
   package var rows: Int
   /// The number of columns.
   package var columns: Int
 
-  /// Makes a size; there is at least one row and one column.
+  /// Creates a size with at least one row and one column.
   package init(rows: Int, columns: Int) {
     self.rows = max(rows, 1)
     self.columns = max(columns, 1)
   }
 }
 
-/// The cells that a terminal is to show: a character and a style for each.
+/// The cells of a terminal's content, each with a character and a style.
 package struct CellBuffer: Sendable, Hashable {
-  /// One place of the terminal.
+  /// A cell of the buffer.
   package struct Cell: Sendable, Hashable {
-    /// The character in it; nil for the right half of a wide one.
+    /// The character in the cell; nil for the right half of a wide character.
     package var character: Character?
     /// The style of the character.
     package var style: TextStyle
@@ -24,14 +24,14 @@ package struct CellBuffer: Sendable, Hashable {
     static let blank = Cell(character: " ", style: [])
   }
 
-  /// A place by row and column, from 0.
+  /// A place, given by row and column counted from 0.
   package struct Place: Sendable, Hashable {
     /// The row.
     package var row: Int
     /// The column.
     package var column: Int
 
-    /// Names a place.
+    /// Creates a place.
     package init(row: Int, column: Int) {
       self.row = row
       self.column = column
@@ -40,22 +40,22 @@ package struct CellBuffer: Sendable, Hashable {
 
   /// The size in rows and columns.
   package let size: TerminalSize
-  /// The place of the cursor; nil where none is shown.
+  /// The place of the cursor; nil if the cursor is hidden.
   package var cursor: Place?
   private var cells: [Cell]
 
-  /// An empty buffer.
+  /// Creates a blank buffer.
   package init(size: TerminalSize) {
     self.size = size
     cells = Array(repeating: .blank, count: size.rows * size.columns)
   }
 
-  /// A cell; a blank one outside of the buffer.
+  /// The cell at a place; a blank cell outside of the buffer.
   package subscript(row: Int, column: Int) -> Cell {
     holds(row, column) ? cells[row * size.columns + column] : .blank
   }
 
-  /// Writes a text into a row, cut where the buffer or the width ends.
+  /// Writes a text into a row, cut at the given width or the end of the buffer.
   ///
   /// - Returns: The column after the text.
   @discardableResult
@@ -83,7 +83,7 @@ package struct CellBuffer: Sendable, Hashable {
     return place
   }
 
-  /// Writes a text into a row; where it is too long, it ends with "…".
+  /// Writes a text into a row; a text that is too long ends with "…".
   ///
   /// - Returns: The column after the text.
   @discardableResult
@@ -99,14 +99,14 @@ package struct CellBuffer: Sendable, Hashable {
     return put("…", row: row, column: place, style: style)
   }
 
-  /// Gives a row a style, from a column on.
+  /// Sets the style of a range of columns in a row.
   package mutating func paint(_ style: TextStyle, row: Int, columns: Range<Int>) {
     for column in columns where holds(row, column) {
       cells[row * size.columns + column].style.formUnion(style)
     }
   }
 
-  /// Makes a rectangle blank.
+  /// Clears a rectangle.
   package mutating func clear(rows: Range<Int>, columns: Range<Int>) {
     for row in rows {
       for column in columns { erase(row, column) }
@@ -121,7 +121,7 @@ package struct CellBuffer: Sendable, Hashable {
     if holds(row, column) { cells[row * size.columns + column] = cell }
   }
 
-  /// Makes a cell blank, with the other half of a wide character.
+  /// Clears a cell, including the other half of a wide character.
   private mutating func erase(_ row: Int, _ column: Int) {
     guard holds(row, column) else { return }
     let index = row * size.columns + column
@@ -132,7 +132,7 @@ package struct CellBuffer: Sendable, Hashable {
     cells[index] = .blank
   }
 
-  /// Puts a mark over the character before it.
+  /// Adds a combining mark to the character before a place.
   private mutating func combine(_ mark: Character, row: Int, column: Int) {
     guard holds(row, column) else { return }
     let index = row * size.columns + column

@@ -1,21 +1,23 @@
 extension Character {
-  /// The number of columns of a terminal that the character takes.
+  /// The number of terminal columns that the character takes.
   ///
-  /// Characters of East Asian scripts and emoji take two; a mark that stands
-  /// alone, without a letter before it, takes none. Of the letters and vowels that are
-  /// one character in Indic scripts, each takes one: terminals that need less leave a
-  /// gap, others would have parts of it covered by what follows.
+  /// Characters of East Asian scripts and emoji take two columns; a combining mark
+  /// without a letter before it takes none. The letters and vowels that form one
+  /// character in Indic scripts take one column each: a terminal that needs fewer
+  /// leaves a gap, while a smaller number would let the following text cover parts of
+  /// the character on others.
   package var terminalWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if unicodeScalars.contains("\u{FE0F}"), first.properties.isEmoji { return 2 }
     if Self.isWide(first) { return 2 }
     if Self.isMark(first) { return 0 }
-    // Two letters of a flag are one character.
+    // A flag is one character of two letters.
     if unicodeScalars.count > 1, (0x1F1E6...0x1F1FF).contains(first.value) { return 2 }
     return 1 + unicodeScalars.dropFirst().count(where: Self.hasColumn)
   }
 
-  /// The character in parts that a cell can hold: a letter each, with what belongs to it.
+  /// The parts of the character that each fit into a cell: single letters with their
+  /// marks.
   var cellParts: [Character] {
     guard terminalWidth > 2 else { return [self] }
     var parts: [Character] = []
@@ -31,7 +33,7 @@ extension Character {
     return parts
   }
 
-  /// Returns whether a scalar that joins others has a column of its own.
+  /// Returns whether a scalar that joins others takes a column of its own.
   private static func hasColumn(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .otherLetter, .spacingMark: !isMark(scalar)
@@ -53,7 +55,7 @@ extension Character {
       || wide.contains { $0.contains(scalar.value) }
   }
 
-  /// The scalars where Unicode's `East_Asian_Width` is W or F, emoji left out.
+  /// The scalars whose `East_Asian_Width` in Unicode is W or F, except emoji.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF,
     0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,
@@ -61,8 +63,9 @@ extension Character {
     0x20000...0x2FFFD, 0x30000...0x3FFFD,
   ]
 
-  /// The character as a terminal may be given it: a line end is ⏎, a tab a blank, and what else
-  /// would steer the terminal or turn the direction of the text around becomes U+FFFD.
+  /// The character in a form that is safe to send to a terminal: a line end becomes ⏎
+  /// and a tab a blank; other control characters and those that change the direction of
+  /// text become U+FFFD.
   var shownInTerminal: Character {
     guard let first = unicodeScalars.first else { return "\u{FFFD}" }
     switch first.properties.generalCategory {
@@ -80,14 +83,13 @@ extension Character {
 }
 
 extension StringProtocol {
-  /// The number of columns of a terminal that the text takes, on one line.
+  /// The number of terminal columns that the text takes on a single line.
   package var terminalWidth: Int {
     reduce(0) { $0 + $1.shownInTerminal.terminalWidth }
   }
 
-  /// Returns the number of columns that the text takes, where these are no more
-  /// than some; else a greater number. A long text is not read to its end for
-  /// that.
+  /// Returns the number of columns that the text takes if it is at most a limit, and a
+  /// greater number otherwise. A long text is only read up to the limit.
   func terminalWidth(upTo limit: Int) -> Int {
     var sum = 0
     for character in self {

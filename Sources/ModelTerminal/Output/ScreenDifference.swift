@@ -1,17 +1,17 @@
-/// The text that a terminal has to be sent so that it shows a buffer.
+/// The difference between two buffers as a text to send to a terminal.
 package struct ScreenDifference: Sendable {
-  /// A Boolean value that says whether colours may be used.
+  /// True if colours may be used.
   package var isColored: Bool
 
-  /// Makes differences with colours or without.
+  /// Creates a difference with or without colours.
   package init(isColored: Bool = true) {
     self.isColored = isColored
   }
 
-  /// The text to send: only runs of cells that differ from what is shown.
+  /// Returns the text to send, which contains only the runs of cells that have changed.
   ///
-  /// Nothing is known about a terminal that shows nil or a buffer of another
-  /// size: it is cleared first.
+  /// If the shown buffer is nil or has another size, the terminal's content is unknown,
+  /// so the terminal is cleared first.
   package func text(from shown: CellBuffer?, to wanted: CellBuffer) -> String {
     var output = ""
     var base = CellBuffer(size: wanted.size)
@@ -34,7 +34,7 @@ package struct ScreenDifference: Sendable {
     _ row: Int, from base: CellBuffer, to wanted: CellBuffer, _ output: inout String
   ) {
     var style: TextStyle?
-    // Where the terminal's cursor is; nil where that is not sure.
+    // The position of the terminal's cursor; nil if it is uncertain.
     var place: Int?
     for column in 0..<wanted.size.columns {
       let cell = wanted[row, column]
@@ -47,7 +47,7 @@ package struct ScreenDifference: Sendable {
         output += cell.style.sequence(isColored: isColored)
         style = cell.style
       }
-      // Terminals do not agree on the width of joined characters.
+      // Terminals differ in the width of joined characters.
       let isJoined = character.unicodeScalars.count > 1
       if isJoined, isHalf { output += "  " + Self.position(row, column) }
       output.append(character)

@@ -1,27 +1,27 @@
 /// The style of a text.
 package struct TextStyle: OptionSet, Sendable, Hashable {
-  /// The parts as bits.
+  /// The bits of the style.
   package var rawValue: Int
 
-  /// Makes a style from bits.
+  /// Creates a style from its bits.
   package init(rawValue: Int) {
     self.rawValue = rawValue
   }
 
-  /// The style of heavier letters.
+  /// Bold text.
   package static let bold = TextStyle(rawValue: 1)
-  /// The style of paler letters.
+  /// Dimmed text.
   package static let dim = TextStyle(rawValue: 2)
-  /// A line beneath.
+  /// Underlined text.
   package static let underlined = TextStyle(rawValue: 4)
-  /// Colours of letters and ground exchanged.
+  /// Text with its foreground and background exchanged.
   package static let reversed = TextStyle(rawValue: 8)
-  /// The colour of what is wrong; left out where there are no colours.
+  /// The colour of errors; omitted if colours are not used.
   package static let error = TextStyle(rawValue: 16)
-  /// The colour of titles; left out where there are no colours.
+  /// The colour of titles; omitted if colours are not used.
   package static let accent = TextStyle(rawValue: 32)
 
-  /// The sequence that turns the style on, after everything is turned off.
+  /// Returns the sequence that resets all styles and then sets this one.
   func sequence(isColored: Bool) -> String {
     var codes = ["0"]
     if contains(.bold) { codes.append("1") }
