@@ -1,4 +1,4 @@
 #if PostgreSQL
-  // A store in PostgreSQL takes what every store takes: models, fetches, and their errors.
+  // Clients of a store in PostgreSQL also need models, fetches and errors.
   @_exported public import ModelStorage
 #endif

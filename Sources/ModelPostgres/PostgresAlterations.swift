@@ -1,27 +1,28 @@
 #if PostgreSQL
-  // What becomes of the tables of an older model where no value has to be computed:
+  // The tables of an older model are altered in place if no value has to be computed:
   //
-  //   ALTER TABLE person DROP CONSTRAINT person_mail_key      rules that are gone, or read otherwise
-  //   ALTER TABLE person RENAME TO human                      tables, sequences, columns, places
-  //   ALTER TABLE human DROP COLUMN note; DROP TABLE club     what the model lacks
-  //   ALTER TABLE human ADD COLUMN level int4 DEFAULT '5'     what rows of before have a value of
+  //   ALTER TABLE person DROP CONSTRAINT person_mail_key      rules that are removed or changed
+  //   ALTER TABLE person RENAME TO human                      also sequences and columns
+  //   ALTER TABLE human DROP COLUMN note; DROP TABLE club     columns and tables that are removed
+  //   ALTER TABLE human ADD COLUMN level int4 DEFAULT '5'     columns with a value for old rows
   //
-  // What is only new is then added as to any store (`PostgresSetup`). Whatever is not said here
-  // (values of other types, blocks, derived values, hierarchies that meet or part, …) has all of
-  // the content migrated.
+  // Additions are then made as for any store (`PostgresSetup`). All other changes
+  // (values of other types, blocks, derived values, hierarchies that are merged or
+  // split, …) require a migration of the content.
 
-  /// The changes that make an older model's tables a newer one's in place.
+  /// The statements that turn the tables of an older model into those of a newer one in
+  /// place.
   struct PostgresAlterations {
-    /// A new column with the value that rows of before get.
+    /// A new column with a value for the existing rows.
     struct Default {
       let table: PostgresLayout.Table
       let column: PostgresLayout.Column
       let value: ConstantValue
-      /// The entities whose rows get it; nil for all of the table.
+      /// The entities whose rows get the value; nil for all rows of the table.
       let entities: [String]?
     }
 
-    /// A reference of the older tables.
+    /// A reference in the older tables.
     struct Reference {
       let table: PostgresLayout.Table
       let column: PostgresLayout.Column
@@ -30,18 +31,18 @@
 
     private let old: PostgresLayout
     private let new: PostgresLayout
-    /// The mappings of newer entities that older ones become, by name.
+    /// The mappings from older entities, by the names of the newer ones.
     private var mappings: [String: MappingModel.Entity] = [:]
-    /// The older columns that newer ones continue: by table, the place of the older one to that of
-    /// the newer one.
+    /// The older columns that newer ones continue: for each table, the place of the
+    /// newer column by that of the older one.
     private var columns: [Int: [Int: Int]] = [:]
     /// The older tables that newer ones continue.
     private var tables: [(old: Int, new: Int)] = []
     private var pairs: [(old: String, new: String)] = []
-    /// The columns that are new and have a value.
+    /// The new columns that have a value for existing rows.
     private(set) var defaults: [Default] = []
 
-    /// Nil where values have to be computed.
+    /// Returns nil if values have to be computed.
     init?(_ old: PostgresLayout, _ new: PostgresLayout, _ options: MigrationOptions) {
       self.old = old
       self.new = new
@@ -55,7 +56,8 @@
       else { return nil }
     }
 
-    /// The mapping of a way of one step, in which nothing but it has a part.
+    /// Returns the inferred mapping of a migration in a single step without custom
+    /// code; nil for other migrations.
     private static func mapping(
       from before: ManagedObjectModel, to after: ManagedObjectModel, _ options: MigrationOptions
     ) -> InferredMapping? {
@@ -69,14 +71,13 @@
       return path.steps.first?.inferred ?? InferredMapping(from: before, to: after)
     }
 
-    /// A Boolean value that says whether the tables only get more: then everything is done by
-    /// adding what is not there.
+    /// True if tables are only extended, so that it suffices to add the missing parts.
     var onlyAdd: Bool {
       defaults.isEmpty && changes.isEmpty
         && goneRules(.portable).allSatisfy { $0.kind == .index }
     }
 
-    // MARK: What becomes what
+    // MARK: Correspondence of tables and columns
 
     private mutating func take(_ mapping: MappingModel.Entity) -> Bool {
       guard mapping.predicate == nil, mapping.policyName == nil else { return false }
@@ -89,7 +90,8 @@
       mappings[entity.name]?.sourceName.flatMap { old.schema?.entity(named: $0) }
     }
 
-    /// Finds the table that a hierarchy continues; a new one continues none.
+    /// Finds the older table that an entity's hierarchy continues; returns false if its
+    /// rows cannot stay in place. A new hierarchy continues none.
     private mutating func takeTable(_ entity: StoreSchema.Entity) -> Bool {
       guard let source = source(of: entity) else { return true }
       guard let root = new.schema?.entities[entity.rootIndex], let before = self.source(of: root),
@@ -129,7 +131,8 @@
       }
     }
 
-    /// Notes that a column continues another one; false where it holds something else.
+    /// Notes that a column continues another one; returns false if their values differ
+    /// in kind.
     private mutating func connect(
       _ formerPlace: Int, of source: StoreSchema.Entity, _ place: Int,
       of entity: StoreSchema.Entity
@@ -142,8 +145,8 @@
         && (before.orderName == nil) == (after.orderName == nil)
     }
 
-    /// Returns whether every value of before is one of now: it is not derived otherwise, and what
-    /// was missing may still be.
+    /// Returns whether all existing values stay valid: their derivation is the same,
+    /// and optional values stay optional.
     private func keepsValues(
       _ former: String, _ source: StoreSchema.Entity, _ name: String, _ entity: StoreSchema.Entity
     ) -> Bool {
@@ -153,7 +156,8 @@
       return keepsValues(before, after)
     }
 
-    /// The same for an attribute, or an element of a composite.
+    /// Returns whether the values of an attribute, or of an element of a composite,
+    /// stay valid.
     private func keepsValues(
       _ before: AttributeDescription, _ after: AttributeDescription
     ) -> Bool {
@@ -169,14 +173,15 @@
       }
     }
 
-    /// Returns whether nothing is known of a relationship, nor of its other end.
+    /// Returns whether a relationship and its inverse are both new.
     private func isNew(_ name: String, of entity: StoreSchema.Entity) -> Bool {
       guard let relationship = new.property(name, of: entity)?.relationship else { return false }
       let other = mappings[relationship.destinationName]
       return relationship.inverseName.flatMap { other?.property(named: $0) } == nil
     }
 
-    /// Notes the value that a new column has in the rows of before.
+    /// Notes the value that existing rows get in a new column; returns false if the
+    /// value has to be computed.
     private mutating func takeDefault(
       _ parts: [String], _ place: Int, _ entity: StoreSchema.Entity
     ) -> Bool {
@@ -184,12 +189,13 @@
       guard let value = attribute.defaultValue else {
         return attribute.isOptional && attribute.derivation == nil
       }
-      // What the column does not take as it is, a list, content gets in its own way.
+      // A value that the column does not hold directly, such as a list, is set when the
+      // content is migrated.
       let table = new.table(entity)
       guard case .constant(let constant) = value, parts.count == 1,
         PostgresValue.takes(constant, table.columns[place].type)
       else { return false }
-      // Entities below have it from the one that declares it.
+      // Subentities get the value through the entity that declares the attribute.
       guard entity.description.property(named: parts[0]) != nil else { return true }
       let isWhole = entity.index == entity.rootIndex
       defaults.append(
@@ -199,8 +205,8 @@
       return true
     }
 
-    /// Finds the pairs that a hierarchy's relationships continue, and looks whether members are
-    /// where they were.
+    /// Finds the pairs that a hierarchy's relationships continue; returns false if the
+    /// members of a relationship cannot stay in place.
     private mutating func takePairs(_ entity: StoreSchema.Entity) -> Bool {
       guard let source = source(of: entity), let mapping = mappings[entity.name] else {
         return true
@@ -227,8 +233,8 @@
       }
     }
 
-    /// A Boolean value that says whether hierarchies go as a whole or stay: what goes alone might
-    /// be referred to.
+    /// True if hierarchies are kept or removed as a whole, because other rows may refer
+    /// to the rows of a removed entity.
     private var keepsHierarchies: Bool {
       let kept = Set(mappings.values.compactMap(\.sourceName))
       return old.entities.map(\.entity).allSatisfy { entity in
@@ -236,8 +242,8 @@
       } && pairs.allSatisfy { new.pairs[$0.new] != nil && old.pairs[$0.old] != nil }
     }
 
-    /// A Boolean value that says whether no column is what several were, nor also has values that
-    /// are new: an attribute that moves up to a parent.
+    /// True if no column continues several older ones, or also has new values, as
+    /// happens when an attribute moves to a parent entity.
     private var keepsColumns: Bool {
       tables.allSatisfy { before, after in
         let places = (columns[before] ?? [:]).map(\.value)
@@ -249,8 +255,9 @@
       }
     }
 
-    /// A Boolean value that says whether what rows have in columns and pairs that stay is still
-    /// their entity's: a property that moved down would stay in the rows of the siblings.
+    /// True if the values in kept columns and pairs still belong to the entity of their
+    /// row. If a property moves to a subentity, the rows of the other subentities would
+    /// keep their values.
     private var leavesNothingBehind: Bool {
       new.entities.allSatisfy { entity in
         guard !entity.entity.description.isAbstract, let source = source(of: entity.entity) else {
@@ -267,7 +274,7 @@
       }
     }
 
-    /// The names of the tables of pairs that an entity's objects are in.
+    /// Returns the names of the tables of pairs for an entity's relationships.
     private func pairNames(of entity: StoreSchema.Entity) -> Set<String> {
       Set(
         entity.relationships.compactMap { relationship -> String? in
@@ -275,7 +282,7 @@
         })
     }
 
-    /// A Boolean value that says whether rows are spread as before.
+    /// True if rows are distributed as before.
     private var keepsShards: Bool {
       tables.allSatisfy { before, after in
         guard let former = old.tables[before]?.shard, let shard = new.tables[after]?.shard else {
@@ -292,13 +299,13 @@
   // MARK: Statements
 
   extension PostgresAlterations {
-    /// The rules that the newer model has not, or otherwise.
+    /// Returns the rules that the newer model lacks or defines differently.
     func goneRules(_ profile: PostgresProfile) -> [PostgresRule] {
       let kept = Set(PostgresRules(new, profile).all)
       return PostgresRules(old, profile).all.filter { !kept.contains($0) }
     }
 
-    /// The references that may not lead nowhere any more, in the older tables.
+    /// The references in the older tables that may no longer be dangling.
     var enforced: [Reference] {
       tables.flatMap { before, after -> [Reference] in
         guard let former = old.tables[before], let table = new.tables[after] else { return [] }
@@ -313,10 +320,10 @@
       }
     }
 
-    /// The statements that take away and rename.
+    /// The statements that drop and rename.
     var changes: [String] { droppedColumns + dropped + columnNames + names + entityNames }
 
-    /// The tables of before that go, and their sequences.
+    /// The statements that drop older tables and their sequences.
     private var dropped: [String] {
       let pairs = old.pairs.filter { name, _ in !self.pairs.contains { $0.old == name } }
       let tables = old.tables.filter { root, _ in !self.tables.contains { $0.old == root } }
@@ -371,8 +378,8 @@
         }
     }
 
-    /// The statements for names that become others. What takes the name of another one, or leaves
-    /// its own to another one, gets there in two steps, since either may be renamed first.
+    /// Returns the statements that rename. A name that is exchanged with another one is
+    /// changed in two steps, since either name may be changed first.
     private static func renamings(
       _ names: [(old: String, new: String)], _ statement: (String, String) -> String
     ) -> [String] {
@@ -390,7 +397,7 @@
         }
     }
 
-    /// What rows of tables that several entities share say of themselves.
+    /// The statements that update the entity names in the rows of shared tables.
     private var entityNames: [String] {
       tables.compactMap { _, root in
         guard let table = new.tables[root], table.isShared,
@@ -412,7 +419,7 @@
   }
 
   extension PostgresLayout {
-    /// The property of a name, inherited ones included.
+    /// Returns the property with a name, inherited properties included.
     fileprivate func property(
       _ name: String, of entity: StoreSchema.Entity
     ) -> PropertyDescription? {

@@ -1,13 +1,15 @@
 #if PostgreSQL
-  // Conditions as SQL, where it means the same: nil equals nil and differs from every value, an
-  // order with nil is false, and NOT turns exactly that around. PostgreSQL's third truth value is
-  // false at the top of a WHERE, and COALESCE makes it false wherever something is negated.
+  // Conditions become SQL only if it has the same meaning: nil equals nil and differs
+  // from every value, an order comparison with nil is false, and NOT inverts exactly
+  // that. PostgreSQL treats NULL as false at the top of a WHERE clause, and COALESCE
+  // makes it false wherever it is negated.
   //
-  // Whatever is not here (texts without regard to case, regular expressions, arithmetic, ...) makes
-  // the condition one that memory decides. Texts are compared by their characters' numbers on both
-  // sides, since their columns are COLLATE "C".
+  // A condition with any other part (case-insensitive texts, regular expressions,
+  // arithmetic, ...) is evaluated in memory. Texts are compared by the numbers of their
+  // characters on both sides, since their columns are COLLATE "C".
 
-  /// Turns conditions and orders into SQL; nil stands for what it does not say.
+  /// A compiler that translates conditions and orders into SQL; nil stands for a part
+  /// without a translation.
   struct PostgresCompiler {
     private let layout: PostgresLayout
     private let store: PostgresStore
@@ -19,7 +21,7 @@
       self.store = store
     }
 
-    /// The parameters of what was compiled.
+    /// Returns the parameters of the compiled parts.
     func parameters() throws -> PostgresParameters {
       var parameters = PostgresParameters()
       for (value, type) in values {
@@ -32,7 +34,8 @@
       return parameters
     }
 
-    /// The WHERE of a fetch: its entities, and its condition where that is wanted.
+    /// Returns the WHERE clause of a fetch, which limits the entities and can include
+    /// the condition.
     mutating func filter(_ fetch: StoreFetch, isFull: Bool) -> String {
       var conditions: [String] = []
       let root = layout.schema?.entities[fetch.entity.rootIndex]
@@ -46,14 +49,14 @@
       return conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     }
 
-    /// A condition on `t0`.
+    /// Returns the SQL of a condition on `t0`.
     mutating func condition(
       _ predicate: ObjectPredicate, _ entity: StoreSchema.Entity
     ) -> String? {
       condition(predicate, Place(alias: "t0", entity: entity))
     }
 
-    /// An order of `t0`, whose end is always the key.
+    /// Returns the SQL of an order of `t0`, which always ends with the key.
     mutating func order(_ keys: [SortKey], _ entity: StoreSchema.Entity) -> String? {
       var list: [String] = []
       for key in keys {
@@ -68,19 +71,19 @@
 
     // MARK: Conditions
 
-    /// Rows of an entity under an alias.
+    /// The alias of a row in SQL, with the row's entity.
     private struct Place {
       let alias: String
       let entity: StoreSchema.Entity
     }
 
-    /// A value of a row.
+    /// A value of a row in SQL.
     struct Value {
       let sql: String
       let type: PostgresType
-      /// The hierarchy that its keys are of; nil for values.
+      /// The place of the hierarchy that a key refers to; nil for other values.
       var destination: Int?
-      /// The description of the value in the model.
+      /// The type of the value in the model.
       var attribute: AttributeType?
     }
 
@@ -104,7 +107,7 @@
       }
     }
 
-    /// A comparison of the object itself with others.
+    /// Compiles a comparison of the object itself with other objects.
     private mutating func object(
       _ comparison: ObjectPredicate.Comparison, _ place: Place
     ) -> String? {
@@ -133,7 +136,7 @@
       }
     }
 
-    /// Two values of rows.
+    /// Compiles a comparison of two values of rows.
     private func test(
       _ value: Value, _ operation: ObjectPredicate.Comparison.Operator, _ other: Value
     ) -> String? {
@@ -147,7 +150,7 @@
       }
     }
 
-    /// A value of a row and a constant.
+    /// Compiles a comparison of a value with a constant.
     mutating func test(
       _ value: Value, _ operation: ObjectPredicate.Comparison.Operator, _ constant: ConstantValue
     ) -> String? {
@@ -188,7 +191,7 @@
       return "\(value.sql) = ANY($\(values.count)\(value.type.cast(isList: true)))"
     }
 
-    /// A part of a text; the empty one is no part of any.
+    /// Compiles a comparison with a part of a text; no text contains an empty part.
     private mutating func text(
       _ value: Value, _ operation: ObjectPredicate.Comparison.Operator, _ constant: ConstantValue
     ) -> String? {
@@ -206,20 +209,21 @@
       }
     }
 
-    /// A Boolean value that says whether the server orders values as memory does: texts whose
-    /// column has no collation of its own it does not.
+    /// Returns whether the server orders values of a type as memory does; it does not
+    /// for texts in columns without the collation "C".
     func isOrdered(_ type: PostgresType) -> Bool {
       type.isOrdered && (type != .text || store.profile == .full)
     }
 
     // MARK: Values
 
-    /// The value that names lead to from `t0`.
+    /// Returns the value at the end of a path that begins at `t0`.
     mutating func value(_ path: [String], of entity: StoreSchema.Entity) -> Value? {
       value(path, Place(alias: "t0", entity: entity))
     }
 
-    /// The value that names lead to: columns, behind to-one relationships too, and counts.
+    /// Returns the value at the end of a path: a column, also of related objects, or a
+    /// count.
     private mutating func value(_ path: [String], _ place: Place) -> Value? {
       guard let name = path.first else { return nil }
       if path.last == "@count", path.count == 2 { return count(name, place) }
@@ -240,7 +244,7 @@
         (SELECT \(value.sql) FROM \(layout.table(next).quoted) \(inner.alias) \
         WHERE \(inner.alias).id = \(place.alias).\(reference.quoted))
         """
-      // Nobody has no members.
+      // A missing object has no members, so the count is 0.
       return Value(
         sql: path.last == "@count" ? "coalesce(\(sql), 0)" : sql, type: value.type,
         destination: value.destination, attribute: value.attribute)
@@ -256,7 +260,7 @@
       return Value(sql: "(SELECT count(*) FROM \(from))", type: .int8)
     }
 
-    /// The members of a to-many relationship: what FROM and WHERE have of them.
+    /// Returns the FROM and WHERE clauses for the members of a to-many relationship.
     private mutating func members(_ name: String, _ place: Place) -> (from: String, Place)? {
       guard let relationship = place.entity.relationships.first(where: { $0.name == name }),
         let entity = layout.schema?.entity(named: relationship.destinationName)
@@ -282,8 +286,8 @@
       }
     }
 
-    /// Compiles a comparison that holds for at least one member, or that no
-    /// member fails.
+    /// Compiles a comparison that has to be true for at least one member, or for all of
+    /// them.
     private mutating func exists(
       _ path: [String], _ comparison: ObjectPredicate.Comparison, _ place: Place, isAll: Bool
     ) -> String? {
@@ -301,8 +305,8 @@
         : "EXISTS (SELECT 1 FROM \(elements) AND \(condition))"
     }
 
-    /// Returns the conditions that a path's objects are there: a path that ends
-    /// too early gives no element.
+    /// Returns the conditions that the objects along a path exist, since a path that
+    /// ends early yields no element.
     private mutating func known(_ path: [String], _ place: Place) -> [String] {
       var conditions: [String] = []
       for length in 1..<max(path.count, 1) {
@@ -316,9 +320,10 @@
 
     // MARK: Constants
 
-    /// The constants before and after a date that lies between two microseconds, beside a column
-    /// that holds none of those. It equals no value; `x > c` is the same as `x > before`, `x >= c`
-    /// as `x >= after`, `x < c` as `x < after`, `x <= c` as `x <= before`.
+    /// Returns the constants before and after a date that lies between two
+    /// microseconds, which no column holds. Such a date equals no value; `x > c` is
+    /// compiled as `x > before`, `x >= c` as `x >= after`, `x < c` as `x < after`, and
+    /// `x <= c` as `x <= before`.
     private func neighbours(
       of constant: ConstantValue, _ value: Value
     ) -> (before: ConstantValue, after: ConstantValue)? {
@@ -334,8 +339,7 @@
       return "$\(values.count)\(value.type.cast(isList: false))"
     }
 
-    /// A Boolean value that says whether PostgreSQL compares a constant with a value as memory
-    /// does.
+    /// Returns whether PostgreSQL compares a constant with a value as memory does.
     private func fits(_ constant: ConstantValue, _ value: Value) -> Bool {
       if let destination = value.destination {
         guard case .objectID(let id) = constant, id.storeIdentifier == store.identifier else {
@@ -353,13 +357,14 @@
       case (.numeric, .decimal(let number)): return !number.isNaN
       case (.text, .string(let text)): return !text.utf8.contains(0)
       case (.timestamp, .date(let date)):
-        // What no column holds, nor two beside it, is compared in memory.
+        // A date that a column cannot hold, and that has no neighbours in the column,
+        // is compared in memory.
         return PostgresValue.kept(date) == nil && PostgresValue.takes(constant, .timestamp)
       default: return false
       }
     }
 
-    /// A whole number beside a wider column as the column's type sends it.
+    /// Returns a whole number as a floating-point number if the column has such a type.
     private func converted(_ constant: ConstantValue, _ type: PostgresType) -> ConstantValue {
       guard case .integer(let number) = constant else { return constant }
       switch type {
@@ -370,7 +375,8 @@
   }
 
   extension ObjectPredicate {
-    /// The condition in SQL, made of that of its comparisons; nil where one has none.
+    /// Returns the condition in SQL, given the translation of its comparisons; nil if a
+    /// comparison has no translation.
     func postgresCondition(_ comparison: (Comparison) -> String?) -> String? {
       func joined(_ parts: [ObjectPredicate], _ separator: String, _ empty: String) -> String? {
         var texts: [String] = []
@@ -392,7 +398,7 @@
   }
 
   extension PostgresType {
-    /// A Boolean value that says whether values are ordered as memory orders them.
+    /// True if the server orders the values as memory does.
     var isOrdered: Bool {
       switch self {
       case .boolean, .int2, .int4, .int8, .float4, .float8, .numeric, .text, .timestamp: true
@@ -400,7 +406,8 @@
       }
     }
 
-    /// The type as which a parameter is compared: one that holds every constant.
+    /// The type of parameters that are compared with the column; it holds every
+    /// constant.
     fileprivate var compared: PostgresType {
       switch self {
       case .int2, .int4, .int8: .int8
@@ -409,7 +416,7 @@
       }
     }
 
-    /// Returns the cast that turns a parameter into that type.
+    /// Returns the cast of a parameter to that type.
     fileprivate func cast(isList: Bool) -> String { "::" + compared.name + (isList ? "[]" : "") }
   }
 #endif

@@ -1,22 +1,22 @@
 #if PostgreSQL
   internal import CModelPostgres
 
-  /// A connection to a server, used by one thread at a time.
+  /// A connection to a server, which only one thread uses at a time.
   final class PostgresConnection {
     private let handle: OpaquePointer
     private var prepared: [String: String] = [:]
     private static var preparedLimit: Int { 256 }
-    /// The name under which a portable store notes its saves, and their number.
+    /// The name under which the connection counts its saves in a portable store.
     let writer = UUID()
     var saves: Int64 = 0
-    /// A Boolean value that says whether the server tells it of saves.
+    /// True if the server notifies the connection of saves.
     var isListening = false
-    /// The observer that is told about every statement; nil for none.
+    /// The observer that receives every statement; nil for none.
     var trace: SQLTrace?
 
-    /// Connects.
+    /// Connects to a server.
     ///
-    /// - Throws: `StoreError` (`.cannotOpen`).
+    /// - Throws: `StoreError` (`.cannotOpen`) if the server cannot be reached.
     init(_ text: String) throws {
       guard let handle = PQconnectdb(text) else {
         throw StoreError(.cannotOpen, "the database cannot be reached: there is no memory left")
@@ -30,7 +30,7 @@
       try checkEncoding()
     }
 
-    /// Refuses a database that has not all characters.
+    /// Throws if the database cannot store all Unicode characters.
     private func checkEncoding() throws {
       guard
         let encoding = PQparameterStatus(handle, "server_encoding").map({ String(cString: $0) }),
@@ -44,12 +44,13 @@
         """)
     }
 
-    /// What libpq says of a connection; of addresses that it cannot read it quotes pieces, and
-    /// the password among them.
+    /// Returns the message of libpq about a connection. If libpq cannot parse the
+    /// address, it quotes parts of it that can include the password, so the message is
+    /// replaced.
     private static func text(_ message: String, of address: String) -> String {
       if let options = PQconninfoParse(address, nil) {
         defer { PQconninfoFree(options) }
-        // A password ends at its first '@', and libpq takes the rest for the host.
+        // The password ends at its first '@', and libpq takes the rest for the host.
         let isWhole = value(of: "host", in: options)?.contains("@") != true
         if isWhole, !message.hasPrefix("invalid ") { return message }
       }
@@ -59,7 +60,8 @@
         """
     }
 
-    /// The value of an option, of which there is a list that ends in one without a name.
+    /// Returns the value of an option in a list that ends with an option without a
+    /// name.
     private static func value(
       of keyword: String, in options: UnsafeMutablePointer<PQconninfoOption>
     ) -> String? {
@@ -75,12 +77,12 @@
 
     deinit { PQfinish(handle) }
 
-    /// A Boolean value that says whether it can go on to be used.
+    /// True if the connection is intact and outside of a transaction.
     var isUsable: Bool {
       PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
     }
 
-    /// The texts of which it was told since the last look; nil where the connection is gone.
+    /// Returns the notifications since the last call; nil if the connection is lost.
     func notifications() -> [String]? {
       guard PQconsumeInput(handle) == 1 else { return nil }
       var texts: [String] = []
@@ -91,12 +93,13 @@
       return texts
     }
 
-    /// Runs SQL without parameters, of several statements too.
+    /// Runs one or more statements without parameters.
     func execute(_ sql: String) throws {
       try reporting(sql) { _ in _ = try check(PQexec(handle, sql), sql) }
     }
 
-    /// Runs the body, which is a statement and counts its rows, and reports it, also where it fails.
+    /// Runs a body that executes a statement and counts its rows, and reports the
+    /// statement even if it fails.
     private func reporting<Result>(
       _ sql: String, _ parameters: PostgresParameters = PostgresParameters(),
       _ body: (inout Int) throws -> Result
@@ -111,7 +114,7 @@
       return try body(&rows)
     }
 
-    /// Runs a statement, which is prepared once.
+    /// Runs a statement, which is prepared on first use.
     @discardableResult
     func query(
       _ sql: String, _ parameters: PostgresParameters = PostgresParameters()
@@ -128,7 +131,8 @@
       }
     }
 
-    /// Runs a statement and hands every row over as it comes, without keeping any.
+    /// Runs a statement and passes each row to a closure as it arrives, without keeping
+    /// the rows.
     func stream(
       _ sql: String, _ parameters: PostgresParameters, _ body: (PostgresResult) throws -> Void
     ) throws {
@@ -153,7 +157,7 @@
       PQsetSingleRowMode(handle)
       var failure: (any Error)?
       while let next = PQgetResult(handle) {
-        // What is left after a failure has to be taken all the same.
+        // After a failure the remaining results still have to be read.
         guard failure == nil else {
           PQclear(next)
           continue
@@ -168,7 +172,8 @@
       if let failure { throw failure }
     }
 
-    /// Runs a query without parameters as COPY … TO STDOUT and hands every row over as it comes.
+    /// Runs a query without parameters as COPY … TO STDOUT and passes each row to a
+    /// closure as it arrives.
     func copy(from sql: String, _ body: (PostgresCopiedRow) throws -> Void) throws {
       let sql = "COPY (\(sql)) TO STDOUT (FORMAT binary)"
       try reporting(sql) { rows in
@@ -192,7 +197,7 @@
       var bytes: UnsafeMutablePointer<CChar>?
       while case let count = PQgetCopyData(handle, &bytes, 0), count > 0 {
         defer { PQfreemem(bytes) }
-        // What is left after a failure has to be taken all the same.
+        // After a failure the remaining results still have to be read.
         guard failure == nil else { continue }
         let message = UnsafeRawBufferPointer(start: bytes, count: Int(count))
         let start = isFirst ? PostgresCopy.headerCount(message) : 0
@@ -208,7 +213,7 @@
       try takeAnswer(to: sql, after: failure)
     }
 
-    /// Runs a COPY … FROM STDIN, whose rows the body appends one by one.
+    /// Runs a COPY … FROM STDIN, for which a closure appends the rows one by one.
     func copy(_ sql: String, rows: Int, _ append: (Int, inout [UInt8]) throws -> Void) throws {
       try reporting(sql) { _ in try send(sql, rows: rows, append) }
     }
@@ -246,13 +251,13 @@
       bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Ends a COPY, with a reason where it is given up, and takes the server's answer.
+    /// Ends a COPY, with a reason if it is cancelled, and reads the server's response.
     private func end(_ reason: String?) throws {
       PQputCopyEnd(handle, reason)
       try takeAnswer(to: "COPY")
     }
 
-    /// Takes the server's answer to a COPY, all of it, and throws the first failure.
+    /// Reads all of the server's response to a COPY, and throws the first failure.
     private func takeAnswer(to sql: String, after failure: (any Error)? = nil) throws {
       var failure = failure
       while let next = PQgetResult(handle) {
@@ -261,7 +266,7 @@
       if let failure { throw failure }
     }
 
-    /// Runs the body in a transaction.
+    /// Runs a closure in a transaction.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
       try execute("BEGIN")
       do {
@@ -292,7 +297,8 @@
 
     private func statement(_ sql: String, _ types: [UInt32]) throws -> String {
       if let known = prepared[sql] { return known }
-      // As many conditions as there are shapes of them: a program can make any number.
+      // A program can produce any number of different conditions, so the prepared
+      // statements are limited.
       if prepared.count >= Self.preparedLimit {
         try execute("DEALLOCATE ALL")
         prepared = [:]
@@ -327,7 +333,7 @@
   }
 
   extension String {
-    /// The text without spaces and line ends around it.
+    /// The text without blanks and line ends around it.
     var trimmed: String {
       var text = Substring(self)
       while text.last?.isWhitespace == true { text.removeLast() }

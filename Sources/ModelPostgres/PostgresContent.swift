@@ -1,17 +1,17 @@
 #if PostgreSQL
-  // The content goes into a database in memory, is migrated there, with blocks and policies, and
-  // comes back into new tables.
+  // The content is copied into a database in memory, migrated there with blocks and
+  // policies, and written into new tables.
   //
   //   BEGIN
   //   SELECT pg_advisory_xact_lock(…)            programs that have the store open share the lock
   //   SELECT … FROM every table
-  //   DROP TABLE …; CREATE TABLE …; INSERT …     once everything has gone well
+  //   DROP TABLE …; CREATE TABLE …; INSERT …     after the migration has succeeded
   //   COMMIT
   //
-  // Rows keep their keys: a key of the content is the row's times the number of hierarchies, and
-  // the hierarchy's number, since content has one series of keys for all.
+  // Rows keep their keys. The content has one series of keys for all hierarchies, so a key of the
+  // content is the row's key times the number of hierarchies, plus the number of its hierarchy.
 
-  /// The content of a store whose values a migration has to compute.
+  /// The content of a store whose migration has to compute values.
   final class PostgresContent: AtomicStore, @unchecked Sendable {
     // because one thread opens a store.
 
@@ -39,7 +39,7 @@
       self.options = options
     }
 
-    /// Writes the content as it is into the tables of a newer model.
+    /// Writes the unchanged content into the tables of a newer model.
     func rewrite(_ newer: ManagedObjectModel) throws {
       let place = URL(filePath: typeName)
       try save(try load(from: place, model: model), of: newer, to: place)
@@ -72,7 +72,8 @@
       }
     }
 
-    /// Refuses rows of which no object is made: they would go with their table.
+    /// Throws if there are rows that do not become objects, because they would be lost
+    /// with their table.
     private func requireNoStrangers() throws {
       for (root, table) in old.tables.sorted(by: { $0.key < $1.key }) where table.isShared {
         let family = old.family(of: old.entities[root].entity)
@@ -97,7 +98,7 @@
       let key: Int64
     }
 
-    /// The key in content of a row.
+    /// Returns the key of a row in the content.
     private func contentKey(_ root: Int, _ key: Int64) throws -> Int64 {
       let (product, overflows) = key.multipliedReportingOverflow(by: Int64(old.entities.count))
       guard !overflows, product < Int64.max - Int64(root) else {
@@ -197,9 +198,9 @@
       }
     }
 
-    /// Takes the older tables away.
+    /// Drops the older tables.
     ///
-    /// - Returns: The greatest key that was given out.
+    /// - Returns: The greatest key that may have been assigned.
     private func dropTables() throws -> Int64 {
       var last: Int64 = 0
       for table in old.tables.values {

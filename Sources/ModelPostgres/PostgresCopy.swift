@@ -1,23 +1,23 @@
 #if PostgreSQL
-  /// Rows as COPY takes them in binary: a header, rows of fields, a trailer.
+  /// The binary format of COPY: a header, rows of fields, and a trailer.
   enum PostgresCopy {
-    /// The signature, no flags, no extension.
+    /// The signature, without flags and extension.
     static let header =
       Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
-    /// The number of fields, -1, of a row that there is not.
+    /// The trailer, which has -1 in the place of a row's number of fields.
     static let trailer: [UInt8] = [0xFF, 0xFF]
-    /// The bytes that are sent at a time.
+    /// The number of bytes that are sent at a time.
     static let piece = 1 << 16
 
-    /// The number of bytes before the first row of what the server sends: the signature, the flags
-    /// and the length of an extension, and that.
+    /// Returns the number of bytes before the first row of the server's data: the
+    /// signature, the flags, and the extension with its length.
     static func headerCount(_ bytes: UnsafeRawBufferPointer) -> Int {
       guard bytes.count >= header.count else { return bytes.count }
       let extent = bytes.loadUnaligned(fromByteOffset: header.count - 4, as: UInt32.self)
       return min(bytes.count, header.count + Int(UInt32(bigEndian: extent)))
     }
 
-    /// Begins a row of a number of fields.
+    /// Begins a row with a number of fields.
     static func begin(_ fields: Int, _ bytes: inout [UInt8]) {
       withUnsafeBytes(of: Int16(truncatingIfNeeded: fields).bigEndian) {
         bytes.append(contentsOf: $0)
@@ -25,13 +25,14 @@
     }
   }
 
-  /// A row that COPY … TO sent: where each field begins, and how long it is; -1 stands for NULL.
+  /// A row sent by COPY … TO, with the offset and the length of each field; the length
+  /// -1 stands for NULL.
   struct PostgresCopiedRow: PostgresRow {
     private var fields: [(start: UnsafeRawPointer, count: Int)] = []
 
-    /// Takes the next row.
+    /// Reads the next row.
     ///
-    /// - Returns: Whether there is one, and the bytes are not the end.
+    /// - Returns: True if there is a row, and false at the end of the data.
     mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
       func number<Number: FixedWidthInteger>(_ offset: Int, _ type: Number.Type) -> Int? {
         guard offset + MemoryLayout<Number>.size <= bytes.count else { return nil }

@@ -1,10 +1,11 @@
 #if PostgreSQL
-  // Tables that are written anew are other tables. What others have at them:
+  // Rewritten tables are new tables, so objects that others have made at them are
+  // affected:
   //
-  //   GRANT SELECT ON pet TO reader          is given again, at the tables that go on
-  //   columns, indexes, triggers, views …    nobody could make again: they are in the way
+  //   GRANT SELECT ON pet TO reader          is granted again on the tables that continue them
+  //   columns, indexes, triggers, views …    cannot be made again, so they prevent the rewriting
 
-  /// The privileges and objects of others at a store's tables.
+  /// The privileges and objects that others have made at a store's tables.
   struct PostgresForeignObjects {
     private let connection: PostgresConnection
     private let layout: PostgresLayout
@@ -14,12 +15,12 @@
       self.layout = layout
     }
 
-    /// The tables of objects and of pairs.
+    /// The names of the tables of objects and of pairs.
     private var tableNames: [String] {
       (layout.tables.values.map(\.name) + layout.pairs.values.map(\.name)).sorted()
     }
 
-    /// The store's own tables and sequences, as `own` of a query.
+    /// Runs a query in which `own` stands for the store's tables and sequences.
     private func query(_ sql: String, _ lists: [String]...) throws -> PostgresResult {
       var parameters = PostgresParameters()
       for list in [tableNames + layout.sequenceNames.sorted()] + lists {
@@ -35,9 +36,10 @@
 
     // MARK: Objects
 
-    /// Refuses to write tables anew at which others have made something.
+    /// Throws if the tables cannot be rewritten because others have made objects at
+    /// them.
     ///
-    /// - Throws: `StoreError` (`.modelMismatch`), which names all of it.
+    /// - Throws: `StoreError` (`.modelMismatch`) with the names of all these objects.
     func requireNone(_ stored: ManagedObjectModel) throws {
       let found = try columns() + dependents()
       guard !found.isEmpty else { return }
@@ -50,7 +52,7 @@
         """)
     }
 
-    /// The columns that the store has not made.
+    /// Returns the columns that the store has not made.
     private func columns() throws -> [String] {
       let tables = layout.tables.values.flatMap { table in
         (["id", "version", "entity"] + table.columns.flatMap { [$0.name, $0.orderName] })
@@ -68,8 +70,9 @@
       return (0..<rows.count).compactMap { rows.text($0, 0) }
     }
 
-    /// What depends on tables and sequences and is not the store's: indexes, triggers, rules,
-    /// policies, constraints, defaults, views, publications.
+    /// Returns the objects that depend on the store's tables and sequences without
+    /// belonging to the store: indexes, triggers, rules, policies, constraints,
+    /// defaults, views, publications.
     private func dependents() throws -> [String] {
       let own = PostgresRules(layout, .full)
       let rules = (own.all + own.loose).map(\.name)
@@ -94,16 +97,16 @@
 
     // MARK: Privileges
 
-    /// What somebody may do with a table, a column of one or a sequence.
+    /// A role's privilege on a table, a column or a sequence.
     struct Privilege: Hashable {
       let name: String
-      /// The role in SQL.
+      /// The quoted name of the role.
       let role: String
       let isGrantable: Bool
-      /// The name of the column; nil for all.
+      /// The name of the column; nil for the whole table or sequence.
       let column: String?
 
-      /// The statement that gives it.
+      /// Returns the statement that grants the privilege.
       func grant(on object: String) -> String {
         let columns = column.map { " (\(PostgresNames.quoted($0)))" } ?? ""
         return "GRANT \(name)\(columns) ON \(object) TO \(role)"
@@ -111,7 +114,7 @@
       }
     }
 
-    /// The privileges of others, by the name of table or sequence.
+    /// Returns the privileges of other roles, by the name of the table or sequence.
     func privileges() throws -> [String: Set<Privilege>] {
       let rows = try query(
         """
@@ -132,11 +135,11 @@
     }
   }
 
-  /// The tables of before that the tables of a newer model continue.
+  /// The older tables that the tables of a newer model continue.
   struct PostgresOrigins {
     private let old: PostgresLayout
     private let new: PostgresLayout
-    /// The way of the migration; nil where everything keeps its name.
+    /// The migration; nil if all names stay the same.
     private let way: MigrationPath?
 
     init(_ old: PostgresLayout, _ new: PostgresLayout, _ options: MigrationOptions) {
@@ -149,15 +152,15 @@
       var inference = InferredMapping.Options()
       inference.convertsTypes = options.convertsTypes
       let versions = ModelVersions(current: after, released: options.olderVersions)
-      // What is in the way of objects has been found already.
+      // Obstacles to the migration have been reported before.
       let way = try? MigrationPath(
         from: before, in: versions, mappings: options.code.mappings, options: inference
       ) { _ in true }
       self.way = way?.steps.isEmpty == true ? nil : way
     }
 
-    /// The statements that give privileges again. Of tables that become one it gets what all of
-    /// them gave.
+    /// Returns the statements that grant the privileges again. A table that continues
+    /// several others gets the privileges of all of them.
     func grants(_ privileges: [String: Set<PostgresForeignObjects.Privilege>]) -> [String] {
       func shared(_ names: Set<String>) -> Set<PostgresForeignObjects.Privilege> {
         let all = names.map { privileges[$0] ?? [] }

@@ -1,6 +1,6 @@
 #if PostgreSQL
-  /// The place where a store keeps the objects of a model: a table for each
-  /// hierarchy, one for each kind of pairs.
+  /// The tables of a model: one for each hierarchy of entities, and one for each kind
+  /// of pairs.
   ///
   /// ```
   /// tag           id, version, name, ...
@@ -12,48 +12,50 @@
     struct Column: Sendable {
       let name: String
       let type: PostgresType
-      /// The place of the hierarchy that its keys are of; nil for values.
+      /// The place of the hierarchy that keys refer to; nil for other values.
       let destination: Int?
-      /// A Boolean value that says whether a key has to lead to a row.
+      /// True if a key must refer to an existing row.
       var isEnforced = true
-      /// The column of the places among the destination's members, where they are ordered.
+      /// The column with the places among the ordered members of the destination; nil
+      /// if they are unordered.
       var orderName: String?
 
-      /// The name in SQL.
+      /// The quoted name for SQL.
       var quoted: String { PostgresNames.quoted(name) }
     }
 
-    /// The column that says on which machine a row is.
+    /// The column that decides on which machine a row is stored.
     struct Shard: Sendable {
       let name: String
       let type: PostgresType
-      /// The place of the column of the model's `@shard`.
+      /// The place of the column that the model's `@shard` names.
       let column: Int
-      /// The hierarchy that the value is taken from, through that reference; nil where the column
-      /// has it itself.
+      /// The place of the hierarchy whose rows have the value, which the column refers
+      /// to; nil if the column itself has the value.
       let source: Int?
-      /// The number of hierarchies whose rows have to be there before.
+      /// The number of hierarchies whose rows must be inserted before.
       let depth: Int
 
-      /// The name in SQL.
+      /// The quoted name for SQL.
       var quoted: String { PostgresNames.quoted(name) }
     }
 
-    /// A table of a hierarchy.
+    /// The table of a hierarchy.
     struct Table: Sendable {
       let name: String
       let isShared: Bool
       var columns: [Column] = []
-      /// What the model's `@shard` asks for; nil for rows that are not spread, or by their key.
+      /// The column by which the model's `@shard` distributes rows; nil if rows are
+      /// distributed by their key or not at all.
       var shard: Shard?
-      /// The places of columns whose values have to be unique.
+      /// The places of the columns with unique values.
       var uniqueColumns: Set<Int> = []
 
-      /// The name in SQL.
+      /// The quoted name for SQL.
       var quoted: String { PostgresNames.quoted(name) }
     }
 
-    /// An entity.
+    /// An entity and the place of its objects.
     struct Entity: Sendable {
       let entity: StoreSchema.Entity
       /// The place of its table.
@@ -67,14 +69,14 @@
       let name: String
       let owner: Int
       let member: Int
-      /// A Boolean value that says whether a member has one owner.
+      /// True if each member has only one owner.
       let hasOneOwner: Bool
 
-      /// The name in SQL.
+      /// The quoted name for SQL.
       var quoted: String { PostgresNames.quoted(name) }
     }
 
-    /// The tables that every store has, whatever its model.
+    /// The names of the tables that every store has, whatever its model.
     private static let ownTables: Set = ["model_store", "model_writers"]
 
     private(set) var schema: StoreSchema?
@@ -88,7 +90,7 @@
     init(_ schema: StoreSchema) throws {
       self.schema = schema
       var taken = Self.ownTables
-      // What the model names itself comes first.
+      // Names that the model declares take precedence over derived ones.
       let roots = schema.entities.filter { $0.index == $0.rootIndex }
       for entity in roots.filter(\.isNamed) + roots.filter({ !$0.isNamed }) {
         let name = entity.description.tableName ?? PostgresNames.snakeCase(entity.name)
@@ -122,11 +124,13 @@
       }
     }
 
-    /// The names of everything that the schema has beside the rules: none of them can be an index.
+    /// The names of all tables, sequences and other objects except rules; an index
+    /// cannot have one of them.
     var names: Set<String> { chosenNames.union(tableNames.map { $0 + "_pkey" }) }
 
-    /// Those that the server does not give: of primary keys it gives another one where theirs is
-    /// taken, as by that of a renamed table.
+    /// The names that the store chooses. They exclude those of primary keys, for which
+    /// the server chooses another name if the usual one is taken, for example by a
+    /// renamed table.
     var chosenNames: Set<String> {
       tableNames.union(pairs.values.map(\.indexName)).union(sequenceNames)
     }
@@ -140,7 +144,8 @@
 
     private func root(_ name: String) -> Int { schema?.entity(named: name)?.rootIndex ?? 0 }
 
-    /// The place of a column in its table: the one of a parent, or a new one.
+    /// Returns the place of a column in its table, which is the inherited column or a
+    /// new one.
     private mutating func place(
       of column: StoreSchema.Column, in entity: StoreSchema.Entity,
       _ names: inout [Int: Set<String>], _ known: inout [Int: [String: Int]]
@@ -164,7 +169,7 @@
       return place
     }
 
-    /// Gives the references of ordered relationships a column for places.
+    /// Adds a column for places to the references of ordered relationships.
     private mutating func addOrders(_ names: inout [Int: Set<String>]) {
       for entity in entities {
         for relationship in entity.entity.relationships where relationship.isOrdered {
@@ -183,11 +188,12 @@
     }
   }
 
-  // MARK: Spread rows
+  // MARK: Distributed rows
 
   extension PostgresLayout {
-    /// Finds what the rows of a hierarchy are spread by. What is spread as the object behind a
-    /// reference is has a column of its own for that value, so that constraints can contain it.
+    /// Finds the column by which the rows of a hierarchy are distributed. If the value
+    /// is that of a referenced object, the table gets a copy of it in a column of its
+    /// own, so that constraints can contain it.
     private mutating func addShard(_ root: StoreSchema.Entity, _ names: inout [Int: Set<String>]) {
       guard tables[root.index]?.shard == nil, let name = root.description.shardName,
         let index = root.columns.firstIndex(where: { $0.keyPath == name }),
@@ -196,7 +202,7 @@
       let place = entities[root.index].columns[index]
       let column = table.columns[place]
       let source = column.destination.flatMap { schema?.entities[$0] }
-      // A model that nobody has checked may lead in a circle, which ends here.
+      // The cycle of an unchecked model ends here.
       let own = Shard(name: column.name, type: column.type, column: place, source: nil, depth: 1)
       tables[root.index]?.shard = own
       guard let source else { return }
@@ -216,7 +222,7 @@
   extension StoreSchema.Column {
     fileprivate var isNamed: Bool { customNames.contains { $0 != nil } }
 
-    /// The name that the database should have for it.
+    /// The name that the property should have in the database.
     fileprivate var storedName: String {
       let own = keyPath.split(separator: ".").map { PostgresNames.snakeCase(String($0)) }
       let parts = own.enumerated().map { index, name in
@@ -227,12 +233,12 @@
   }
 
   extension PostgresLayout {
-    /// The table of an entity.
+    /// Returns the table of an entity.
     func table(_ entity: StoreSchema.Entity) -> Table {
       tables[entity.rootIndex] ?? Table(name: "", isShared: false)
     }
 
-    /// The column of a key path of an entity.
+    /// Returns the column of a key path of an entity.
     func column(_ keyPath: String, of entity: StoreSchema.Entity) -> Column? {
       guard let index = entity.columns.firstIndex(where: { $0.keyPath == keyPath }) else {
         return nil
@@ -240,10 +246,10 @@
       return table(entity).columns[entities[entity.index].columns[index]]
     }
 
-    /// The statement that reads the members of a to-many relationship: owner and member, those of
-    /// an ordered one in their order.
+    /// Returns the statement that reads the owners and members of a to-many
+    /// relationship; ordered members have their order.
     ///
-    /// - Parameter owners: A condition behind the owner's column.
+    /// - Parameter owners: The condition that follows the owner's column.
     func members(of relationship: StoreSchema.Relationship, _ owners: String) -> String? {
       switch relationship.place {
       case .pairs(let name, let isInverted):
@@ -265,22 +271,22 @@
       }
     }
 
-    /// An entity and those below it.
+    /// Returns an entity and its subentities.
     func family(of entity: StoreSchema.Entity) -> [StoreSchema.Entity] {
       entity.family.compactMap { schema?.entities[$0] }
     }
 
-    /// The columns of the rows of some entities as SELECT has them, behind key and version, and
-    /// how a row's values lie in them.
+    /// Returns the columns to select for the rows of some entities, after key and
+    /// version, and the positions of the values in them.
     func selection(of wanted: [StoreSchema.Entity], _ alias: String) -> PostgresSelection {
       PostgresSelection(wanted.map { entities[$0.index] }, tables[wanted[0].rootIndex], alias)
     }
   }
 
-  /// The columns that a SELECT reads of rows of some entities.
+  /// The columns to select for the rows of some entities.
   struct PostgresSelection {
-    /// An entity, and the places of its values in a row. It is an object, so that a row copies
-    /// nothing of it.
+    /// An entity with the positions of its values in a row. It is a class, so that
+    /// reading a row does not copy arrays.
     private final class Reader {
       let entityIndex: Int
       let name: [UInt8]
@@ -315,7 +321,7 @@
         .joined(separator: ", ")
     }
 
-    /// Hands a row over.
+    /// Passes a row to its receiver.
     @inline(__always)
     func add(_ row: some PostgresRow, to sink: RowSink) throws {
       guard let reader = reader(row) else { return }

@@ -1,43 +1,45 @@
 #if PostgreSQL
   internal import CModelPostgres
 
-  /// Counts the saves of others, of which every save tells by NOTIFY under its store's name; those
-  /// of a portable store are looked for in the table of its writers. A copy of a server, a hot
-  /// standby, lets nobody listen: there it counts how often the copy had come on.
+  /// Counts the saves of other programs. Every save sends a notification under the name
+  /// of its store; in a portable store it is counted in a table. A hot standby server
+  /// does not allow LISTEN, so there the progress of the replication is observed.
   final class PostgresListener: @unchecked Sendable {
     // because everything that changes is touched under `lock` alone.
     private let lock = NSLock()
     private let progress: String
     private var connection: PostgresConnection?
     private var count: Int64 = 0
-    /// What the last look found where nobody tells of saves.
+    /// The state at the last check, for servers without notifications.
     private var seen: String?
 
-    /// Makes one that has not looked yet.
+    /// Creates a listener that has not checked for saves yet.
     ///
-    /// - Parameter progress: The query of how far a copy of a server has come; without a row where
-    ///   the server is none, or none any more.
+    /// - Parameter progress: The query for the progress of a hot standby server; it
+    ///   finds no row on any other server.
     init(progress: String = "SELECT pg_last_wal_replay_lsn()::text WHERE pg_is_in_recovery()") {
       self.progress = progress
     }
 
-    /// The number of foreign saves since the first look, which begins to listen.
+    /// Returns the number of foreign saves since the first call, which begins to
+    /// listen.
     func foreignCount(_ pool: PostgresPool) throws -> Int64 {
       try lock.withLock {
         let next = try connection ?? pool.newConnection()
-        // One that fails is not used again.
+        // A connection that fails is not used again.
         connection = nil
         if try look(next, pool) { connection = next }
         return count
       }
     }
 
-    /// Ends the connection: what nobody reads, the server keeps, in a queue that all saves share.
+    /// Closes the connection, because the server keeps unread notifications in a queue
+    /// that all programs share.
     func stop() { lock.withLock { connection = nil } }
 
-    /// Counts what a connection has to say.
+    /// Counts the saves that a connection reports.
     ///
-    /// - Returns: Whether it goes on.
+    /// - Returns: True if the connection is still usable.
     private func look(_ connection: PostgresConnection, _ pool: PostgresPool) throws -> Bool {
       if !connection.isListening {
         if let place = try connection.query(progress).text(0, 0) {
@@ -46,7 +48,8 @@
         }
         try connection.execute("LISTEN \(PostgresNames.quoted(pool.channelName))")
         connection.isListening = true
-        // What was told before this moment was missed; whoever looks reads again.
+        // Earlier notifications were missed, so the count changes and the caller reads
+        // again.
         count += 1
       }
       guard let notifications = connection.notifications() else { return false }
@@ -54,7 +57,7 @@
       return true
     }
 
-    /// Counts what is another than at the last look.
+    /// Counts a state that differs from that of the last check.
     private func note(_ state: String) {
       if state != seen { count += 1 }
       seen = state
@@ -62,7 +65,8 @@
   }
 
   extension PostgresListener {
-    /// The number of times that the sum of the foreign saves was another one.
+    /// Returns the number of changes of the sum of foreign saves, which each call reads
+    /// from the table.
     func foreignCount(polling pool: PostgresPool) throws -> Int64 {
       let own = try pool.ownWriters
       let saves = try pool.withConnection { connection in

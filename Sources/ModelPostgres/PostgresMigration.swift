@@ -1,10 +1,12 @@
 #if PostgreSQL
-  // A store of an older version gets its tables altered, where no value has to be computed
-  // (`PostgresAlterations`). Else it is migrated as a file is (`PostgresContent`).
+  // The tables of an older version are altered if no value has to be computed
+  // (`PostgresAlterations`). Otherwise the store is migrated as a file is
+  // (`PostgresContent`).
   //
-  // The portable profile only adds, when the store is opened: no statement of its can be taken back.
+  // The portable profile only makes additions when the store is opened, because it
+  // cannot roll back statements.
 
-  /// The migration of a store whose model is another than the program's.
+  /// The migration of a store whose model differs from the program's.
   struct PostgresMigration {
     let connection: PostgresConnection
     let schema: String
@@ -12,12 +14,13 @@
     let identifier: UUID
     let options: MigrationOptions
 
-    /// Alters the tables of an older model where no value has to be computed, in a transaction in
-    /// which nobody else has the store.
+    /// Alters the tables of an older model if no value has to be computed, in a
+    /// transaction during which no other program has the store open.
     ///
-    /// - Returns: The content that has to be migrated instead, which goes on with the transaction;
-    ///   nil where there is nothing left to do.
-    /// - Throws: `StoreError` (`.busy`) where programs of the older version are at work.
+    /// - Returns: The content that has to be migrated instead, in the same transaction;
+    ///   nil if the migration is complete.
+    /// - Throws: `StoreError` (`.busy`) if programs of the older version have the store
+    ///   open.
     func alterTables(to newer: StoreSchema) throws -> PostgresContent? {
       do {
         let setup = PostgresSetup(connection, schema: schema, profile)
@@ -38,13 +41,15 @@
         let content = PostgresContent(
           connection, schema, identifier, stored, from: old, to: new, options)
         let isOlder = stored.version ?? 0 <= newer.model.version ?? 0
-        // A program that is older than the store is refused, whoever is at work.
+        // A program that is older than the store cannot migrate it, so it does not have
+        // to wait.
         if isOlder { try beAlone(stored) }
         guard options.isAutomatic else { return content }
         try setup.checkNames(new, besides: old)
         guard let alterations else {
           if isOlder { try PostgresForeignObjects(connection, old).requireNone(stored) }
-          // What a file would keep in the same way has nothing to be migrated, but other tables.
+          // With equal storage hashes the values stay the same, and only the tables
+          // have to be rewritten.
           guard stored.storageHashes == newer.model.storageHashes else { return content }
           try content.rewrite(newer.model)
           return nil
@@ -59,7 +64,7 @@
       }
     }
 
-    /// Refuses a store whose tables do not only get more.
+    /// Throws if the tables need more than additions.
     private func checkAdditions(
       _ alterations: PostgresAlterations?, to stored: ManagedObjectModel, _ setup: PostgresSetup
     ) throws {
@@ -74,7 +79,7 @@
       try setup.checkReferences(alterations)
     }
 
-    /// Waits a moment for programs that are about to end.
+    /// Waits for programs that are about to close the store, and locks it.
     private func beAlone(_ model: ManagedObjectModel) throws {
       do {
         let timeout = try connection.query("SELECT current_setting('lock_timeout')").text(0, 0)
@@ -82,7 +87,7 @@
           """
           SET LOCAL lock_timeout TO 2000; SELECT pg_advisory_xact_lock(\(Self.lock(schema)))
           """)
-        // Who reads a table is waited for as long as for any lock.
+        // The usual timeout applies to the locks of tables that other programs read.
         try connection.execute(
           "SET LOCAL lock_timeout TO \(PostgresNames.literal(timeout ?? "0"))")
       } catch let failure as PostgresFailure where failure.state == "55P03" {
@@ -100,12 +105,12 @@
         """)
     }
 
-    /// The numbers of the lock that open stores share, in SQL.
+    /// Returns the arguments of the advisory lock that open stores share, in SQL.
     static func lock(_ schema: String) -> String {
       "hashtext(\(PostgresNames.literal("model_store." + schema))), 1"
     }
 
-    /// The model that the rows were written with; nil for none yet.
+    /// Returns the model that the rows were written with; nil if there is no store yet.
     static func storedModel(_ connection: PostgresConnection) throws -> ManagedObjectModel? {
       let isThere =
         try connection.query(
@@ -127,14 +132,14 @@
       }
     }
 
-    /// Returns the text that tells the stored model from others.
+    /// Returns a text that identifies the stored model.
     static func fingerprint(_ connection: PostgresConnection) throws -> String {
       try connection.query("SELECT md5(model::text) FROM model_store").text(0, 0) ?? ""
     }
   }
 
   extension MigrationOptions {
-    /// What ends the transaction when everything has gone well.
+    /// The statement that ends a successful transaction.
     var transactionEnd: String { isTrial ? "ROLLBACK" : "COMMIT" }
   }
 #endif

@@ -1,5 +1,5 @@
 #if PostgreSQL
-  /// The values of a statement's parameters, in binary.
+  /// The values of a statement's parameters in binary form.
   struct PostgresParameters {
     private(set) var types: [UInt32] = []
     private var values: [[UInt8]?] = []
@@ -35,7 +35,7 @@
       values.append(bytes)
     }
 
-    /// The number of bytes of a value.
+    /// Returns the length of a value, checked against the server's limit.
     static func length(_ count: Int) throws -> Int32 {
       guard let length = Int32(exactly: count) else {
         throw StoreError(.wrongType, "PostgreSQL keeps no value of \(count) bytes")
@@ -43,7 +43,8 @@
       return length
     }
 
-    /// One dimension, perhaps with NULLs, from 1 on.
+    /// Returns the header of an array with one dimension, which can contain NULL and
+    /// whose first place is 1.
     private static func header(_ count: Int, _ type: PostgresType) -> [UInt8] {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(20 + count * 12)
@@ -56,7 +57,8 @@
       return bytes
     }
 
-    /// The value of a parameter in SQL; nil where there is none of that place.
+    /// Returns the value of a parameter as a literal in SQL; nil if there is no such
+    /// parameter.
     func literal(_ place: Int) -> String? {
       guard values.indices.contains(place) else { return nil }
       guard let bytes = values[place] else { return "NULL" }
@@ -65,9 +67,9 @@
       return bytes.withUnsafeBytes { (type ?? element)?.literal($0, isArray: type == nil) }
     }
 
-    /// Hands the values over as libpq takes them.
+    /// Passes the values to a closure as pointers and lengths for libpq.
     ///
-    /// - Throws: `StoreError` (`.wrongType`) for a value of more than libpq can count.
+    /// - Throws: `StoreError` (`.wrongType`) if a value is too long for libpq.
     func withPointers<Result>(
       _ body: ([UnsafePointer<CChar>?], [Int32]) throws -> Result
     ) throws -> Result {
@@ -88,13 +90,13 @@
   }
 
   extension PostgresParameters {
-    /// Makes those of texts.
+    /// Creates parameters for texts.
     init(texts: String...) throws {
       self.init()
       for text in texts { try add(.string(text), .text) }
     }
 
-    /// Makes those of arrays of keys.
+    /// Creates parameters for arrays of keys.
     init(keys: [Int64]...) {
       self.init()
       for keys in keys { add(keys: keys) }
@@ -102,7 +104,7 @@
   }
 
   extension PostgresType {
-    /// The number of the type of its arrays.
+    /// The OID of the array type for values of this type.
     fileprivate var arrayType: UInt32 {
       switch self {
       case .boolean: 1000

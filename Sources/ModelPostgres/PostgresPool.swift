@@ -1,5 +1,6 @@
 #if PostgreSQL
-  /// The connections of a store: made when they are needed, handed to one thread at a time.
+  /// The connections of a store, which are made on demand and each used by one thread
+  /// at a time.
   final class PostgresPool: @unchecked Sendable {
     // because the list and the count are touched under `condition` alone.
     let schema: String
@@ -10,15 +11,16 @@
     private let condition = NSCondition()
     private var idle: [PostgresConnection] = []
     private var count = 0
-    /// The name under which its saves are told of. Numbers of the server's processes would not do:
-    /// it gives them to others again, and somebody between may give a process to several programs.
+    /// The name by which the pool recognizes notifications of its own saves. The
+    /// numbers of server processes are unsuitable, because the server reuses them and a
+    /// proxy may share a process between programs.
     private let name = UUID().uuidString
-    /// The names under which the pool's connections note their saves, for good too.
+    /// The names under which the pool's connections have ever counted their saves.
     private var writers: Set<UUID> = []
-    /// The fingerprint of the model that the store is open with.
+    /// The fingerprint of the model with which the store was opened.
     private var model: String?
     private var observer: SQLTrace?
-    /// The threads that hold a connection and read beside it.
+    /// The threads that hold a connection and need another one for reading.
     private var beside: Set<ObjectIdentifier> = []
 
     init(_ text: String, schema: String, profile: PostgresProfile, size: Int, timeout: TimeInterval)
@@ -27,18 +29,21 @@
       self.schema = schema
       self.profile = profile
       self.size = max(size, 1)
-      // As long as the server waits for locks at most: a clock cannot count to a time without end.
+      // The timeout is limited to the longest lock timeout of the server, because a
+      // clock cannot handle an infinite one.
       self.timeout = timeout.isNaN ? 30 : min(max(timeout, 0.001), 2_000_000)
     }
 
-    /// Runs the body with a connection; again where it ran into another transaction, and where the
-    /// connection was lost before it could have done anything.
+    /// Runs a closure with a connection. The closure runs again after a conflict with
+    /// another transaction, or if the connection was lost before its changes could take
+    /// effect.
     ///
     /// - Parameters:
-    ///   - isRepeatable: Says whether the body can run again after a failure.
-    ///   - body: What a lost connection undoes: reads, and transactions.
-    /// - Throws: `StoreError`: the body's, or what the server said in the runtime's words;
-    ///   `.busy` where no connection gets free.
+    ///   - isRepeatable: Returns whether the closure can run again after a failure.
+    ///   - body: A closure without lasting effects if the connection is lost: it only
+    ///     reads, or runs a transaction.
+    /// - Throws: The closure's `StoreError`, the server's error as a `StoreError`, or
+    ///   `.busy` if no connection becomes free.
     func withConnection<Result>(
       isRepeatable: (PostgresFailure) throws -> Bool = { !$0.isOutcomeUnknown },
       _ body: (PostgresConnection) throws -> Result
@@ -51,22 +56,22 @@
           guard failure.isTransient || failure.isDisconnected || failure.isStale else {
             throw StoreError(failure)
           }
-          // At the last attempt too: what became of the transaction is known then.
+          // This also matters at the last attempt, since it determines the outcome of
+          // the transaction.
           let isUndone = try isRepeatable(failure)
           guard isUndone, attempt < Self.attempts else {
             var error = StoreError(failure)
             if isUndone { error.isUndone = true }
             throw error
           }
-          // Who ran into each other is not to do it again.
+          // A random delay keeps conflicting transactions from meeting again.
           if failure.isTransient { usleep(UInt32.random(in: 0..<1000 << UInt32(attempt))) }
           attempt += 1
         }
       }
     }
 
-    /// The number of times that something is tried that ran into another
-    /// transaction.
+    /// The maximum number of attempts to run a closure.
     private static var attempts: Int { 8 }
 
     private func once<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
@@ -78,14 +83,14 @@
       } catch {
         let failure = error as? PostgresFailure
         giveBack(connection, isGood: failure?.isStale != true)
-        // A server that ended one connection has mostly ended all.
+        // A server that closes one connection has usually closed all of them.
         if failure?.isDisconnected == true || failure?.isStale == true { dropIdle() }
         throw error
       }
     }
 
-    /// Runs a body that reads over other connections while its thread holds one: it would wait for
-    /// itself, so that it gets another one beyond the pool's size.
+    /// Runs a closure that reads through other connections while its thread already
+    /// holds one. To avoid a deadlock, these connections can exceed the pool's size.
     func readingBeside<Result>(_ body: () throws -> Result) rethrows -> Result {
       let thread = ObjectIdentifier(Thread.current)
       condition.withLock { _ = beside.insert(thread) }
@@ -114,24 +119,24 @@
       return try renewed()
     }
 
-    /// The observer that is told about every statement; nil for none.
+    /// The observer that receives every statement; nil for none.
     var trace: SQLTrace? {
       get { condition.withLock { observer } }
       set { condition.withLock { observer = newValue } }
     }
 
-    /// The name under which saves are told of.
+    /// The name of the channel for notifications of saves.
     var channelName: String { PostgresNames.limited("model_store_" + schema) }
 
-    /// The same and the pool's own name, as parameters.
+    /// The names of the channel and of the pool, as parameters.
     var notification: PostgresParameters {
       get throws { try PostgresParameters(texts: channelName, name) }
     }
 
-    /// A Boolean value that says whether a save was told of by this pool.
+    /// Returns whether a notification comes from a save of this pool.
     func isOwn(_ notification: String) -> Bool { notification == name }
 
-    /// The names of the pool's connections, as a parameter.
+    /// The names under which the pool's connections count their saves, as a parameter.
     var ownWriters: PostgresParameters {
       get throws {
         var parameters = PostgresParameters()
@@ -140,9 +145,9 @@
       }
     }
 
-    /// A connection beside the pool's.
+    /// Returns a new connection that does not belong to the pool.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError` if the server refuses the connection.
     func newConnection() throws -> PostgresConnection {
       let connection = try PostgresConnection(text)
       connection.trace = trace
@@ -164,17 +169,18 @@
         """)
     }
 
-    /// Lets connections share the store with programs of the same version alone, from now on.
+    /// Makes all connections hold the shared lock of the store, so that only programs
+    /// with the same model have it open.
     func share(with model: String) throws {
       condition.withLock { self.model = model }
       dropIdle()
-      // One is there from now on, which has the lock.
+      // This opens a first connection, which holds the lock.
       try withConnection { _ in }
     }
 
-    /// A lock that keeps migrations away, and a look whether there was one.
+    /// Locks the store against migrations, and checks that it was not migrated before.
     ///
-    /// - Throws: `StoreError` (`.modelMismatch`).
+    /// - Throws: `StoreError` (`.modelMismatch`) if the store was migrated.
     private func shareStore(_ connection: PostgresConnection) throws {
       guard let model = condition.withLock({ model }) else { return }
       if profile == .full {
@@ -188,7 +194,7 @@
       }
     }
 
-    /// A new connection in the place of one that is counted already.
+    /// Returns a new connection for one that is already included in the count.
     private func renewed() throws -> PostgresConnection {
       do {
         let connection = try newConnection()
@@ -205,7 +211,8 @@
 
     private func giveBack(_ connection: PostgresConnection, isGood: Bool) {
       condition.withLock {
-        // One more than the size is kept, for the next save that reads beside its own.
+        // One connection beyond the size is kept for the next save that reads through a
+        // second one.
         if isGood, connection.isUsable, count <= size + 1 {
           idle.append(connection)
         } else {

@@ -1,24 +1,24 @@
 #if PostgreSQL
-  // What the portable profile does without, and with what instead:
+  // The portable profile replaces features that it cannot use:
   //
-  //   constraints checked at the commit   references and unique values are taken away first and
+  //   constraints checked at the commit   references and unique values are cleared first and
   //                                       written last (`PostgresWriter`)
-  //   DDL in transactions                 statements that do nothing the second time
-  //   LISTEN and NOTIFY                   a table of how often each connection has saved
+  //   DDL in transactions                 statements that can be repeated
+  //   LISTEN and NOTIFY                   a table with the number of each connection's saves
   //   pg_xact_status, xmin                the same table
-  //   advisory locks                      nothing: migrations only add
+  //   advisory locks                      no replacement: migrations only make additions
   //   COLLATE "C"                         texts are ordered in memory
 
-  /// The abilities that a store takes for granted of a server.
+  /// The set of features that a store uses of its server.
   ///
   /// A store is opened with the profile that its tables were made with.
   public enum PostgresProfile: String, Sendable {
-    /// Whatever PostgreSQL has.
+    /// All features of PostgreSQL.
     case full
-    /// The abilities that databases that speak PostgreSQL's protocol have in
-    /// common, too: no constraints that are checked at the commit, no DDL in
-    /// transactions, no `NOTIFY`, no session locks, no collations of columns;
-    /// sequences may have gaps, and any statement may have to be repeated.
+    /// The features common to databases with PostgreSQL's protocol: no deferred
+    /// constraints, no DDL in transactions, no `NOTIFY`, no session locks, no
+    /// collations of columns. Sequences may have gaps, and any statement may have to be
+    /// repeated.
     case portable
   }
 #endif

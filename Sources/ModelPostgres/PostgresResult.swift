@@ -1,19 +1,19 @@
 #if PostgreSQL
   internal import CModelPostgres
 
-  /// The values of a row, each as bytes.
+  /// A row whose values are available as bytes.
   protocol PostgresRow {
-    /// The bytes of a value; nil for NULL.
+    /// Returns the bytes of a value; nil for NULL.
     func bytes(_ column: Int) -> UnsafeRawBufferPointer?
   }
 
   extension PostgresRow {
-    /// A whole number of 2, 4 or 8 bytes; nil for NULL.
+    /// Returns a whole number of 2, 4 or 8 bytes; nil for NULL.
     @inline(__always)
     func integer(_ column: Int) -> Int64? { bytes(column).map(PostgresValue.integer) }
   }
 
-  /// The rows of a statement, each value as bytes.
+  /// The rows of a statement, whose values are available as bytes.
   final class PostgresResult {
     private let handle: OpaquePointer
 
@@ -26,7 +26,7 @@
     /// The number of rows that the statement changed.
     var changeCount: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
 
-    /// The bytes of a value; nil for NULL.
+    /// Returns the bytes of a value; nil for NULL.
     @inline(__always)
     func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer? {
       let (row, column) = (Int32(row), Int32(column))
@@ -35,7 +35,7 @@
         start: PQgetvalue(handle, row, column), count: Int(PQgetlength(handle, row, column)))
     }
 
-    /// One of the rows.
+    /// A row of the result.
     struct Row: PostgresRow {
       let result: PostgresResult
       let row: Int
@@ -44,16 +44,16 @@
       func bytes(_ column: Int) -> UnsafeRawBufferPointer? { result.bytes(row, column) }
     }
 
-    /// The rows, in their order.
+    /// The rows, in order.
     var rows: some Sequence<Row> { (0..<count).lazy.map { Row(result: self, row: $0) } }
 
-    /// A whole number of 2, 4 or 8 bytes; nil for NULL.
+    /// Returns a whole number of 2, 4 or 8 bytes; nil for NULL.
     @inline(__always)
     func integer(_ row: Int, _ column: Int) -> Int64? {
       bytes(row, column).map(PostgresValue.integer)
     }
 
-    /// A text; nil for NULL.
+    /// Returns a text; nil for NULL.
     func text(_ row: Int, _ column: Int) -> String? {
       bytes(row, column).map { String(decoding: $0, as: UTF8.self) }
     }

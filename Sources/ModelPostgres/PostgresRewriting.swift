@@ -1,9 +1,9 @@
 #if PostgreSQL
-  /// Writes a store's whole content into tables that are empty.
+  /// A writer that fills empty tables with the whole content of a store.
   struct PostgresRewriting {
     private let layout: PostgresLayout
     private let connection: PostgresConnection
-    /// The greatest key of content that stands for a row's own.
+    /// The greatest key in the content that is derived from a row's key.
     private let lastKey: Int64
     private let hierarchies: Int64
     private var keys: [Int64: Int64] = [:]
@@ -20,7 +20,8 @@
 
     /// Writes the objects.
     ///
-    /// - Parameter last: The greatest key that objects had before: new ones get greater ones.
+    /// - Parameter last: The greatest key that existing objects had; new objects get
+    ///   greater ones.
     mutating func write(_ content: StoreContent, keysAfter last: Int64) throws {
       let greatest = settleKeys(content, last)
       var rows: [Int: [StoreChanges.Row]] = [:]
@@ -38,8 +39,8 @@
       }
     }
 
-    /// Gives every object its key: the one that it had, where no other of its new hierarchy has
-    /// it.
+    /// Assigns a key to every object: its former key, unless another object of its new
+    /// hierarchy already has that key.
     ///
     /// - Returns: The greatest key.
     private mutating func settleKeys(_ content: StoreContent, _ last: Int64) -> Int64 {
@@ -67,7 +68,7 @@
       return StoreChanges.Row(new: entity, key: keys[object.key] ?? 0, values: values)
     }
 
-    /// Notes the pairs and orders of an object's to-many relationships.
+    /// Adds the pairs and orders of an object's to-many relationships to the changes.
     private func note(
       _ object: StoredObject, _ entity: StoreSchema.Entity, _ changes: inout StoreChanges
     ) {

@@ -1,16 +1,17 @@
 #if PostgreSQL
-  // Rows of computed values. What they are computed of comes from an inner SELECT, so that a path
-  // over relationships is one column of it:
+  // These are rows of computed values. The inner SELECT returns the values they are
+  // computed from, so a path over relationships is computed as a single column:
   //
   //   SELECT r.v0, count(r.v1), min(r.v1), array_agg(r.v2 ORDER BY r.id) FILTER (…)
   //   FROM (SELECT t0.id, t0.state AS v0, t0.zip AS v1, t0.loss AS v2 FROM bank t0 WHERE …) r
   //   GROUP BY r.v0 HAVING count(r.v1) > $1 ORDER BY count(r.v1) DESC NULLS LAST, r.v0 NULLS FIRST
   //
-  // Counts, sums of whole numbers and decimals, and extremes are the server's. Of other functions it
-  // hands over the values: its sums of doubles depend on their order, and the runtime's do not.
+  // The server computes counts, extremes, and sums of whole numbers and decimals. For
+  // other functions it returns the values, because its sums of doubles depend on their
+  // order and the runtime's do not.
 
-  /// A statement that computes rows; nil stands for rows that it would compute otherwise than
-  /// memory.
+  /// A statement that computes rows; nil if the server would compute them differently
+  /// than memory does.
   struct PostgresRows {
     /// A column of the result.
     private struct Output {
@@ -38,7 +39,8 @@
 
     func parameters() throws -> PostgresParameters { try compiler.parameters() }
 
-    /// The values of a row; nil where one is greater than what the runtime's type holds.
+    /// Returns the values of a row; nil if a value exceeds the range of the runtime's
+    /// type.
     func values(_ result: PostgresResult, _ row: Int) -> [StoreRowValue]? {
       var values: [StoreRowValue] = []
       for (column, output) in outputs.enumerated() {
@@ -61,7 +63,7 @@
         guard let bytes else { return .values([]) }
         let digits = PostgresValue.digits(bytes)
         if output.type != .numeric { return Int64(digits).map { .value(.integer($0)) } }
-        // 38 digits are what a decimal holds for certain.
+        // A decimal holds at least 38 digits.
         guard digits.count <= 38, digits != "NaN" else { return nil }
         return Decimal(string: digits).map { .value(.decimal($0)) }
       }
@@ -69,7 +71,7 @@
   }
 
   extension PostgresRows {
-    /// Puts a statement together.
+    /// A builder that assembles the statement.
     private struct Builder {
       let rows: StoreRows
       var compiler: PostgresCompiler
@@ -123,7 +125,7 @@
 
       // MARK: Columns
 
-      /// A property, as a column of the inner SELECT.
+      /// Returns the column of the inner SELECT for a property.
       private mutating func plain(_ expression: ObjectExpression) -> Output? {
         guard case .keyPath(let path, of: .evaluatedObject) = expression else { return nil }
         let known = paths.firstIndex(of: path)
@@ -141,7 +143,8 @@
 
       private mutating func output(_ expression: ObjectExpression) -> Output? {
         guard case .function(let name, let arguments) = expression else { return plain(expression) }
-        // Of other functions the runtime makes one value a group, of what its objects have in common.
+        // The runtime computes other functions from the common values of a group's
+        // objects.
         guard rows.isGrouped, arguments.count == 1,
           let function = CollectionFunction(rawValue: name)
         else { return nil }
@@ -168,7 +171,7 @@
         }
       }
 
-      /// A value that the server compares itself.
+      /// Returns a value that the server compares itself.
       private mutating func compared(_ expression: ObjectExpression) -> Output? {
         var expression = expression
         if case .keyPath(let path, of: .evaluatedObject) = expression, path.count == 1 {
@@ -177,7 +180,7 @@
         guard let output = output(expression), compiler.isOrdered(output.type) else { return nil }
         switch output.form {
         case .value: return output
-        // The sum of no values is 0, which the server calls NULL.
+        // The sum of no values is 0 in the runtime and NULL on the server.
         case .sum: return Output(sql: "coalesce(\(output.sql), 0)", type: .numeric, attribute: nil)
         case .values: return nil
         }
@@ -236,8 +239,8 @@
   }
 
   extension PostgresType {
-    /// A Boolean value that says whether a value is one of the runtime's, and no document or form
-    /// of something else.
+    /// True if the values of the type have the same meaning in the runtime, unlike
+    /// bytes and documents.
     fileprivate var isScalar: Bool {
       switch self {
       case .boolean, .int2, .int4, .int8, .float4, .float8, .numeric, .text, .timestamp, .uuid: true

@@ -9,13 +9,13 @@
 
     let kind: Kind
     let name: String
-    /// The table's name.
+    /// The name of the table.
     let table: String
     let creation: String
     let removal: String
   }
 
-  /// The rules and indexes of a store's tables, each with the name by which it is known again.
+  /// The rules and indexes of a store's tables, each identified by its name.
   struct PostgresRules {
     private let layout: PostgresLayout
     private let profile: PostgresProfile
@@ -25,26 +25,28 @@
       self.profile = profile
     }
 
-    /// All of them, in the order in which they can be made.
+    /// All rules, in an order in which they can be created.
     var all: [PostgresRule] {
       var taken = layout.names
       return (references + layout.entities.flatMap { uniques($0) + indexes($0) })
         .map { rule($0, &taken) }
     }
 
-    /// What makes a constraint wait for the commit.
+    /// The clause that defers a constraint to the commit.
     var deferral: String { profile == .full ? " DEFERRABLE INITIALLY DEFERRED" : "" }
 
     // MARK: References
 
-    /// The foreign keys that a store of before may have: of references that may lead nowhere.
+    /// The foreign keys of references that may be dangling, which stores of earlier
+    /// versions of this library can have.
     var loose: [PostgresRule] {
       var taken: Set<String> = []
       return keyColumns.filter { !$0.column.isEnforced }
         .map { rule(key(of: $0.column, from: $0.table, to: $0.other), &taken) }
     }
 
-    /// The foreign keys, each with an index. Those that may lead nowhere have the index alone.
+    /// The foreign keys, each with an index; references that may be dangling have only
+    /// the index.
     private var references: [Draft] {
       keyColumns.flatMap { table, column, other -> [Draft] in
         let index = index(
@@ -54,7 +56,7 @@
       }
     }
 
-    /// The columns of keys, and the tables that they lead to.
+    /// The columns with keys, and the tables they refer to.
     private var keyColumns:
       [(table: PostgresLayout.Table, column: PostgresLayout.Column, other: PostgresLayout.Table)]
     {
@@ -75,8 +77,9 @@
       return constraint(.reference, name + "_fkey", table, "FOREIGN KEY \(key)")
     }
 
-    /// The columns of a reference: among rows that are spread with the value that both rows have,
-    /// which of what is spread by its key is that.
+    /// Returns the columns of a reference. A reference to a distributed table includes
+    /// the distribution value, which both rows have in common; in a table that is
+    /// distributed by its key, the key is that value.
     private func columns(
       of column: PostgresLayout.Column, from table: PostgresLayout.Table,
       to other: PostgresLayout.Table
@@ -92,9 +95,10 @@
 
     // MARK: Unique values
 
-    /// Rules that are checked at the end of a save, so that objects can exchange values. One for
-    /// some of the entities of a table is an exclusion: a part of a table has no unique constraint,
-    /// and a unique index cannot wait.
+    /// Returns rules that are checked at the end of a save, so that objects can
+    /// exchange values. A rule for only some of a table's entities is an exclusion
+    /// constraint: a unique constraint cannot cover a part of a table, and a unique
+    /// index cannot be deferred.
     private func uniques(_ entity: PostgresLayout.Entity) -> [Draft] {
       let table = layout.table(entity.entity)
       let isWhole = entity.entity.index == entity.entity.rootIndex
@@ -130,8 +134,8 @@
       }
     }
 
-    /// The columns of an index, in the order in which fetches sort; nil for one over what has no
-    /// column.
+    /// Returns the columns of an index, in the sort order of fetches; nil if an element
+    /// has no column.
     private func columns(
       of index: FetchIndexDescription, _ entity: StoreSchema.Entity
     ) -> [String]? {
@@ -145,10 +149,10 @@
 
     // MARK: Statements
 
-    /// A rule before it has its name, and what it is in SQL behind that.
+    /// A rule without its final name.
     private struct Draft {
       let kind: PostgresRule.Kind
-      /// False for an index that the server makes for no constraint.
+      /// False for an index that does not belong to a constraint.
       let isConstraint: Bool
       let name: String
       let table: PostgresLayout.Table
@@ -169,9 +173,10 @@
       Draft(kind: kind, isConstraint: false, name: name, table: table, definition: columns)
     }
 
-    /// The rule of a draft. Whatever has an index shares its names with all of the schema's, so
-    /// that `order_item.code` and `order.item_code` cannot both have `order_item_code_key`; a
-    /// reference shares its name with its table's only.
+    /// Returns the rule of a draft. Names of indexes have to be unique within the
+    /// schema, so `order_item.code` and `order.item_code` cannot both have
+    /// `order_item_code_key`; the name of a reference has to be unique within its table
+    /// only.
     private func rule(_ draft: Draft, _ taken: inout Set<String>) -> PostgresRule {
       let name =
         switch draft.kind {

@@ -1,11 +1,12 @@
 #if PostgreSQL
-  // What a store has made has names that the model gives, and so may what somebody else has made
-  // in the same schema: that is left alone.
+  // The names of the store's tables and indexes follow from the model. The same schema
+  // may have objects with such names that others have made, and these are not touched.
 
   extension PostgresSetup {
-    /// Refuses to make what somebody else has made under the same name.
+    /// Throws if the store would have to create objects under names that others already
+    /// use.
     ///
-    /// - Parameter known: What the store has already.
+    /// - Parameter known: The layout of the tables that the store already has.
     func checkNames(_ layout: PostgresLayout, besides known: PostgresLayout) throws {
       let own = known.names.union(PostgresRules(known, profile).indexNames)
       let names = layout.chosenNames.union(PostgresRules(layout, profile).indexNames)
@@ -18,7 +19,7 @@
       for (name, increment) in try increments() where sequences.contains(name) {
         guard increment == PostgresLayout.keyBlock else { throw otherIncrement(name, increment) }
       }
-      // Whatever else has a sequence's name is no sequence.
+      // Any other object with the name of a sequence is in the way.
       for (name, kind, _) in try taken(sequences.subtracting(own)) where kind != "sequence" {
         throw taken(name, kind)
       }
@@ -43,7 +44,7 @@
         """)
     }
 
-    /// Refuses a store one of whose sequences somebody has taken away, or lets count otherwise.
+    /// Throws if a sequence of the store is missing or has another increment.
     func checkSequences(_ layout: PostgresLayout) throws {
       let found = try Dictionary(first: increments())
       for table in layout.tables.values.sorted(by: { $0.name < $1.name }) {
@@ -61,7 +62,7 @@
       }
     }
 
-    /// Throws if a table is there and the role may not read it, or not enter its schema.
+    /// Throws if a table exists but the role may not read it or use its schema.
     func checkRights(to table: String) throws {
       let rows = try connection.query(
         """
@@ -84,8 +85,8 @@
         """)
     }
 
-    /// Returns whether the portable profile, which has no transactions for it, has begun to make
-    /// a table: it is there, and has what every table has.
+    /// Returns whether the portable profile has begun to create a table, which it does
+    /// without a transaction: the table exists and has the columns of every table.
     private func isBegun(_ name: String, in layout: PostgresLayout) throws -> Bool {
       guard profile == .portable, try has("model_store") else { return false }
       let columns = try columns(of: name)
@@ -95,7 +96,7 @@
         : columns["owner_id"] == "bigint" && columns["member_id"] == "bigint"
     }
 
-    /// What the schema has of some names, and the tables of indexes.
+    /// Returns the objects in the schema with some names, and the tables of indexes.
     private func taken(
       _ names: Set<String>
     ) throws -> [(name: String, kind: String, table: String?)] {
@@ -119,7 +120,7 @@
       }
     }
 
-    /// The sequences of the schema, and by how much each counts.
+    /// Returns the sequences of the schema with their increments.
     private func increments() throws -> [(String, Int64)] {
       let rows = try connection.query(
         """
@@ -132,7 +133,7 @@
   }
 
   extension PostgresRules {
-    /// The names of what is an index.
+    /// The names of all rules that are indexes.
     fileprivate var indexNames: [String] {
       all.filter { $0.kind != .reference }.map(\.name)
     }

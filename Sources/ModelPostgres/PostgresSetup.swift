@@ -1,11 +1,12 @@
 #if PostgreSQL
-  // A store's tables. One row says which store it is and which model it holds:
+  // The store has a table with one row for its identity and its model:
   //
   //   CREATE TABLE model_store (identifier uuid, model jsonb)
   //
-  // What a newer model adds is added; what it takes away or turns into something else is refused.
+  // Additions of a newer model are made; removals and other changes are refused.
 
-  /// Makes a store's tables, and adds what a model has more.
+  /// The setup of a store, which creates its tables and adds the parts that a newer
+  /// model needs.
   struct PostgresSetup {
     let connection: PostgresConnection
     let schema: String
@@ -17,13 +18,14 @@
       self.profile = profile
     }
 
-    /// The identity of the store; nil where there is none yet. Nothing is written.
+    /// Returns the identity of the store; nil if there is no store yet. This writes
+    /// nothing.
     func identifier() throws -> UUID? {
       try checkRights(to: "model_store")
       guard try has("model_store") else { return nil }
       try checkProfile()
       let rows = try connection.query("SELECT identifier::text FROM model_store")
-      // The portable profile makes the table first, and then its row.
+      // The portable profile creates the table first and its row later.
       if rows.count == 0 { return nil }
       guard let identifier = rows.text(0, 0).flatMap(UUID.init(uuidString:)) else {
         throw StoreError(.notThisLayout, "the table 'model_store' has no identifier")
@@ -31,7 +33,7 @@
       return identifier
     }
 
-    /// Makes a store without a model.
+    /// Creates a store without a model.
     private func create(_ identifier: UUID) throws {
       if try connection.query(
         "SELECT 1 FROM pg_namespace WHERE nspname = \(PostgresNames.literal(schema))"
@@ -41,7 +43,8 @@
       for statement in creation(identifier) { try connection.execute(statement) }
     }
 
-    /// The table of the store itself, which is the last, and its one row.
+    /// Returns the statements that create the table of the store itself, after all
+    /// others, and its only row.
     private func creation(_ identifier: UUID) -> [String] {
       let writers = """
         CREATE TABLE IF NOT EXISTS model_writers (writer uuid PRIMARY KEY, saves bigint NOT NULL)
@@ -68,13 +71,12 @@
         "the store was made with the profile '\(found.rawValue)': open it with that one")
     }
 
-    /// A store that is open: its identity, and the fingerprint of the model, as the database keeps
-    /// it.
+    /// The identity of an open store, and the fingerprint of the model in the database.
     typealias Opened = (identifier: UUID, fingerprint: String)
 
-    /// Makes the tables of a layout, or adds to those that are there.
+    /// Creates the tables of a layout, or adds the missing parts to the existing ones.
     ///
-    /// - Parameter proposed: The identity of a store that is made.
+    /// - Parameter proposed: The identity of the store if it has to be created.
     func prepare(_ layout: PostgresLayout, _ proposed: UUID) throws -> Opened {
       guard let model = layout.schema?.model else { return (proposed, "") }
       return try locked {
@@ -95,23 +97,24 @@
       }
     }
 
-    /// Looks whether the tables are those of a layout.
+    /// Checks that the tables match a layout.
     ///
-    /// - Throws: `StoreError` (`.cannotOpen`) where there is no store yet.
+    /// - Throws: `StoreError` (`.cannotOpen`) if there is no store yet.
     func look(_ layout: PostgresLayout, _ identifier: UUID) throws -> Opened {
       guard try PostgresMigration.storedModel(connection) != nil else {
         throw StoreError(
           .cannotOpen, "there is no store in the schema '\(schema)' yet, and nothing is written")
       }
       try check(layout)
-      // It may have been made since somebody looked for it.
+      // The store may have been created after its identity was looked up.
       return (
         try self.identifier() ?? identifier, try PostgresMigration.fingerprint(connection)
       )
     }
 
-    /// Refuses a store that another program has migrated since this one looked at its model. By now
-    /// one of the full profile keeps what this program's model does; any other only gets more.
+    /// Throws if another program has migrated the store since this one read its model.
+    /// A store of the full profile must have the same storage hashes now; a portable
+    /// store is only extended.
     private func checkVersion(_ stored: ManagedObjectModel, _ model: ManagedObjectModel) throws {
       let isNewer = stored.version ?? 0 > model.version ?? 0
       let isOther = profile == .full && stored.storageHashes != model.storageHashes
@@ -125,7 +128,7 @@
         """)
     }
 
-    /// Makes what is not there, and notes the model.
+    /// Creates the missing parts, and stores the model.
     func write(_ layout: PostgresLayout, _ model: ManagedObjectModel) throws {
       for statement in try statements(layout) { try connection.execute(statement) }
       let encoder = JSONEncoder()
@@ -135,10 +138,10 @@
         "UPDATE model_store SET model = $1::jsonb", PostgresParameters(texts: text))
     }
 
-    /// Refuses an older store with references that lead nowhere and may not any more: the server
-    /// would not say whose they are.
+    /// Throws if an older store has dangling references that the newer model does not
+    /// allow, since the server's error would not identify the rows.
     ///
-    /// - Throws: `MigrationError` (`.dataBreaksRule`), which names the first rows.
+    /// - Throws: `MigrationError` (`.dataBreaksRule`) with the keys of the first rows.
     func checkReferences(_ alterations: PostgresAlterations) throws {
       for reference in alterations.enforced {
         let (table, column) = (reference.table, reference.column)
@@ -160,24 +163,26 @@
       }
     }
 
-    /// Makes the tables of an older model those of a newer one, without what is only new.
+    /// Turns the tables of an older model into those of a newer one, apart from
+    /// additions.
     func write(_ alterations: PostgresAlterations) throws {
       for rule in alterations.goneRules(profile) { try connection.execute(rule.removal) }
       for statement in alterations.changes { try connection.execute(statement) }
       for value in alterations.defaults { try write(value) }
-      // What rows were changed is looked at now: tables with open questions cannot be altered.
+      // Changed rows are checked now, since tables with pending checks cannot be
+      // altered.
       try connection.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
     }
 
-    /// Adds a column with a value in the rows that are there, which for all rows of a table the
-    /// server only notes.
+    /// Adds a column with a value for existing rows. If it applies to all rows of the
+    /// table, the server does not have to rewrite them.
     private func write(_ value: PostgresAlterations.Default) throws {
       let (table, column) = (value.table, value.column)
       var parameters = PostgresParameters()
       try parameters.add(value.value, column.type)
       guard let entities = value.entities else {
         let type = column.type.name
-        // The value goes as one; the server makes a text of SQL of it.
+        // The server turns the parameter's value into a literal.
         let text = try connection.query("SELECT quote_literal($1::\(type))", parameters)
         let literal = "\(text.text(0, 0) ?? "NULL")::\(type)"
         try connection.execute(
@@ -193,7 +198,7 @@
         "UPDATE \(table.quoted) SET \(column.quoted) = $1 WHERE entity = ANY($2)", parameters)
     }
 
-    /// Refuses tables that somebody else has changed.
+    /// Throws if others have changed the tables.
     private func check(_ layout: PostgresLayout) throws {
       for table in layout.tables.sorted(by: { $0.key < $1.key }).map(\.value) {
         let present = try columns(of: table.name)
@@ -210,7 +215,7 @@
       try checkSequences(layout)
     }
 
-    /// Runs the body in a transaction while no other program sets the store up.
+    /// Runs a closure in a transaction while no other program sets up the store.
     private func locked<Result>(_ body: () throws -> Result) throws -> Result {
       if profile == .portable { return try repeated(body) }
       return try connection.transaction {
@@ -219,8 +224,8 @@
       }
     }
 
-    /// Runs the body, whose statements do nothing the second time, again where another program
-    /// made the same at the same moment.
+    /// Runs a closure with repeatable statements, again if another program has created
+    /// the same objects at the same time.
     private func repeated<Result>(_ body: () throws -> Result) throws -> Result {
       for _ in 0..<8 {
         do {
@@ -230,7 +235,8 @@
       return try body()
     }
 
-    /// Waits until no other program sets the store up, and keeps it so for the transaction.
+    /// Waits until no other program sets up the store, and keeps others from it until
+    /// the transaction ends.
     func lock() throws {
       try connection.query(
         "SELECT pg_advisory_xact_lock(hashtext(\(PostgresNames.literal("model_store." + schema))))")
@@ -255,7 +261,7 @@
           }
         }
       }
-      // The portable profile may have been broken off before the index.
+      // The portable profile may have been interrupted before it created the index.
       for pairs in layout.pairs.values.sorted(by: { $0.name < $1.name })
       where try profile == .portable || columns(of: pairs.name).isEmpty {
         statements += creation(of: pairs, layout)
@@ -264,7 +270,7 @@
         + PostgresRules(layout, profile).all.filter { try !isThere($0) }.map(\.creation)
     }
 
-    /// A column of a table; texts are ordered by their characters' numbers.
+    /// Returns the statement that adds a column to a table.
     private func addition(
       of name: String, _ type: String, to table: PostgresLayout.Table
     ) -> String {
@@ -295,7 +301,7 @@
         "the database has no column '\(column)' of table '\(table)', which the model needs")
     }
 
-    /// The types of a table's columns, by name; none where there is no such table.
+    /// Returns the types of a table's columns by name; empty if there is no such table.
     func columns(of table: String) throws -> [String: String] {
       let rows = try connection.query(
         """
@@ -305,13 +311,13 @@
         """, PostgresParameters(texts: schema, table))
       var types: [String: String] = [:]
       for row in 0..<rows.count { types[rows.text(row, 0) ?? ""] = rows.text(row, 1) }
-      // The view has nothing of a table that the role has no rights to.
+      // The view also omits tables for which the role has no privileges.
       if types.isEmpty { try checkRights(to: table) }
       return types
     }
 
-    /// A table without columns of values, and the sequence of its keys, which are given out in
-    /// blocks.
+    /// Returns the statements that create a table without columns for values, and the
+    /// sequence of its keys, which assigns them in blocks.
     private func creation(of table: PostgresLayout.Table) -> [String] {
       let entity = table.isShared ? ", entity text\(collation) NOT NULL" : ""
       let shard = table.shard.map { ", \($0.quoted) \(declaration($0.type)) NOT NULL" } ?? ""
@@ -343,9 +349,10 @@
 
     // MARK: Rules
 
-    /// Drops the foreign keys of references that may lead nowhere, which this library once made,
-    /// where that is allowed: what they lead to could not be deleted. Those that others have made
-    /// wait for no commit.
+    /// Drops foreign keys of references that may be dangling, because they would
+    /// prevent deletions. Earlier versions of this library created them as deferred
+    /// constraints, which distinguishes them from those of others. They are kept if the
+    /// role may not alter the table.
     private func dropLooseReferences(_ layout: PostgresLayout) throws {
       for rule in PostgresRules(layout, profile).loose {
         let found = try connection.query(
@@ -359,7 +366,7 @@
       }
     }
 
-    /// Returns whether a table has a rule of that name.
+    /// Returns whether a rule with the same name exists.
     private func isThere(_ rule: PostgresRule) throws -> Bool {
       let query =
         switch rule.kind {
@@ -374,7 +381,7 @@
           JOIN pg_class t ON t.oid = i.indrelid WHERE c.relname = $1 AND t.relname = $2 \
           AND c.relnamespace = quote_ident(current_schema())::regnamespace
           """
-        // Their statement looks itself.
+        // The statement itself checks whether the index exists.
         case .index: "SELECT 1 WHERE $1 = '' AND $2 = ''"
         }
       let parameters = try PostgresParameters(texts: rule.name, rule.table)
@@ -383,20 +390,20 @@
   }
 
   extension PostgresLayout.Table {
-    /// The sequence of its keys, in SQL.
+    /// The quoted name of the sequence that assigns keys.
     var sequence: String { PostgresNames.quoted(sequenceName) }
 
-    /// The name of that sequence.
+    /// The name of the sequence that assigns keys.
     var sequenceName: String { PostgresNames.limited(name + "_id_seq") }
   }
 
   extension PostgresLayout.Pairs {
-    /// The name of the index of its members.
+    /// The name of the index on the members.
     var indexName: String { PostgresNames.limited(name + "_member_id_idx") }
   }
 
   extension PostgresLayout {
-    /// The number of keys that a program gets at a time.
+    /// The number of keys in a block that a program reserves.
     static let keyBlock: Int64 = 1024
   }
 #endif

@@ -1,10 +1,10 @@
 #if PostgreSQL
   extension PostgresStore {
-    /// Makes stores in PostgreSQL known by their addresses: to `StoreConfiguration(url:)`, and to
-    /// commands that take a store.
+    /// Registers the addresses of PostgreSQL stores for `StoreConfiguration(url:)` and
+    /// for commands that take a store.
     ///
-    /// An address is a connection URI of libpq's; a parameter `schema` names the schema of the
-    /// store's tables, `profile=portable` the profile:
+    /// An address is a connection URI of libpq. The parameter `schema` names the schema
+    /// of the store's tables, and `profile=portable` selects the portable profile:
     /// `postgresql://localhost/banks?schema=spring`.
     public static func register() {
       StoreAddresses.register(["postgresql", "postgres"]) { address in
@@ -17,7 +17,8 @@
       }
     }
 
-    /// An address without the parameters that libpq does not know, and those.
+    /// Returns an address without the parameters that libpq does not know, and these
+    /// parameters.
     static func parts(of address: String) -> (text: String, own: [String: String]) {
       let halves = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
       guard halves.count == 2 else { return (address, [:]) }

@@ -1,5 +1,5 @@
 #if PostgreSQL
-  // Fetches:
+  // Fetches are compiled into statements of this form:
   //
   //   SELECT t0.id, t0.version, t0.name, ... FROM bank t0
   //   WHERE t0.zip > $1 ORDER BY t0.name NULLS FIRST, t0.id LIMIT 20 OFFSET 40
@@ -22,15 +22,15 @@
     ) throws {
       let statement = try statement(of: fetch, parts)
       var hasBegun = false
-      // Rows that were handed over cannot be taken back.
+      // Rows that were already passed on cannot be withdrawn.
       func isRepeatable(_ failure: PostgresFailure) -> Bool { !hasBegun }
       func add(_ row: some PostgresRow) throws {
         hasBegun = true
         try statement.selection.add(row, to: sink)
       }
       try pool.withConnection(isRepeatable: isRepeatable) { connection in
-        // COPY takes no parameters. Its rows cost libpq half of what it makes of those of SELECT,
-        // each of which is a result.
+        // COPY takes no parameters. It takes libpq half the time of SELECT, which
+        // creates a result object for each row.
         if statement.parameters.count == 0, fetch.limit == nil, profile == .full {
           try connection.copy(from: statement.sql) { try add($0) }
         } else {
@@ -127,7 +127,8 @@
           "SELECT nextval(\(sequence)) FROM generate_series(1, \(blocks))")
         let first = rows.integer(0, 0) ?? 1
         var next = first + PostgresLayout.keyBlock
-        // Somebody else may have taken a block between: what comes behind it stays unused.
+        // Another program may have reserved a block in between; the blocks after it
+        // stay unused.
         for row in 1..<max(rows.count, 1) {
           guard rows.integer(row, 0) == next else { break }
           next += PostgresLayout.keyBlock
@@ -136,7 +137,7 @@
       }
     }
 
-    /// The most blocks of keys that are taken at a time.
+    /// The maximum number of blocks that are reserved at a time.
     private static var mostBlocks: Int64 { 4 }
   }
 #endif

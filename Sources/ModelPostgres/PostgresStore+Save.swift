@@ -1,6 +1,7 @@
 #if PostgreSQL
   extension PostgresStore {
-    /// The nearest microsecond of a date between two, a document without -0.
+    /// Returns the value that the store keeps instead: a date rounded to microseconds,
+    /// or a document without -0; nil if the value is kept unchanged.
     public func keptValue(
       for value: ConstantValue, in column: StoreSchema.Column
     ) throws -> ConstantValue? {
@@ -46,13 +47,13 @@
           }
         }
       } catch {
-        // What was lost is the answer alone.
+        // If the save was committed, only the server's response was lost.
         if !isSaved { throw error }
       }
     }
 
-    /// The error of a value that an index does not take. The server says how large its row is, and
-    /// not whose: it is the longest value that is in one.
+    /// Returns the error for a value that is too long for an index. The server does not
+    /// identify the row, so the longest indexed value is reported.
     private func tooLarge(_ changes: StoreChanges, _ failure: PostgresFailure) -> StoreError {
       let indexed = (changes.inserts + changes.updates).flatMap { row in
         zip(row.columns, row.values).filter { row.entity.isIndexed($0.0) }.map { (row, $0.0, $0.1) }
@@ -71,7 +72,7 @@
   }
 
   extension StoreSchema.Entity {
-    /// Returns whether the values of a column are in an index.
+    /// Returns whether an index contains the values of a column.
     fileprivate func isIndexed(_ place: Int) -> Bool {
       uniqueColumns.joined().contains(place)
         || description.indexes.contains { index in
@@ -81,7 +82,7 @@
   }
 
   extension ConstantValue {
-    /// The bytes of a text; of others that can be long too.
+    /// The number of bytes of a text, a URL or data; 0 for values of limited length.
     fileprivate var textLength: Int {
       switch self {
       case .string(let text): text.utf8.count

@@ -6,14 +6,17 @@
   /// let container = try PersistentContainer(.bank, incrementalStore: store)
   /// ```
   ///
-  /// A table for each hierarchy of entities and one for each kind of pairs are made when a
-  /// container first opens the store to write; see *StoresInPostgreSQL*. Conditions with the same meaning in
-  /// PostgreSQL are answered there, others in memory over what the rest lets through.
+  /// The tables, one for each hierarchy of entities and one for each kind of pairs, are
+  /// created when a container first opens the store for writing; see
+  /// *StoresInPostgreSQL*. Conditions with the same meaning in PostgreSQL are evaluated
+  /// there; other conditions are evaluated in memory, for the rows that satisfy the
+  /// translatable parts.
   public final class PostgresStore: IncrementalStore, @unchecked Sendable {
     // because what is not constant is set once, when the store is opened, before anybody else
     // sees it.
 
-    /// The identity of the store, made with its tables: of one that is made, known when it is open.
+    /// The identity of the store, which is created with its tables; for a new store it
+    /// is known once the store is open.
     public private(set) var identifier: UUID
     let pool: PostgresPool
     let profile: PostgresProfile
@@ -23,22 +26,23 @@
     /// Connects to a database.
     ///
     /// - Parameters:
-    ///   - connection: What libpq takes: a URI or `key=value` pairs; what it leaves out comes
-    ///     from libpq's environment variables and password file.
+    ///   - connection: The connection string of libpq, a URI or `key=value` pairs.
+    ///     Missing values come from libpq's environment variables and password file.
     ///   - schema: The schema of the store's tables.
-    ///   - size: The greatest number of connections at a time. A save that computes what is derived
-    ///     of other rows reads over one more, where all are in use.
-    ///   - profile: What is taken for granted of the server.
-    ///   - timeout: The seconds to wait for a free connection, or for a row that somebody else
-    ///     has locked; then an operation fails with `.busy`.
-    /// - Throws: `StoreError`: `.wrongOption` for a schema that can have no such name; `.cannotOpen`
-    ///   when the server cannot be reached; the text never has a password; `.modelMismatch` when the
-    ///   store was made with the other profile.
+    ///   - size: The maximum number of simultaneous connections. A save that derives
+    ///     values from other rows uses one more for reading if all are in use.
+    ///   - profile: The set of features that the store uses of the server.
+    ///   - timeout: The time in seconds to wait for a free connection, or for a row
+    ///     that another transaction has locked; the operation then fails with `.busy`.
+    /// - Throws: `StoreError`: `.wrongOption` if the schema's name is too long or
+    ///   empty; `.cannotOpen`, with a text that never contains the password, if the
+    ///   server cannot be reached; `.modelMismatch` if the store was created with the
+    ///   other profile.
     public init(
       _ connection: String, schema: String = "public", poolSize size: Int = 8,
       profile: PostgresProfile = .full, timeout: TimeInterval = 30
     ) throws {
-      // The server cuts longer ones, and two of them would be one.
+      // The server truncates longer names, so two of them could become equal.
       guard 1...63 ~= schema.utf8.count else {
         throw StoreError(
           .wrongOption, "the name of a schema has from 1 to 63 bytes: '\(schema)' has not")

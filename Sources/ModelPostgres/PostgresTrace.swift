@@ -1,11 +1,11 @@
 #if PostgreSQL
-  // A statement with its values, for traces that ask for them:
+  // Traces can ask for statements with the values of their parameters:
   //
   //   SELECT t0.id FROM bank t0 WHERE t0.name = $1 AND t0.zip = ANY($2)
   //   SELECT t0.id FROM bank t0 WHERE t0.name = 'it''s' AND t0.zip = ANY(ARRAY[1, 2]::integer[])
 
   extension PostgresParameters {
-    /// A statement with literals in the place of its parameters.
+    /// Returns a statement with literals in place of its parameters.
     func expanded(_ sql: String) -> String {
       var text = ""
       var rest = Substring(sql)
@@ -27,7 +27,7 @@
   }
 
   extension PostgresType {
-    /// A value in SQL, or an array of values.
+    /// Returns a value, or an array of values, as a literal in SQL.
     func literal(_ bytes: UnsafeRawBufferPointer, isArray: Bool) -> String {
       guard isArray else { return literal(PostgresValue.constant(bytes, self, nil)) }
       let values = PostgresValue.fields(bytes).map { field in

@@ -1,6 +1,6 @@
 #if PostgreSQL
-  // Values as PostgreSQL sends them in binary: numbers with the greatest byte first, timestamps as
-  // microseconds since 2000-01-01, decimals as groups of four digits.
+  // Values in PostgreSQL's binary form: numbers are big-endian, timestamps are
+  // microseconds since 2000-01-01, and decimals are groups of four digits.
 
   /// The type of a column.
   enum PostgresType: UInt32, CaseIterable {
@@ -17,7 +17,7 @@
     case uuid = 2950
     case json = 3802
 
-    /// The type of an attribute's column.
+    /// Creates the type of the column for an attribute's type; nil stands for a key.
     init(_ type: AttributeType?) {
       switch type {
       case nil, .int64: self = .int8
@@ -36,7 +36,7 @@
       }
     }
 
-    /// The name in SQL.
+    /// The name of the type in SQL.
     var name: String {
       switch self {
       case .boolean: "boolean"
@@ -56,14 +56,15 @@
   }
 
   enum PostgresValue {
-    /// 2001-01-01, where the runtime's time begins, in PostgreSQL's: 366 days of microseconds.
+    /// The runtime's reference date, 2001-01-01, in microseconds since PostgreSQL's,
+    /// 366 days earlier.
     private static let epoch: Int64 = 366 * 86_400 * 1_000_000
-    /// The microseconds of the times that PostgreSQL keeps, from the beginning of its days on.
+    /// The range of timestamps in PostgreSQL, in microseconds.
     private static let times: Range<Int64> = -211_813_488_000_000_000..<9_223_371_331_200_000_000
 
     // MARK: Reading
 
-    /// A whole number of 1, 2, 4 or 8 bytes.
+    /// Returns a whole number of 1, 2, 4 or 8 bytes.
     @inline(__always)
     static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64 {
       switch bytes.count {
@@ -75,24 +76,25 @@
       }
     }
 
-    /// A timestamp in the runtime's time; nil for the server's 'infinity' and '-infinity', the
-    /// greatest number and the least.
+    /// Returns a timestamp in seconds since the runtime's reference date; nil for the
+    /// server's 'infinity' and '-infinity', which have the greatest and the least
+    /// number.
     @inline(__always)
     private static func seconds(_ bytes: UnsafeRawBufferPointer) -> Double? {
       let micros = integer(bytes)
       return micros == .max || micros == .min ? nil : Double(micros - epoch) / 1_000_000
     }
 
-    /// A decimal; nil for one of more digits than the runtime's type holds.
+    /// Returns a decimal; nil if it has more digits than the runtime's type can hold.
     private static func decimal(_ digits: String) -> Decimal? {
       let decimal = Decimal(string: digits)
-      // 38 digits are what it holds for certain.
+      // A decimal holds at least 38 digits.
       guard digits.utf8.count > 38, let decimal else { return decimal }
       let isKept = trimmed("\(decimal)").elementsEqual(trimmed(digits))
       return isKept ? decimal : nil
     }
 
-    /// The digits without zeros at the end of a fraction.
+    /// Returns the digits without trailing zeros in the fraction.
     private static func trimmed(_ digits: String) -> Substring {
       var digits = Substring(digits)
       guard digits.contains(".") else { return digits }
@@ -100,7 +102,7 @@
       return digits.last == "." ? digits.dropLast() : digits
     }
 
-    /// Returns whether the runtime's type has the value.
+    /// Returns whether the runtime's type can hold the value.
     static func isHeld(_ bytes: UnsafeRawBufferPointer, _ type: PostgresType) -> Bool {
       switch type {
       case .timestamp: seconds(bytes) != nil
@@ -109,8 +111,8 @@
       }
     }
 
-    /// Puts a value into a row. What the runtime's type has not is put as a value of another type,
-    /// which is damage.
+    /// Adds a value to a row. A value that the runtime's type cannot hold is added as
+    /// bytes, which are reported as damage.
     @inline(__always)
     static func add(_ bytes: UnsafeRawBufferPointer, _ type: PostgresType, to sink: RowSink) {
       switch type {
@@ -122,7 +124,7 @@
       case .timestamp:
         if let seconds = seconds(bytes) { sink.add(seconds) } else { sink.add(bytes) }
       case .text: bytes.withMemoryRebound(to: UInt8.self) { sink.add(utf8: $0) }
-      // A document begins with the number of its form.
+      // The first byte of a document is its format version.
       case .json:
         UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
           .withMemoryRebound(to: UInt8.self) { sink.add(utf8: $0) }
@@ -137,7 +139,8 @@
       }
     }
 
-    /// A value of an attribute of a type, or a key; null for what the type has not.
+    /// Returns the value of an attribute or a key; null if the runtime's type cannot
+    /// hold it.
     static func constant(
       _ bytes: UnsafeRawBufferPointer, _ type: PostgresType, _ attribute: AttributeType?
     ) -> ConstantValue {
@@ -161,7 +164,7 @@
       }
     }
 
-    /// The digits of a decimal.
+    /// Returns the digits of a decimal.
     static func digits(_ bytes: UnsafeRawBufferPointer) -> String {
       func word(_ index: Int) -> Int {
         Int(Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 2, as: Int16.self)))
@@ -183,8 +186,9 @@
       return sign == 0 ? text : "-" + text
     }
 
-    /// The values of an array of one dimension; nil for NULL: its dimensions, flags, type, count
-    /// and first place, then each value behind its length, which NULL has -1 of.
+    /// Returns the values of a one-dimensional array, nil for NULL. The header has the
+    /// number of dimensions, flags, the type, the count and the first place; each value
+    /// follows its length, which is -1 for NULL.
     static func fields(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer?] {
       func number(_ place: Int) -> Int {
         Int(Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int32.self)))
@@ -200,7 +204,7 @@
 
     // MARK: Writing
 
-    /// The microseconds of a date, the nearest.
+    /// Returns a date in microseconds, rounded to the nearest.
     static func microseconds(_ date: Date) throws -> Int64 {
       let value = (date.timeIntervalSinceReferenceDate * 1_000_000).rounded()
       guard let micros = Int64(exactly: value)?.addingReportingOverflow(epoch), !micros.overflow,
@@ -212,20 +216,22 @@
       return micros.partialValue
     }
 
-    /// The nearest date that a column holds; nil for one that it holds exactly.
+    /// Returns the nearest date that a column can hold; nil if it holds the date
+    /// exactly.
     static func kept(_ date: Date) -> Date? {
       let seconds = date.timeIntervalSinceReferenceDate
       let kept = (seconds * 1_000_000).rounded() / 1_000_000
       return kept == seconds ? nil : Date(timeIntervalSinceReferenceDate: kept)
     }
 
-    /// The dates before and after one that lies between two microseconds; nil for one that a column
-    /// holds, and for those of which no two neighbours are that near as numbers.
+    /// Returns the dates before and after a date that lies between two microseconds.
+    /// Returns nil if a column holds the date exactly, or if the date is so distant
+    /// that floating-point numbers do not distinguish microseconds.
     static func neighbours(of date: Date) -> (before: Date, after: Date)? {
       let seconds = date.timeIntervalSinceReferenceDate
       guard kept(date) != nil, abs(seconds) < 4_000_000_000 else { return nil }
       var micros = (seconds * 1_000_000).rounded(.down)
-      // The product is rounded, perhaps to the next number.
+      // The product is rounded, possibly past the next microsecond.
       if micros / 1_000_000 > seconds { micros -= 1 }
       if (micros + 1) / 1_000_000 < seconds { micros += 1 }
       return (
@@ -234,7 +240,8 @@
       )
     }
 
-    /// A value with its length before it, as arrays and COPY have it; NULL has the length -1.
+    /// Appends a value preceded by its length, as in arrays and in COPY; NULL has the
+    /// length -1.
     static func appendField(
       _ value: ConstantValue, _ type: PostgresType, to bytes: inout [UInt8]
     ) throws {
@@ -247,15 +254,15 @@
       withUnsafeBytes(of: length) { for index in 0..<4 { bytes[start + index] = $0[index] } }
     }
 
-    /// Returns whether a column of a type holds a value.
+    /// Returns whether a column of a type can hold a value.
     static func takes(_ value: ConstantValue, _ type: PostgresType) -> Bool {
       var bytes: [UInt8] = []
       return value == .null || (try? append(value, type, to: &bytes)) != nil
     }
 
-    /// The bytes of a value of a type.
+    /// Appends the bytes of a value.
     ///
-    /// - Throws: `StoreError` (`.wrongType`) where the type does not hold it.
+    /// - Throws: `StoreError` (`.wrongType`) if the type cannot hold the value.
     static func append(
       _ value: ConstantValue, _ type: PostgresType, to bytes: inout [UInt8]
     ) throws {
@@ -289,8 +296,9 @@
       }
     }
 
-    /// A decimal: the groups' number, the place of the first, the sign, the digits behind the
-    /// point, and the groups of four digits, without those that are 0 at either end.
+    /// Appends a decimal: the number of groups, the weight of the first group, the
+    /// sign, the number of fraction digits, and the groups of four digits without
+    /// leading and trailing zeros.
     private static func append(digits text: String, to bytes: inout [UInt8]) {
       func add(_ number: Int) {
         withUnsafeBytes(of: Int16(truncatingIfNeeded: number).bigEndian) {
@@ -325,8 +333,8 @@
       groups.forEach(add)
     }
 
-    /// A document in which no number is -0, which the server keeps as 0; nil for one that is kept
-    /// as it is.
+    /// Returns a document in which -0 is replaced by 0, as the server does; nil if the
+    /// document is unchanged.
     static func kept(document: String) -> String? {
       guard document.contains("-0") else { return nil }
       var kept: [UInt8] = []
@@ -342,7 +350,7 @@
         case UInt8(ascii: "-") where !isInText:
           let mantissa = rest.prefix { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
           if mantissa.allSatisfy({ $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: ".") }) {
-            // Of an exponent the sign stays: it stands behind a letter.
+            // The sign of an exponent, which follows a letter, is kept.
             let last = kept.last
             if last != UInt8(ascii: "e"), last != UInt8(ascii: "E") { continue }
           }
@@ -353,16 +361,18 @@
       return kept.count == document.utf8.count ? nil : String(decoding: kept, as: UTF8.self)
     }
 
-    /// Refuses texts with the character U+0000, in documents as they write it.
+    /// Throws if a text contains the character U+0000, or if a document contains its
+    /// escape.
     static func check(_ text: String, _ type: PostgresType) throws {
       let isWritten = type == .json && text.contains(#"\u0000"#)
-      // In one piece the bytes are looked through several times as fast.
+      // Searching contiguous storage is several times as fast.
       let hasZero = text.utf8.withContiguousStorageIfAvailable { $0.contains(0) }
       guard hasZero ?? text.utf8.contains(0) || isWritten && Self.writesZero(text) else { return }
       throw StoreError(.wrongType, "PostgreSQL keeps no text with the character U+0000")
     }
 
-    /// Returns whether a document has an escape of U+0000, which no backslash before it escapes.
+    /// Returns whether a document contains an escape of U+0000 whose backslash is not
+    /// escaped itself.
     private static func writesZero(_ document: String) -> Bool {
       document.split(separator: #"\\"#).contains { $0.contains(#"\u0000"#) }
     }

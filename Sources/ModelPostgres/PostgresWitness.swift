@@ -1,38 +1,40 @@
 #if PostgreSQL
-  // The answer to a COMMIT can be lost, with a connection or with the server. Then the server is
-  // asked what became of the transaction:
+  // The response to a COMMIT can be lost with the connection or the server. The outcome
+  // of the transaction is then determined by queries:
   //
   //   SELECT pg_xact_status('7423')                 committed, aborted or unknown
-  //   SELECT 1 FROM pg_stat_bgwriter WHERE …        and the server has not crashed since,
-  //   SELECT 1 FROM bank WHERE id = 7 AND xmin = …  or a row of it is there
+  //   SELECT 1 FROM pg_stat_bgwriter WHERE …        checks that the server has not crashed since
+  //   SELECT 1 FROM bank WHERE id = 7 AND xmin = …  or that a row of the transaction exists
   //
-  // The further questions are there because a server that crashed gives out numbers again that no
-  // one saw on the disk. It begins its statistics anew then. A row alone says too little: somebody
-  // may have changed it since.
+  // The further queries are needed because a server that crashed reuses transaction
+  // numbers that were not written to disk, and restarts its statistics. A row alone is
+  // not sufficient evidence, because another program may have changed it since.
 
-  // A portable store is asked for the row in which the connection has counted its saves.
+  // For a portable store the row with the number of the connection's saves is checked.
 
-  /// A transaction as others can ask for it.
+  /// A transaction whose outcome can be determined over another connection.
   struct PostgresWitness {
     private enum Trace {
       case transaction(Transaction)
-      /// The number of saves that its connection had with it.
+      /// The writer's name, and its number of saves including this one.
       case saves(UUID, Int64)
     }
 
-    /// A transaction as the server numbers it.
+    /// A transaction of a server with the full profile.
     private struct Transaction {
       let number: String
-      /// The moment at which the server was started, and one before the commit, by its clock.
+      /// The start time of the server, and a time before the commit, both by the
+      /// server's clock.
       let start: String
       let time: String
-      /// A row that it wrote.
+      /// A row that the transaction has written; nil if there is none.
       let row: (table: String, key: Int64)?
     }
 
     private let trace: Trace
 
-    /// Tells other programs of a save that is about to be committed, and notes its transaction.
+    /// Notifies other programs of a save that is about to be committed, and records its
+    /// transaction.
     init(
       _ changes: StoreChanges, _ layout: PostgresLayout, _ pool: PostgresPool,
       _ connection: PostgresConnection, _ profile: PostgresProfile
@@ -57,7 +59,7 @@
           row: row))
     }
 
-    /// Counts a save, or asks for the number: whoever has one under way is waited for.
+    /// Counts a save, or returns the number of saves; it waits for a save in progress.
     private static func count(
       _ connection: PostgresConnection, _ writer: UUID, _ saves: Int64, isNew: Bool
     ) throws -> Int64 {
@@ -73,9 +75,9 @@
       ).integer(0, 0) ?? 0
     }
 
-    /// A Boolean value that says whether the transaction was committed.
+    /// Returns whether the transaction was committed.
     ///
-    /// - Throws: `StoreError` (`.ioFailure`) where nobody can tell.
+    /// - Throws: `StoreError` (`.ioFailure`) if the outcome cannot be determined.
     func isCommitted(_ pool: PostgresPool) throws -> Bool {
       do {
         return try pool.withConnection(isCommitted)
@@ -95,7 +97,7 @@
     private func isCommitted(
       _ transaction: Transaction, _ connection: PostgresConnection
     ) throws -> Bool {
-      // What is under way ends soon: its program is not there any more.
+      // A transaction in progress will end soon, because its connection is lost.
       for _ in 0..<100 {
         switch try status(transaction.number, connection) {
         case "committed":
@@ -123,13 +125,13 @@
           "SELECT pg_xact_status(\(PostgresNames.literal(transaction))::xid8)"
         ).text(0, 0)
       } catch let failure as PostgresFailure where failure.state == "22023" {
-        // A number that a server that crashed has not given out again yet.
+        // A server that crashed has not assigned this number again yet.
         return "aborted"
       }
     }
 
-    /// A Boolean value that says whether it is known that the server is the one of before, and went
-    /// on all the time.
+    /// Returns whether the server is known to have run without interruption since a
+    /// transaction.
     private func hasNotCrashed(
       since transaction: Transaction, _ connection: PostgresConnection
     ) throws -> Bool {

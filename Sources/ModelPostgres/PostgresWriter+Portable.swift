@@ -1,15 +1,15 @@
 #if PostgreSQL
-  // Without constraints that are checked at the commit, a save goes in steps after each of which
-  // all rules hold. Columns are all optional for the server.
+  // Without deferred constraints, a save consists of steps after each of which all
+  // constraints hold. The server allows NULL in all columns.
   //
   //   UPDATE bank SET details_id = NULL, cert = NULL   references and unique values that change
-  //   UPDATE bank SET details_id = NULL                references of rows that go
+  //   UPDATE bank SET details_id = NULL                references of rows to be deleted
   //   DELETE FROM …; INSERT INTO …                     new rows without their references
-  //   UPDATE bank SET …                                all values, of new rows their references
+  //   UPDATE bank SET …                                all values, and the references of new rows
 
   extension PostgresWriter {
-    /// Takes references and unique values that change away from rows, and references from those
-    /// that go.
+    /// Clears the references and unique values that will change, and the references of
+    /// rows that will be deleted.
     func park(_ changes: StoreChanges) throws {
       try update(
         changes.updates.compactMap { row in
@@ -31,9 +31,9 @@
       }
     }
 
-    /// Takes the references out of new rows.
+    /// Removes the references from new rows.
     ///
-    /// - Returns: The changes that write them.
+    /// - Returns: The updates that set the references.
     func takeReferences(_ inserts: inout [StoreChanges.Row]) -> [StoreChanges.Row] {
       var updates: [StoreChanges.Row] = []
       for (index, row) in inserts.enumerated() {
@@ -65,7 +65,8 @@
   }
 
   extension StoreChanges.Row {
-    /// The row of before with nothing in some columns; nil for none.
+    /// Returns an update that sets some columns of the existing row to NULL; nil if
+    /// there are no columns.
     fileprivate func parked(_ columns: [Int]) -> StoreChanges.Row? {
       guard !columns.isEmpty else { return nil }
       return StoreChanges.Row(

@@ -1,28 +1,29 @@
 #if PostgreSQL
-  // A save is one transaction of few statements, each for thousands of rows:
+  // A save is a transaction of few statements, each for up to thousands of rows:
   //
   //   DELETE FROM bank_tags WHERE owner_id = ANY($1)
   //   DELETE FROM bank t USING unnest($1, $2) u (id, base) WHERE t.id = u.id AND t.version = u.base
   //   UPDATE bank t SET version = u.version, name = u.c1 FROM unnest($1, $2, $3, $4) u (...)
   //   INSERT INTO bank (id, version, name) SELECT id, v, c1 FROM unnest($1, $2, $3) u (id, v, c1)
-  //   COPY bank (id, version, name) FROM STDIN (FORMAT binary)                where there are many
+  //   COPY bank (id, version, name) FROM STDIN (FORMAT binary)                for many rows
   //
-  // That every row has the version it was read with is in the condition; a statement that changes
-  // fewer rows than it names tells of a conflict. References and unique values are checked at the
-  // commit. What another transaction ran into (40001, deadlocks) is tried again.
+  // The condition of each statement includes the version with which the rows were read;
+  // if fewer rows change than the statement names, there is a conflict. References and
+  // unique values are checked at the commit. A transaction that fails because of
+  // another one (40001, deadlocks) is repeated.
   //
-  // What derived values are computed of is locked before it is read:
+  // Rows from which values are derived are locked before they are read:
   //
   //   SELECT id FROM party WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE
 
-  /// Writes the changes of a save inside of a transaction.
+  /// A writer that applies the changes of a save within a transaction.
   struct PostgresWriter {
-    /// The rows of one statement.
+    /// The maximum number of rows of a statement.
     static let chunk = 4096
-    /// The bytes of the values of one statement, more than which only a single row has: the server
-    /// takes a gigabyte.
+    /// The maximum size of a statement's values in bytes, which only a single row can
+    /// exceed; the server accepts up to a gigabyte.
     static let chunkBytes = 16 << 20
-    /// The new rows from which on they are copied.
+    /// The number of new rows above which COPY is used.
     static let bulk = 128
 
     let layout: PostgresLayout
@@ -39,7 +40,7 @@
 
     func write(_ changes: StoreChanges) throws {
       var changes = changes
-      // Without constraints that wait for the commit, no row may lack what it refers to.
+      // Without deferred constraints, a row must never refer to a missing row.
       if profile == .portable {
         for link in changes.removedLinks { try change(link, isRemoval: true) }
         changes.removedLinks = []
@@ -77,8 +78,8 @@
     }
 
     private func delete(_ deletes: [StoreChanges.Delete]) throws {
-      // Rows are locked in one order by everybody, of the tables and of the keys; first those that
-      // cannot be without others.
+      // All transactions lock tables and rows in the same order, which avoids
+      // deadlocks. Rows that depend on others for their distribution value come first.
       let deletes = deletes.sorted {
         (-depth($0.entity), $0.entity.rootIndex) < (-depth($1.entity), $1.entity.rootIndex)
       }
@@ -100,7 +101,8 @@
 
     private func insert(_ inserts: [StoreChanges.Row]) throws {
       let groups = groups(of: inserts, by: \.form).map(\.elements)
-      // Rows take the value by which they are spread from others, which are there already.
+      // New rows copy the distribution value from other rows, which have to be inserted
+      // before.
       for depth in Set(groups.map { depth($0[0].entity) }).sorted() {
         for rows in groups where self.depth(rows[0].entity) == depth { try insert(all: rows) }
       }
@@ -108,7 +110,8 @@
 
     private func insert(all rows: [StoreChanges.Row]) throws {
       let takesValues = rows.first.flatMap { layout.table($0.entity).shard?.source } != nil
-      // What COPY costs beside its rows, two round trips and a plan, few rows do not bring back.
+      // For few rows the overhead of COPY, two round trips and a plan, is not
+      // worthwhile.
       if rows.count >= Self.bulk, !takesValues { return try copy(rows) }
       for part in chunks(of: rows, by: \.byteCount) { try insert(part) }
     }
@@ -140,7 +143,7 @@
         WHERE t.id = u.id AND t.version = u.base
         """, parameters)
       guard result.changeCount < deletes.count else { return }
-      // What is gone already needs no deleting.
+      // Rows that are already deleted are not a conflict.
       let left = try connection.query("SELECT 1 FROM \(table) WHERE id = ANY($1)", keys)
       if left.count > 0 { throw conflict(first.entity) }
     }
@@ -168,8 +171,9 @@
       if result.changeCount < rows.count { throw conflict(first.entity) }
     }
 
-    /// Locks several rows in the order of their keys: in the order of a plan, two transactions
-    /// would wait for each other, a second until the server finds out.
+    /// Returns the clauses that lock several rows in the order of their keys. In the
+    /// order of a plan two transactions could deadlock, which the server detects only
+    /// after a second.
     private func locking(_ table: String, _ count: Int) -> (with: String, join: String) {
       guard count > 1 else { return ("", "") }
       let keys = "SELECT id FROM \(table) WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE"
@@ -197,8 +201,8 @@
         """, parameters)
     }
 
-    /// The column of the value that new rows take from the object behind a reference, and that
-    /// value; each behind a comma.
+    /// Returns the column for the distribution value and the query that copies it from
+    /// the referenced row, each preceded by a comma.
     private func shard(_ row: StoreChanges.Row) -> (String, String) {
       let places = layout.entities[row.entity.index].columns
       guard let shard = layout.table(row.entity).shard,
@@ -234,7 +238,7 @@
       }
     }
 
-    /// The names of columns, each behind a comma.
+    /// Returns the names of columns, each preceded by a comma.
     private func names(_ columns: [PostgresLayout.Column]) -> String {
       columns.map { ", " + $0.quoted }.joined()
     }
@@ -278,9 +282,9 @@
           """, PostgresParameters(keys: link.owners, link.members))
     }
 
-    /// Takes members that have one owner away from others than those that they join.
+    /// Removes the pairs of single-owner members with other owners than the new ones.
     ///
-    /// - Returns: The pairs with the last owner of each member.
+    /// - Returns: The link with only the last owner of each member.
     private func takeMembers(
       _ link: StoreChanges.Link, _ pairs: PostgresLayout.Pairs
     ) throws -> StoreChanges.Link {
@@ -288,7 +292,8 @@
       var last = StoreChanges.Link(pairs: link.pairs)
       last.members = owners.keys.sorted()
       last.owners = last.members.compactMap { owners[$0] }
-      // Of two that take a member at the same time the second one waits, and finds its pair.
+      // If two transactions take the same member, the second one waits and then finds
+      // the pair of the first.
       if let table = layout.tables[pairs.member] {
         try lock(last.members, of: table, "NO KEY UPDATE")
       }
@@ -300,7 +305,7 @@
       return last
     }
 
-    /// Numbers the members of owners.
+    /// Writes the places of the owners' members.
     private func write(
       _ orders: [StoreChanges.Order], _ place: StoreSchema.Relationship.Place
     ) throws {
@@ -347,13 +352,13 @@
 
     // MARK: Groups
 
-    /// Values that are alike, each group in the order of its first.
+    /// Returns the elements grouped by key, in the order of each group's first element.
     func groups<Element, Key: Hashable>(
       of elements: [Element], by key: (Element) -> Key
     ) -> [(key: Key, elements: [Element])] {
       guard let first = elements.first.map(key) else { return [] }
-      // Mostly all are alike, and neighbours are: to compare two takes less than to look one up,
-      // and less than to copy a row.
+      // Usually all elements have the same key, or at least neighbours do, and a
+      // comparison costs less than a lookup or a copy of a row.
       if elements.allSatisfy({ key($0) == first }) { return [(first, elements)] }
       var places: [Key: Int] = [:]
       var groups: [(key: Key, elements: [Element])] = []
@@ -388,13 +393,13 @@
   }
 
   extension StoreChanges.Row {
-    /// The form that rows of one statement have in common.
+    /// The entity and the columns that the rows of a statement have in common.
     fileprivate struct Form: Hashable {
       let entity: Int
       let columns: [Int]
     }
 
-    /// The bytes of the values that can have many.
+    /// The size in bytes of the values of unlimited length.
     fileprivate var byteCount: Int {
       values.reduce(0) { count, value in
         switch value {
