@@ -5,7 +5,7 @@ package enum MigrationSide {
 }
 
 extension ObjectExpression {
-  /// The version that the expression reads; nil where it mixes both or neither.
+  /// The version that the expression reads; nil if it reads both versions or neither.
   package var migrationSide: MigrationSide? {
     switch self {
     case .variable("destination"): return .new
@@ -103,7 +103,7 @@ package struct MigrationChecker {
     return rest.staticType(for: object.entity, in: object.model, variables: variables)
   }
 
-  /// The reason why a property cannot have values of a type; nil where it can.
+  /// The reason why a property cannot have values of a type; nil if it can.
   private func mismatch(_ type: ExpressionType, _ property: PropertyDescription) -> String? {
     switch property {
     case .relationship:

@@ -1,11 +1,11 @@
 /// A regular expression engine for MATCHES.
 ///
-/// The rules are those of ICU: the whole text has to match, `.` matches a line
-/// end too, `^` and `$` match at the ends of lines. ICU comes with Foundation,
-/// which this module does without; so the runtime installs an engine over
-/// `NSRegularExpression`, and what runs without the runtime uses Swift's own
-/// `Regex`. The two differ in rare things (`\b` next to an empty text,
-/// possessive groups), and `Regex` takes far longer on patterns that backtrack.
+/// The rules are those of ICU: the whole text has to match, `.` also matches a line
+/// end, and `^` and `$` match at the ends of lines. ICU is a part of Foundation, which
+/// this module does not import. Therefore the runtime installs an engine that uses
+/// `NSRegularExpression`, and programs without the runtime use Swift's own `Regex`. The
+/// two differ in rare cases (`\b` next to an empty text, possessive groups), and
+/// `Regex` is much slower on patterns that backtrack.
 public protocol RegularExpressionEngine: Sendable {
   /// The matcher of a pattern.
   ///

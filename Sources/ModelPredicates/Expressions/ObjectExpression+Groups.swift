@@ -1,6 +1,6 @@
 extension ObjectExpression {
-  /// True if the expression contains an aggregate function over the objects of a group,
-  /// which takes one value of each object.
+  /// True if the expression contains an aggregate function of one value of each object
+  /// in a group.
   ///
   /// - Parameter collections: Arguments that are collections of a single object; a
   ///   function of such a collection is a value of that object.

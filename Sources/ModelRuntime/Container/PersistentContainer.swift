@@ -89,7 +89,7 @@ public final class PersistentContainer: Sendable {
     try ManagedObjectContext(store: store)
   }
 
-  /// The reports of the saves of this container's contexts, from the call on.
+  /// The reports of the saves of this container's contexts, from the access on.
   public var saves: AsyncStream<SaveReport> { store.notifications.stream() }
 
   /// The context of the main actor, which is created at the first access.

@@ -6,10 +6,10 @@
 /// time, the second one waits and reads the rows that the first one has committed:
 ///
 /// ```
-/// changed rows    lock            before their owners are looked for
+/// changed rows    lock            before the search for their owners
 /// owners          lock, read      in the order of their keys
-/// behind paths    read            locked where only this save leads there, since nobody else who
-///                                 changes such a row could find the owner yet
+/// ends of paths   read            locked if only this save leads there, since no other save
+///                                 that changes such a row can find the owner yet
 /// ```
 struct DerivedSources {
   // Invariants:

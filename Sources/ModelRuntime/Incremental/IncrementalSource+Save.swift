@@ -32,7 +32,7 @@ extension IncrementalSource: SaveTarget {
     store.notifications.post(report, from: operation.context.notificationQueue)
   }
 
-  // MARK: What the store is told
+  // MARK: Changes for the store
 
   private func storeChanges(
     _ changes: ChangeSet, _ derived: inout DerivedValues, _ operation: SaveOperation

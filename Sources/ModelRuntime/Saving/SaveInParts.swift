@@ -2,9 +2,9 @@
 // transaction.
 //
 //   BEGIN IMMEDIATE
-//   INSERT … part 1, then the context forgets its objects
+//   INSERT … part 1, then the objects leave the context
 //   INSERT …, UPDATE … part 2, …
-//   COMMIT, once the body has looked at what is there
+//   COMMIT, after the closure has checked the result
 //
 // Rules apply to the whole and not to a part, since an object can be written before the
 // objects that it requires. So parts are not checked; the caller uses

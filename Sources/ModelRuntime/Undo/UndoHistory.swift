@@ -38,7 +38,7 @@ public final class UndoHistory: ChangeRecorder {
     self.levels = levels
   }
 
-  // MARK: What there is
+  // MARK: State
 
   /// True if a group or a change of the context can be undone.
   public var canUndo: Bool { !undoable.isEmpty || open?.steps.isEmpty == false || hasNews }
@@ -123,7 +123,7 @@ public final class UndoHistory: ChangeRecorder {
   ///
   /// Changes by a hook of a delete or an undo become a part of that step nevertheless.
   ///
-  /// - Throws: What the body throws.
+  /// - Throws: The error of the closure.
   public func withoutRecording<Result>(_ body: () throws -> Result) rethrows -> Result {
     disableRecording()
     defer { enableRecording() }

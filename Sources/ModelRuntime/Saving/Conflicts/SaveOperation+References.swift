@@ -2,8 +2,8 @@
 // or related. SQLite checks them at the commit and names neither row nor column, so
 // they are searched afterwards:
 //
-//   SELECT Z_PK FROM ZITEM WHERE ZGROUP = ?     who refers to an object that is deleted here
-//   SELECT 1 FROM ZBIN WHERE Z_PK = ?           whether there is what is referred to here
+//   SELECT Z_PK FROM ZITEM WHERE ZGROUP = ?     the objects that refer to a deleted object
+//   SELECT 1 FROM ZBIN WHERE Z_PK = ?           the existence of a destination
 
 extension SaveOperation {
   /// The conflicts of references that would have no destination after the save.

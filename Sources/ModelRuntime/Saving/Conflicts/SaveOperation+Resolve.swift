@@ -12,7 +12,7 @@ extension SaveOperation {
     return (error as? StoreError)?.reason == .conflict
   }
 
-  /// Finds the conflicts behind a failed save and lets the policy resolve them.
+  /// Finds the conflicts that made a save fail, and resolves them by the policy.
   ///
   /// - Throws: `StoreError` with all conflicts if the policy refuses one, an error of
   ///   the policy, or the failure if there is no conflict.
