@@ -9,7 +9,7 @@ package indirect enum ExpressionType: Sendable, Hashable {
   case unknown
   case null
   case attribute(AttributeType)
-  /// An object of an entity, nil for any.
+  /// An object of the named entity; nil stands for any entity.
   case object(String?)
   /// A list of values that belongs to one object or is written in the expression.
   case list(ExpressionType)

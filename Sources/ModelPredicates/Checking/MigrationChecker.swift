@@ -32,8 +32,8 @@ extension ObjectExpression {
 /// A checker of a migration's expressions, which refer to an object of the older
 /// version and to the object made from it.
 ///
-/// Where a part refers to one version inside of a part that refers to the other, a
-/// variable takes its place, as in the evaluation of the expression.
+/// A part that refers to one version, inside of a part that refers to the other,
+/// is replaced by a variable, as when the expression is evaluated.
 package struct MigrationChecker {
   private let old: (entity: EntityDescription, model: ManagedObjectModel)
   private let new: (entity: EntityDescription, model: ManagedObjectModel)
@@ -47,7 +47,8 @@ package struct MigrationChecker {
     self.new = (entity, new)
   }
 
-  /// The errors of the value of a property, in words.
+  /// The messages for the errors in an expression that computes the values of a
+  /// property.
   package func errors(
     in expression: ObjectExpression, for property: PropertyDescription
   ) -> [String] {
@@ -62,7 +63,7 @@ package struct MigrationChecker {
     return errors
   }
 
-  /// The errors of a condition on older objects, in words.
+  /// The messages for the errors in a condition on objects of the older version.
   package func errors(in predicate: ObjectPredicate) -> [String] {
     var errors: [String] = []
     _ = check(

@@ -67,7 +67,7 @@ extension PredicateChecker {
     }
   }
 
-  /// A suggestion for an unknown key: the nearest key, or the name in quotes where a
+  /// A suggestion for an unknown key: the nearest key, or the name in quotes if a
   /// text was probably meant.
   private mutating func suggestion(
     for name: String, of type: ExpressionType, _ other: ExpressionType

@@ -14,7 +14,7 @@ struct PredicateChecker {
   /// Types of variables; variables of the enclosing SUBQUERYs hide others of the same
   /// name.
   var variables: [String: ExpressionType]
-  /// Number of the next expression.
+  /// The number of expressions visited so far, which is the number of the next one.
   private(set) var visits = 0
   private var errors: [LocatedError] = []
   /// The meanings of names in the order of visits; nil if they are not recorded.

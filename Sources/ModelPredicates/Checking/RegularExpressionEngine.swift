@@ -32,11 +32,11 @@ public protocol RegularExpressionMatcher {
 public enum RegularExpressions {
   private static let installed = InstalledEngine()
 
-  /// The greatest number of steps for matching one text, with a precision of about
-  /// 10,000. A fetch or an evaluation that needs more steps ends with an error.
+  /// The greatest number of steps for matching one text, accurate to about 10,000. A
+  /// fetch or an evaluation that needs more steps throws `matchTooCostly`.
   ///
-  /// A step is a step of ICU and takes several nanoseconds. The limit does not depend
-  /// on the speed or load of a machine. The default is 10 million.
+  /// The steps are those of ICU, and each takes several nanoseconds. The limit does
+  /// not depend on the speed or load of a machine. The default is 10 million.
   public static var stepLimit: Int {
     get { installed.stepLimit }
     set { installed.stepLimit = newValue }
@@ -74,7 +74,8 @@ struct SwiftRegularExpressions: RegularExpressionEngine {
     let pattern: String
     let regex: Regex<AnyRegexOutput>
 
-    // This engine has no limit of steps; neither stores nor programs use it.
+    // This engine has no limit of steps. It is never used in a program that has
+    // opened a store, since opening a store installs the other engine.
     func matches(_ text: String) throws(ObjectPredicateError) -> Bool {
       do {
         return try regex.wholeMatch(in: text) != nil

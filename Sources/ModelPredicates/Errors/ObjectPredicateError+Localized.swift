@@ -1,4 +1,4 @@
 extension ObjectPredicateError: LocalizedError {
-  /// The description.
+  /// The same text as `description`, so that `localizedDescription` shows it.
   public var errorDescription: String? { description }
 }

@@ -29,10 +29,10 @@ extension ObjectPredicateError.Location {
   /// of the place.
   private static let context = 60
 
-  /// The place of a range of bytes in a text.
+  /// Creates the location of a range of bytes in a text.
   ///
-  /// - Complexity: O(*n*) in the length of the text, so it is made for an
-  ///   error only.
+  /// - Complexity: O(*n*) in the length of the text, so a location is only
+  ///   created for an error.
   init(of range: Range<Int>, in text: [UInt8]) {
     let start = min(range.lowerBound, text.count)
     let lineStart = text[..<start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -51,7 +51,7 @@ extension ObjectPredicateError.Location {
     length = max(1, shownPlace.count)
   }
 
-  /// The place of the word or sign that begins at a byte of a text.
+  /// Creates the location of the word or sign that begins at a byte of a text.
   package init(ofWordAt start: Int, in text: String) {
     let bytes = Array(text.utf8)
     let word = bytes.dropFirst(start).prefix { byte in

@@ -12,12 +12,13 @@ public struct ObjectPredicateError: Error, Sendable, Hashable {
 
   private var parts: Parts
 
-  /// Makes an error.
+  /// Creates an error with a reason and, where they are known, a correction to
+  /// suggest and the location of the mistake.
   public init(_ reason: Reason, suggestion: String? = nil, location: Location? = nil) {
     parts = .parts(reason, suggestion: suggestion, location: location)
   }
 
-  /// The reason.
+  /// The reason for the error, with the names and values that the message quotes.
   public var reason: Reason {
     switch parts {
     case .parts(let reason, _, _): reason

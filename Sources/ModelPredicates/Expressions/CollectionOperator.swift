@@ -1,4 +1,4 @@
-/// A collection operator of a key path.
+/// An operator such as `@count` that a key path applies to a collection.
 package enum CollectionOperator: String, CaseIterable, Sendable {
   case count = "@count"
   case sum = "@sum"
@@ -11,7 +11,7 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
   case distinctUnionOfArrays = "@distinctUnionOfArrays"
   case distinctUnionOfSets = "@distinctUnionOfSets"
 
-  /// A suggestion for an unknown name.
+  /// The operator whose name is nearest to an unknown name; nil if none is similar.
   package static func suggestion(for name: String) -> String? {
     nearestSuggestion(for: name, in: allCases.map(\.rawValue))
   }

@@ -9,7 +9,7 @@ public protocol PredicateArgument {
 }
 
 extension PredicateArgument where Self: RawRepresentable, RawValue: PredicateArgument {
-  /// The raw value.
+  /// The expression of the raw value.
   public var predicateExpression: ObjectExpression { rawValue.predicateExpression }
 }
 
@@ -24,7 +24,7 @@ extension ConstantValue: PredicateArgument {
 }
 
 extension Optional: PredicateArgument where Wrapped: PredicateArgument {
-  /// The value's expression, or nil.
+  /// The value's expression; the constant nil for nil.
   public var predicateExpression: ObjectExpression {
     self?.predicateExpression ?? .constant(.null)
   }
@@ -87,12 +87,12 @@ extension UUID: PredicateArgument {
 }
 
 extension URL: PredicateArgument {
-  /// The URL as a constant, without a base of its own.
+  /// The absolute URL as a constant; a relative URL is resolved against its base.
   public var predicateExpression: ObjectExpression { .constant(.url(absoluteURL)) }
 }
 
 extension ObjectID: PredicateArgument {
-  /// The object as a constant.
+  /// The object ID as a constant.
   public var predicateExpression: ObjectExpression { .constant(.objectID(self)) }
 }
 

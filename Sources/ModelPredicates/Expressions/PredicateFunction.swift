@@ -22,7 +22,7 @@ public struct PredicateFunction: Sendable, Hashable {
     case random
     /// A random whole number below another number.
     case randomBelow
-    /// The argument itself, excluded from the use of indexes.
+    /// The argument itself; no index is used for it.
     case unindexed
     /// The elements of a collection without repetitions.
     case distinct
@@ -100,7 +100,7 @@ public struct PredicateFunction: Sendable, Hashable {
     return function
   }
 
-  /// The corresponding names of other languages.
+  /// Names of functions in other languages, with the corresponding names of Core Data.
   private static let otherNames = [
     "avg": "average:", "ceil": "ceiling:", "len": "length:", "lower": "lowercase:",
     "lowercased": "lowercase:", "mean": "average:", "mod": "modulus:by:", "pow": "raise:toPower:",
@@ -170,7 +170,8 @@ package enum Arithmetic: String, Sendable, CaseIterable {
     }
   }
 
-  /// True for the operations whose sign the model language and the typed builder have.
+  /// True if the model language and the typed builder have an operator for the
+  /// function.
   package var isElementary: Bool {
     switch self {
     case .add, .subtract, .multiply, .divide, .modulus: true

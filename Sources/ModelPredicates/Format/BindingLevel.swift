@@ -1,7 +1,7 @@
 /// The precedence levels of operators in the format grammar, the loosest first.
 ///
 /// All operators associate to the left. The precedence of bitwise operators, which
-/// Apple does not document, follows C among themselves; they bind more loosely than
+/// Apple does not document, is that of C; but all of them bind more loosely than
 /// sums and more tightly than comparisons.
 enum BindingLevel: Int, Comparable {
   case or, and, comparison, set

@@ -53,7 +53,6 @@ enum FormatInfix {
     }
   }
 
-  /// The precedence level of the operator.
   var level: BindingLevel {
     switch self {
     case .junction(let word): word == .and ? .and : .or

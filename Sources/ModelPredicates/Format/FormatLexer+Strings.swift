@@ -41,8 +41,8 @@ extension FormatLexer {
     case UInt8(ascii: "U"):
       position += 1
       return try scalar(digits: 8...8, base: 16, from: start)
-    // Before any other letter the backslash stands for itself, as in `a\?b` for LIKE
-    // and `\d+` for MATCHES.
+    // Before any other letter a backslash has no special meaning, as in `a\?b` for
+    // LIKE and `\d+` for MATCHES.
     default: return "\\"
     }
   }

@@ -13,12 +13,10 @@ struct FormatLexer {
     return index < bytes.count ? bytes[index] : nil
   }
 
-  /// The text of a range of bytes.
   func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// An error at a range of bytes.
   func error(
     _ reason: ObjectPredicateError.Reason, at range: Range<Int>, suggestion: String? = nil
   ) -> ObjectPredicateError {

@@ -1,7 +1,8 @@
 extension FormatParser {
   /// Reads `FETCH('Entity')`, which denotes all objects of an entity, or Core Data's
-  /// form with three arguments, `FETCH(%@, %@, YES)`: a request, its context, which has
-  /// to be the evaluating one, and whether the objects are counted.
+  /// form with three arguments, `FETCH(%@, %@, YES)`: a request, the context, which has
+  /// to be the context of the evaluation, and a flag that asks for the number of
+  /// objects.
   mutating func fetch() throws(ObjectPredicateError) -> FormatNode {
     let word = token
     try advance()

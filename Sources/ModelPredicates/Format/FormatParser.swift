@@ -125,13 +125,13 @@ struct FormatNode {
 }
 
 extension FormatParser {
-  /// Consumes the token.
+  /// Consumes the token and reads the next one.
   mutating func advance() throws(ObjectPredicateError) {
     previousEnd = token.range.upperBound
     token = try lexer.next()
   }
 
-  /// True if the token is a sign.
+  /// True if the token is the given sign.
   func isAt(_ symbol: String) -> Bool { token.kind == .symbol(symbol) }
 
   /// Consumes a required sign.
@@ -190,13 +190,13 @@ extension FormatParser {
     return text.utf8.count > 60 ? "\(text.prefix(40))..." : text
   }
 
-  /// A node that combines others.
+  /// Makes a node that combines other nodes.
   func made(_ content: FormatNode.Content, from parts: FormatNode...) -> FormatNode {
     let start = parts.map(\.range.lowerBound).min() ?? previousEnd
     return made(content, start: start, height: 1 + (parts.map(\.height).max() ?? 0))
   }
 
-  /// A node that ends before the token.
+  /// Makes a node that ends where the previous token ends.
   func made(_ content: FormatNode.Content, start: Int, height: Int) -> FormatNode {
     FormatNode(content: content, height: height, range: start..<max(start, previousEnd))
   }

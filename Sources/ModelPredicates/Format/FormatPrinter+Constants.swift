@@ -1,5 +1,5 @@
 extension FormatPrinter {
-  /// Writes a constant: a literal, or a CAST where its type has none.
+  /// Writes a constant: a literal, or a CAST if its type has none.
   mutating func print(_ constant: ConstantValue) {
     switch constant {
     case .null: text += "nil"

@@ -26,7 +26,7 @@ struct FormatToken {
 
 /// The signs of the grammar.
 enum FormatSymbol {
-  /// Signs of two bytes, tried before those of one.
+  /// Signs of two bytes, which are tried before signs of one byte.
   static let pairs: Set<String> = [
     "&&", "||", "==", "=<", "=>", "!=", "<>", "<=", "<<", ">=", ">>", "**", ":=",
   ]

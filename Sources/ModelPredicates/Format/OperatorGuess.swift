@@ -1,6 +1,6 @@
 /// A guess at the operator that a word or a sign was meant to be.
 struct OperatorGuess {
-  /// The text of the operator.
+  /// The operator as it is written, such as `==`.
   let text: String
 
   /// Creates a guess from a token in the place of an operator; nil if no operator is
@@ -18,7 +18,7 @@ struct OperatorGuess {
     }
   }
 
-  /// The corresponding names of other languages.
+  /// Names of operators in other languages, with the corresponding operators.
   private static let otherNames = [
     "is": "==", "eq": "==", "equals": "==", "ne": "!=", "neq": "!=", "lt": "<", "le": "<=",
     "gt": ">", "ge": ">=", "startswith": "BEGINSWITH", "hasprefix": "BEGINSWITH",

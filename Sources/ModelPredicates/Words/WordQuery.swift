@@ -1,12 +1,12 @@
 /// A query for a full-text search, as people type it:
 ///
 /// ```
-/// savings loan            both words, wherever they stand
-/// geor*                   words that begin so
-/// "first national"        words that follow one another
-/// -bank                   not this word, beside others that are looked for
-/// savings OR trust        one of them, or both
-/// name:georgia            in one column only
+/// savings loan            both words, anywhere in the text
+/// geor*                   any word that begins with "geor"
+/// "first national"        the words next to each other, in this order
+/// savings -bank           texts with the first word and without the second
+/// savings OR trust        at least one of the two words
+/// name:georgia            the word in this column only
 /// (savings OR trust) -bank
 /// ```
 ///
@@ -38,7 +38,7 @@ package struct WordQuery: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - text: The query.
-  ///   - columns: The names that may stand before a colon.
+  ///   - columns: The names that can be written before a colon.
   /// - Throws: `ObjectPredicateError` (`invalidWords`) with the location.
   package init(_ text: String, columns: [String]) throws(ObjectPredicateError) {
     var parser = WordQueryParser(text, columns: columns)

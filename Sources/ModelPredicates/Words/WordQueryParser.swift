@@ -129,9 +129,9 @@ struct WordQueryParser {
 
   private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Skips spaces.
+  /// True if only spaces follow before the end of the query or of a group.
   ///
-  /// True if the next character ends the query or a group, or if there is none.
+  /// Reading the property skips the spaces.
   private var isAtEnd: Bool {
     mutating get {
       while let byte = peek, byte.isSpace { index += 1 }
