@@ -11,14 +11,14 @@
 /// The sequence has each transaction after the token once, the oldest first. With the
 /// token of the last transaction a later run continues where this one ends.
 public struct HistoryObserver: AsyncSequence, Sendable {
-  /// A transaction.
+  /// The transactions that the sequence yields.
   public typealias Element = HistoryTransaction
 
   private let container: PersistentContainer
   private let token: HistoryToken?
   private let interval: Int
 
-  /// Creates an observer.
+  /// Creates an observer of a store's history.
   ///
   /// - Parameters:
   ///   - container: The container of the store.

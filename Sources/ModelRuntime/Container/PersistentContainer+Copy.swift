@@ -11,14 +11,14 @@ extension PersistentContainer {
   /// is removed again. The copy has the store's identifier, so object IDs are valid for
   /// both.
   ///
-  /// Stores that are read and written as a whole number their objects over all
-  /// entities. A copy of an SQLite store as such a store gives new keys to objects
-  /// whose keys occur in another hierarchy too.
+  /// In stores that are always read and written in full, a key is unique over all
+  /// entities. If an SQLite store is copied to such a store, objects whose keys
+  /// also occur in another hierarchy get new keys.
   ///
   /// - Parameters:
   ///   - url: The location of the copy.
-  ///   - type: The copy's type. Nil stands for the store's own type, and for SQLite if
-  ///     the store is in memory.
+  ///   - type: The copy's type; nil for the store's own type, or for SQLite if the
+  ///     store is in memory.
   /// - Returns: The IDs in the copy that differ, by the IDs in this store.
   /// - Throws: `StoreError` if the copy cannot be written.
   @discardableResult
@@ -34,7 +34,7 @@ extension PersistentContainer {
   /// nothing is.
   ///
   /// - Throws: `StoreError` if the source or a file of its large values cannot be read,
-  ///   or the store cannot be written. The store is as it was then.
+  ///   or the store cannot be written. In that case the store is unchanged.
   public static func replaceStore(
     at url: URL, with source: URL, type: StoreType = .sqlite
   ) throws {

@@ -1,7 +1,9 @@
 extension PersistentContainer {
-  /// The folder of stores that are opened by name: Application Support on
-  /// Apple's systems, the XDG data folder (`$XDG_DATA_HOME`, else
-  /// `~/.local/share`) on Linux, in both a folder named after the program.
+  /// The folder of stores that are opened by name.
+  ///
+  /// It is named after the program, and lies in Application Support on Apple's
+  /// systems and in the XDG data folder (`$XDG_DATA_HOME`, else
+  /// `~/.local/share`) on Linux.
   public static var defaultDirectoryURL: URL {
     let support =
       FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first

@@ -10,8 +10,8 @@ extension PersistentContainer {
 
   /// Opens an incremental store, which a program implements itself.
   ///
-  /// Features that need the rows of a file are refused: batch operations, SQL of the
-  /// program's own, history, copies.
+  /// Features that need the rows of a file throw an error: batch operations, SQL of
+  /// the program's own, history, copies.
   ///
   /// - Parameters:
   ///   - model: The model of its objects.

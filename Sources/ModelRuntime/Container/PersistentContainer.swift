@@ -120,9 +120,10 @@ public final class PersistentContainer: Sendable {
   /// Runs a closure with a new context on a thread of its own, outside of the
   /// cooperative pool.
   ///
-  /// Closures run concurrently, up to two for each processor but at least 16; further
-  /// ones wait for their turn. Only saves are serialized. A closure may wait for
-  /// another one. The result is `Sendable`, so objects cannot leave the closure.
+  /// Up to two closures for each processor, and at least 16, run concurrently;
+  /// further closures wait for their turn. Only saves are serialized. A closure may
+  /// wait for another one. The result is `Sendable`, so objects cannot leave the
+  /// closure.
   ///
   /// The closure is a part of the calling task: it has the task's local values and can
   /// check `Task.isCancelled` to end early.

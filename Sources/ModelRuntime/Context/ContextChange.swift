@@ -1,4 +1,4 @@
-/// A report of changes to a context's observers.
+/// The changes that a context reports to its observers.
 public struct ContextChange: Sendable, Hashable {
   /// The objects that are new.
   public var inserted: [ObjectID] = []
@@ -22,11 +22,11 @@ public struct ContextChange: Sendable, Hashable {
     case merged
     /// Changes were undone or redone.
     case undone
-    /// All unsaved changes were forgotten.
+    /// All unsaved changes were discarded.
     case rolledBack
     /// Objects were brought up to date with the store.
     case refreshed
-    /// All objects were forgotten.
+    /// The context was reset, and has no objects any more.
     case reset
   }
 
@@ -64,15 +64,15 @@ extension SaveReport {
 
 /// The closures that observe a context, in the order they were added.
 ///
-/// All are called for a change before any is called for the next, which one of them may
-/// have caused by saving.
+/// Every closure is called for a change before any closure is called for the next
+/// change, since a closure may cause another change by saving.
 final class ChangeHandlers {
   private var handlers: [(number: Int, body: (ContextChange) -> Void)] = []
   private var next = 0
   private var waiting: [(change: ContextChange, depth: Int)] = []
   private var isTelling = false
-  /// The number of changes up to the present one, each made by an observer that was
-  /// told of the one before.
+  /// The length of the chain of changes that leads to the present change. Each was
+  /// made by an observer that was told of the previous change.
   private var depth = 0
 
   /// The depth at which observers are no longer told of their own changes: an observer
@@ -113,7 +113,7 @@ final class ChangeHandlers {
     while !waiting.isEmpty {
       let (change, depth) = waiting.removeFirst()
       self.depth = depth
-      // An observer that another has removed meanwhile is no longer called.
+      // An observer that another observer has removed meanwhile is no longer called.
       for handler in handlers where handlers.contains(where: { $0.number == handler.number }) {
         handler.body(change)
       }

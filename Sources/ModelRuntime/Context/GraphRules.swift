@@ -1,8 +1,8 @@
-/// The rules of an entity that concern more than one value: counts of to-many
+/// The rules of an entity that generated code does not check: counts of to-many
 /// relationships, checks, and predicates over attributes.
 ///
-/// Generated code checks the other rules, whose types it knows. Prepared predicates
-/// belong to one isolation domain, and so do these rules.
+/// Generated code checks the other rules, since it has the types of the values.
+/// Prepared predicates belong to one isolation domain, and so do these rules.
 struct GraphRules {
   /// A prepared predicate over a value.
   private struct ValueRule {
@@ -59,7 +59,7 @@ struct GraphRules {
     for rule in valueRules { try test(rule, object, &validation) }
   }
 
-  /// Members are counted only where their number may have changed: counting the members
+  /// Members are counted only if their number may have changed: counting the members
   /// of a stored object loads them.
   private func count(
     _ relationship: CompiledRelationship, of object: ManagedObject, _ validation: inout Validation
@@ -79,7 +79,8 @@ struct GraphRules {
     }
   }
 
-  /// For a missing value only the rule applies that it must not be missing.
+  /// Tests a value against its predicate. A missing value passes; a separate
+  /// rule determines whether it may be missing.
   private func test(
     _ value: ValueRule, _ object: ManagedObject, _ validation: inout Validation
   ) throws(ObjectPredicateError) {
@@ -109,7 +110,7 @@ final class GraphRuleCache {
 }
 
 extension PredicateRule {
-  /// The value of an object to which the rule applies; null where the value or its
+  /// The value of an object to which the rule applies; null if the value or its
   /// composite is nil.
   func value(of object: ManagedObject) -> ConstantValue {
     guard let binding = object._batch.entity.bindings[number] else { return .null }

@@ -1,9 +1,9 @@
 /// The primary keys that a context gives to new objects.
 ///
-/// Keys are permanent from the start. A range of each hierarchy is reserved in the
-/// context's source when the previous one is used up. Where none can be reserved,
-/// because the store is read-only or locked for too long, objects get negative keys;
-/// the next save tries again and replaces those everywhere.
+/// Keys are permanent from the start. When the keys of a hierarchy are used up, the
+/// context reserves another range in its source. If that fails, because the store is
+/// read-only or locked for too long, objects get negative keys. The next save tries
+/// again and replaces the negative keys everywhere.
 struct KeyAllocation {
   // Invariants:
   // 1. No key is given twice: a range holds only keys that no other context has.
@@ -20,7 +20,7 @@ struct KeyAllocation {
     ranges = Array(repeating: KeyRange(), count: entityCount)
   }
 
-  /// Returns the key of a new object; a negative one where none can be reserved.
+  /// Returns the key of a new object; a negative key if none can be reserved.
   mutating func next(
     for entity: CompiledEntity, in context: ManagedObjectContext
   ) -> Int64 {
@@ -29,8 +29,8 @@ struct KeyAllocation {
       return try reserved(for: entity, in: context)
     } catch {
       failure = context.connection.storeError(error)
-      // A child's object gets the next negative key of the parent, whose objects the
-      // child shows too.
+      // An object of a child gets the next negative key of the parent, since the
+      // child shows the parent's objects too.
       let parent = context.source.parentContext
       lastTemporary = parent?.keys.lastTemporary ?? lastTemporary - 1
       return lastTemporary
@@ -48,7 +48,7 @@ struct KeyAllocation {
     return try context.source.reserveKey(for: entity, in: &ranges[entity.rootIndex])
   }
 
-  /// Forgets that objects had negative keys, which are gone or replaced.
+  /// Clears `failure` once no object has a negative key.
   mutating func forgetFailure() { failure = nil }
 
   /// Notes that a child has restored an object with a negative key.
@@ -60,11 +60,13 @@ struct KeyAllocation {
 // MARK: - Replacing negative keys
 
 extension ManagedObjectContext {
-  /// Reserves keys for objects with negative keys, if there are any: these occur only
-  /// in objects with changes and in steps of the undo history, which is emptied.
+  /// Reserves keys for the objects with negative keys, if there are any.
   ///
-  /// - Throws: `StoreError` when keys still cannot be reserved; nothing has changed
-  ///   then.
+  /// Negative keys occur only in objects with changes and in steps of the undo
+  /// history, which is emptied.
+  ///
+  /// - Throws: `StoreError` if keys still cannot be reserved; then nothing has
+  ///   changed.
   func reserveMissingKeys() throws {
     guard keys.failure != nil else { return }
     // The parent's objects that a child shows get their keys in the parent.
@@ -96,7 +98,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Replaces the keys of the object and of those that it is related to.
+  /// Replaces the object's key, and the keys of related objects in its values.
   ///
   /// - Parameter keys: New keys by old ones, by the root entity's index.
   fileprivate final func replaceKeys(
@@ -109,8 +111,7 @@ extension ManagedObject {
       context.maps[entity.rootIndex].insert(self)
     }
     if let committed {
-      // This is only so in a child, whose values read from the parent contain such
-      // keys.
+      // Only the values that a child has read from its parent contain such keys.
       let present = _copyValues()
       _restore(committed)
       replaceReferences(keys)
@@ -133,7 +134,7 @@ extension ManagedObject {
 }
 
 extension LinkState {
-  /// Replaces the keys of members.
+  /// Replaces the keys of members whose objects have new keys.
   fileprivate func replaceKeys(_ keys: [Int64: Int64]) {
     replaceKeys { keys[$0] ?? $0 }
   }

@@ -14,7 +14,7 @@ extension ManagedObject {
 extension ContextReference {
   /// The context with its full interface; nil once it is being released.
   var ownContext: ManagedObjectContext? {
-    // because no other class inherits from the one that objects know.
+    // because no other class inherits from `_ObjectContext`.
     context.map { unsafeDowncast($0, to: ManagedObjectContext.self) }
   }
 }

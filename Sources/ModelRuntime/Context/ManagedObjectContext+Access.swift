@@ -26,7 +26,7 @@ extension ManagedObjectContext {
     return result
   }
 
-  /// Reports an object that could not be read to the program.
+  /// Reports to the program that an object could not be read.
   func tell(accessError error: StoreError) {
     // Later failures may be consequences of the first.
     if accessChecks > 0 { accessFailure = accessFailure ?? error }

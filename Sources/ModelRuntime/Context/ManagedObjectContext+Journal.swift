@@ -8,11 +8,11 @@ extension ManagedObjectContext {
     // A follower that changes something each time it is told would never end.
     for _ in 0..<100 where !journal.entry.isEmpty {
       let entry = journal.take()
-      // Objects are marked before anybody is told, so that changes by followers are
-      // noticed too.
+      // Objects are marked before any follower is told, so that changes by
+      // followers are noticed too.
       journal.arm(entry.objects)
-      // All followers take in the changes before the first tells others, so that every
-      // list is up to date then.
+      // All followers apply the changes before any of them notifies its own observers,
+      // so that every list is up to date then.
       let tellings = journal.present.compactMap { $0.follow(entry) }
       for tell in tellings { tell() }
     }

@@ -1,29 +1,30 @@
-/// A view of a store's objects, with the changes that were not saved yet.
+/// A view of a store's objects, together with changes that are not saved yet.
 ///
-/// Within a context a row is one object. A context belongs to one isolation domain: the
-/// view context to the main actor, that of `PersistentContainer.perform(_:)` to the
-/// call; neither it nor its objects leave it.
+/// Within a context each row is represented by a single object. A context belongs to
+/// one isolation domain, which neither the context nor its objects can leave: the view
+/// context belongs to the main actor, and the context of
+/// `PersistentContainer.perform(_:)` to its closure.
 public final class ManagedObjectContext: _ObjectContext {
   /// The source that the context loads from and saves into: the store, or its
   /// parent.
   let source: any ObjectSource
   /// Deletes that objects at the other end of a relationship forbid.
   @exclusivity(unchecked) var denials: [Denial] = []
-  /// The keys for new objects.
   @exclusivity(unchecked) var keys: KeyAllocation
-  /// References to the children, which hold objects with the keys of this context's;
-  /// some children may be gone.
+  /// References to the child contexts, whose objects can have the same keys as the
+  /// objects of this context; some children may be deallocated.
   @exclusivity(unchecked) var children: [ContextReference] = []
-  /// The rules of entities that have any beyond those for single values.
+  /// The rules that generated code does not check, by entity.
   let rules = GraphRuleCache()
   /// True while a batch operation holds the store's write lock.
   @exclusivity(unchecked) var isRunningBatch = false
   /// True while a save calls hooks and writes.
   @exclusivity(unchecked) var isSaving = false
-  /// The number of deletes whose rules are still being applied: several where a hook of
-  /// one deletes another object.
+  /// The number of deletes whose rules are still being applied. It exceeds 1 if a hook
+  /// of one delete deletes another object.
   @exclusivity(unchecked) var openDeletions = 0
-  /// The last save that failed and may have been made; nil where no save is in doubt.
+  /// The last save that failed but may have been made nevertheless; nil if no save is
+  /// in doubt.
   var unsettledSave: UnsettledSave?
   /// The handler that is called when a property, which cannot throw, fails to load a
   /// fault or a relationship.
@@ -32,7 +33,7 @@ public final class ManagedObjectContext: _ObjectContext {
   /// names the object and the relationship. The handler must not use the context.
   public var accessErrorHandler: ((StoreError) -> Void)?
   /// The first read that failed within `checkingAccess(_:)`, and the number of calls of
-  /// it that are running.
+  /// that method that are running.
   @exclusivity(unchecked) var accessFailure: StoreError?
   @exclusivity(unchecked) var accessChecks = 0
   /// True if others may have saved since some of the objects were read.
@@ -88,8 +89,8 @@ public final class ManagedObjectContext: _ObjectContext {
   /// The model of the context's store.
   public var model: ManagedObjectModel { store.model.description }
 
-  /// True while a delete or an undo calls hooks: half of the change is in the objects,
-  /// which can be forgotten but not saved.
+  /// True while a delete or an undo calls hooks. The change is then only half
+  /// applied to the objects, so it can be discarded but not saved.
   var isHalfway: Bool { openDeletions > 0 || recorder?.isTakingBack == true }
 
   /// True if any object is new, changed or to be deleted.
@@ -117,7 +118,9 @@ public final class ManagedObjectContext: _ObjectContext {
 extension ManagedObjectContext: Sendable {}
 
 extension ManagedObjectContext {
-  /// Returns the entity of a name.
+  /// Returns the entity with a name.
+  ///
+  /// - Throws: `StoreError` (`.unknownName`) if the model has no such entity.
   func entity(named name: String) throws -> CompiledEntity {
     if let entity = store.model.entity(named: name) { return entity }
     let suggestion = nearestWord(to: name, in: store.model.entities.map(\.name))
@@ -127,8 +130,8 @@ extension ManagedObjectContext {
         + (suggestion.map { "; did you mean '\($0)'?" } ?? ""))
   }
 
-  /// Returns the key of a new object, permanent from the start; a negative one where
-  /// none can be reserved.
+  /// Returns the key of a new object. It is permanent from the start, or negative if
+  /// no key can be reserved.
   func nextKey(for entity: CompiledEntity) -> Int64 { keys.next(for: entity, in: self) }
 
   /// Removes objects from the list of changes.

@@ -1,7 +1,7 @@
 /// A policy that resolves the conflicts of a save.
 ///
 /// A policy is asked outside of any lock or transaction, once for each conflict; it may
-/// be asked again when somebody else saves in between.
+/// be asked again if another context saves in between.
 public protocol MergePolicy: Sendable {
   /// Returns the resolution of a conflict.
   ///
@@ -23,8 +23,8 @@ public enum ConflictResolution: Sendable, Hashable {
   /// deleted, and its delete rules apply to members that others added; a new object
   /// with the same unique values as a stored one replaces that object's values.
   case mine
-  /// Saves the named properties of this context, and keeps all others as others saved
-  /// them; then the values are set.
+  /// Saves the named properties of this context and keeps the stored values of all
+  /// other properties; then sets the given values.
   ///
   /// Where one side is a deletion this means the same as `mine`.
   case merged(mine: Set<String>, values: [String: ConstantValue] = [:])
@@ -42,7 +42,7 @@ public struct StandardMergePolicy: MergePolicy, Hashable {
 
   private let rule: Rule
 
-  /// Returns the resolution of a conflict.
+  /// Returns the resolution of a conflict by the rule of the policy; never throws.
   public func resolution(of conflict: SaveConflict) -> ConflictResolution {
     switch rule {
     case .error: .refuse

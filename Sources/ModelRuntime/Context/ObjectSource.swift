@@ -37,13 +37,13 @@ protocol ObjectSource: AnyObject {
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> [ObjectID]
 
-  /// The object that has a unique value; nil where no object has it.
+  /// The object that has a unique value; nil if no object has it.
   func object(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
     for context: ManagedObjectContext
   ) throws -> ManagedObject?
 
-  /// Reads one object; nil where it does not exist.
+  /// Reads one object; nil if it does not exist.
   func load(
     _ key: Int64, of entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> ManagedObject?
@@ -75,20 +75,20 @@ protocol ObjectSource: AnyObject {
     for context: ManagedObjectContext
   ) throws -> [(value: ConstantValue, id: ObjectID)]
 
-  /// The rows of a request that the source computes itself; nil where a statement or
+  /// The rows of a request that the source computes itself; nil if a statement or
   /// memory computes them.
   func rows<Object: ManagedObject>(
     _ request: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ResultRow]?
 
-  /// Returns the source's own explanation of a plan; nil where a statement explains it.
+  /// Returns the source's own explanation of a plan; nil if a statement explains it.
   func explanation(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> String?
 
   // MARK: Versions
 
-  /// Makes a twin of an object in its present stored version; nil where its row is
+  /// Makes a twin of an object in its present stored version; nil if its row is
   /// gone.
   func storedTwin(
     of object: ManagedObject, for context: ManagedObjectContext
@@ -101,8 +101,8 @@ protocol ObjectSource: AnyObject {
   /// True if a key has a row.
   func hasRow(_ key: Int64, of entity: CompiledEntity) throws -> Bool
 
-  /// The keys of rows whose columns have some values, possibly together with other
-  /// rows.
+  /// The keys of the rows that have given values in some columns; the result may
+  /// contain keys of other rows too.
   func keys(
     of entity: CompiledEntity, where columns: [(ColumnMapping, ConstantValue)]
   ) throws -> [Int64]
@@ -121,7 +121,7 @@ protocol ObjectSource: AnyObject {
   /// it.
   func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64
 
-  /// True if anything beside the context is told of its writes.
+  /// True if anything other than the context is told of its writes.
   var isWatched: Bool { get }
 
   /// Saves the changes of a context; if it throws, everything stays as it was.

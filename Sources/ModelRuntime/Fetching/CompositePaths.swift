@@ -3,12 +3,12 @@ public struct CompositePaths<Composite: StoredComposite>: Sendable {
   let base: ObjectExpression
   let isOfMembers: Bool
 
-  /// An element.
+  /// The path to an element, by its name.
   public subscript<Value>(_ name: String) -> ValueExpression<Value> {
     ValueExpression(base.appending(name), ofMembers: isOfMembers)
   }
 
-  /// An element that is a composite value itself.
+  /// The paths into an element that is a composite value itself.
   public subscript<Element: StoredComposite>(_ name: String) -> CompositePaths<Element> {
     CompositePaths<Element>(base: base.appending(name), isOfMembers: isOfMembers)
   }
@@ -53,7 +53,7 @@ extension CompositePaths {
 }
 
 extension Sequence where Element: StoredComposite {
-  /// True if an object's value is one of these.
+  /// True if an object's value is one of the sequence's values.
   @_disfavoredOverload
   public func contains(_ value: CompositePaths<Element>?) -> Condition {
     value?.in(self) ?? Condition(false)
@@ -61,14 +61,14 @@ extension Sequence where Element: StoredComposite {
 }
 
 extension Paths {
-  /// A composite attribute.
+  /// The paths into a composite attribute, by its name.
   public subscript<Composite: StoredComposite>(_ name: String) -> CompositePaths<Composite> {
     CompositePaths<Composite>(base: base.appending(name), isOfMembers: isOfMembers)
   }
 }
 
 extension ObjectExpression {
-  /// The path one name further.
+  /// The path extended by one name.
   func appending(_ name: String) -> ObjectExpression {
     if case .keyPath(let names, let root) = self { return .keyPath(names + [name], of: root) }
     return .keyPath([name], of: self)

@@ -31,13 +31,13 @@ extension FetchPlan {
 }
 
 extension FetchCursor {
-  /// Makes the place of an object.
+  /// Creates the place of an object in an order.
   init(_ object: ManagedObject, _ keys: [SortKey]) throws {
     let values = try keys.map { try $0.value.value(with: .object(object)).constant }
     self.init(values: values, key: object._key)
   }
 
-  /// Returns the sorted objects behind the place.
+  /// Returns the objects that come after the place.
   func objects(behind objects: [ManagedObject], _ keys: [SortKey]) throws -> [ManagedObject] {
     let place = values.map { EvaluatedValue($0) }
     return try objects.filter { object in

@@ -6,8 +6,8 @@ extension FetchRequest {
   /// ```
   ///
   /// The objects are faults whose named properties are loaded already; reading any
-  /// other one loads the rest, for all objects of the fetch. Calls add up, so that
-  /// properties of a parent entity can be named by its own keys.
+  /// other property loads the rest, for all objects of the fetch. Calls add up, so
+  /// that properties of a parent entity can be named by its own keys.
   public func loading<Key: PropertyKey>(_ keys: Key...) -> FetchRequest {
     var request = self
     request.loadedPropertyNames = (loadedPropertyNames ?? []) + keys.map { "\($0)" }

@@ -96,7 +96,7 @@ private struct TemplateReading {
     return template.predicate?.substituting(values)
   }
 
-  /// The value of an expression as a number of objects; nil, for no limit, where a
+  /// The value of an expression as a number of objects; nil, for no limit, if a
   /// parameter is nil.
   private func number(_ expression: ObjectExpression?) throws -> Int? {
     guard let value = try expression?.substituting(values).value(with: .null) else { return nil }

@@ -1,4 +1,4 @@
-/// A description of objects to fetch: those of a class that satisfy a
+/// A description of objects to fetch: the objects of a class that satisfy a
 /// condition, in an order.
 ///
 /// A request is a value that can be kept, passed on and refined; nothing is
@@ -15,15 +15,16 @@ public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
   }
   /// The number of objects that are skipped at the start.
   public var offset = 0
-  /// Relationships whose objects are loaded along with the fetched ones, as
-  /// paths from them.
+  /// Relationships whose objects are loaded along with the fetched objects, as
+  /// paths of relationship names.
   public var prefetchedKeyPaths: [[String]] = []
   /// The properties that are read from the store; nil for all.
   public var loadedPropertyNames: [String]?
   /// True if objects of subentities are fetched too.
   public var includesSubentities = true
 
-  /// A request for all objects.
+  /// Creates a request for the objects that satisfy a predicate; nil for all
+  /// objects of the class.
   public init(_ predicate: ObjectPredicate? = nil) {
     self.predicate = predicate
   }
@@ -42,7 +43,7 @@ extension FetchRequest {
   /// `$0.name.descending`, or by several in brackets or parentheses.
   // The first order is a parameter of its own: for a list that may be empty the
   // compiler accepts a value without an order, with no more than a warning. Only the
-  // other form accepts a single order behind `?.`.
+  // other form accepts a single order after `?.`.
   public func sorted<First: SortKeys, each Keys: SortKeys>(
     by keys: (Paths<Object>) -> (First, repeat each Keys)
   ) -> FetchRequest {
@@ -58,15 +59,15 @@ extension FetchRequest {
     return request
   }
 
-  /// The request that also loads the objects of relationships: each path costs a
-  /// statement for every 512 objects, instead of one for each.
+  /// The request that also loads the objects of relationships. Each path costs
+  /// one statement for every 512 objects, instead of one for each object.
   public func prefetching(_ paths: (Paths<Object>) -> [RelationshipPath]) -> FetchRequest {
     var request = self
     request.prefetchedKeyPaths = paths(Paths()).map(\.names)
     return request
   }
 
-  /// The request for at most a number of objects; 0 stands for all.
+  /// The request for at most a number of objects; 0 for no limit.
   public func limit(_ count: Int) -> FetchRequest {
     var request = self
     request.limit = count

@@ -8,7 +8,7 @@
 public struct FullTextPath: Sendable {
   private let path: ValueExpression<String>
 
-  /// The index of a name.
+  /// Creates the path of the full-text index with a name.
   public init<Object: ManagedObject>(_ paths: Paths<Object>, _ name: String) {
     path = paths[name]
   }
@@ -46,14 +46,14 @@ extension ManagedObject {
 }
 
 extension ManagedObject {
-  /// The text of a property with the matches of a search between marks; nil where the
+  /// The text of a property with the matches of a search between marks; nil if the
   /// search does not find the object.
   ///
   /// - Parameters:
-  ///   - keyPath: The property, one of the index.
+  ///   - keyPath: The path of the property, which has to belong to the index.
   ///   - query: The words, as in `FullTextPath.matches(_:)`.
   ///   - index: The name of the full-text index; nil for the first.
-  ///   - marks: The texts before and behind each match.
+  ///   - marks: The texts before and after each match.
   /// - Throws: `ObjectPredicateError` for a query that cannot be read, and for names
   ///   that the model does not have.
   public func highlighted(
@@ -66,13 +66,13 @@ extension ManagedObject {
   }
 
   /// The part of a property's text around the matches of a search, between marks; nil
-  /// where the search does not find the object.
+  /// if the search does not find the object.
   ///
   /// - Parameters:
-  ///   - keyPath: The property, one of the index.
+  ///   - keyPath: The path of the property, which has to belong to the index.
   ///   - query: The words, as in `FullTextPath.matches(_:)`.
   ///   - index: The name of the full-text index; nil for the first.
-  ///   - marks: The texts before and behind each match.
+  ///   - marks: The texts before and after each match.
   ///   - ellipsis: The text in place of omitted text.
   ///   - words: The number of words of the part, 1 to 64.
   /// - Throws: As `highlighted(_:matching:in:marks:)`.

@@ -1,6 +1,6 @@
 extension ObjectExpression {
-  /// The objects that a request asks for, as a collection in a condition on
-  /// other objects; `%@` takes it, in FETCH too.
+  /// Creates a collection of the objects of a request, for a condition on other
+  /// objects; `%@` takes it, in FETCH too.
   ///
   /// ```swift
   /// let big = try ObjectExpression(fetching: Tag.where { $0.name == "big" })

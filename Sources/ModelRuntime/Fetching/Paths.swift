@@ -1,16 +1,16 @@
-/// The paths that lead on from objects of a class, with which conditions and sort
-/// orders are written.
+/// The paths from an object of a class to its properties and on to related objects,
+/// for writing conditions and sort orders.
 ///
-/// Generated code adds a member for each property, so that `FailedBankInfo.where {
-/// $0.details.zip == 60601 }` is checked by the compiler, and misspelt names are found
-/// there. A member is optional where the property is, so that `$0.details?.zip` can be
+/// Generated code adds a member for each property. So the compiler checks
+/// `FailedBankInfo.where { $0.details.zip == 60601 }`, and reports misspelt names. The
+/// member of an optional property is optional, so that `$0.details?.zip` can be
 /// written as well; it is never nil.
 public struct Paths<Object: ManagedObject>: Sendable {
   let base: ObjectExpression
-  /// True if a to-many relationship led here.
+  /// True if the path leads through a to-many relationship.
   let isOfMembers: Bool
 
-  /// The paths from an expression that stands for an object.
+  /// Creates the paths from an expression whose value is an object.
   public init(_ base: ObjectExpression = .evaluatedObject) {
     self.init(base, ofMembers: false)
   }
@@ -20,17 +20,17 @@ public struct Paths<Object: ManagedObject>: Sendable {
     self.isOfMembers = isOfMembers
   }
 
-  /// An attribute.
+  /// The path to an attribute, by its name.
   public subscript<Value>(_ name: String) -> ValueExpression<Value> {
     ValueExpression(base.appending(name), ofMembers: isOfMembers)
   }
 
-  /// A to-one relationship.
+  /// The path to the object of a to-one relationship, by the relationship's name.
   public subscript<Destination: ManagedObject>(_ name: String) -> Paths<Destination> {
     Paths<Destination>(base.appending(name), ofMembers: isOfMembers)
   }
 
-  /// A to-many relationship.
+  /// The path to the objects of a to-many relationship, by the relationship's name.
   public subscript<Destination: ManagedObject>(_ name: String) -> ToManyPath<Destination> {
     ToManyPath<Destination>(base.appending(name))
   }
@@ -41,8 +41,8 @@ public struct Paths<Object: ManagedObject>: Sendable {
 
 // Casts to subclasses of the path's class.
 extension Paths {
-  /// The paths from the object as an object of a subclass; an object of another class
-  /// is nil there.
+  /// The paths from the object as an object of a subclass. They lead to nil if the
+  /// object is of another class.
   ///
   /// ```swift
   /// Party.where { $0.as(Customer.self).nick == "n1" }
@@ -51,7 +51,7 @@ extension Paths {
     Paths<Subclass>(.cast(base, type: type.entityDescription.name), ofMembers: isOfMembers)
   }
 
-  /// True if the object is one of a class.
+  /// True if the object is of a class or one of its subclasses.
   public func `is`<Subclass: ManagedObject>(_ type: Subclass.Type) -> Condition {
     ValueExpression<ObjectID>(
       .cast(base, type: type.entityDescription.name), ofMembers: isOfMembers
@@ -59,24 +59,24 @@ extension Paths {
   }
 }
 
-/// True if the path leads to this object, or to none if nil is given.
+/// True if the path leads to an object; for nil, if it leads to no object.
 public func == <Object: ManagedObject>(one: Paths<Object>, other: Object?) -> Condition {
   Optional(one) == other
 }
 
-/// True if the path does not lead to this object, or leads to any if nil is given.
+/// True if the path does not lead to an object; for nil, if it leads to any object.
 public func != <Object: ManagedObject>(one: Paths<Object>, other: Object?) -> Condition {
   Optional(one) != other
 }
 
-/// True if the path leads to this object, or to none if nil is given.
+/// True if the path leads to an object; for nil, if it leads to no object.
 public func == <Object: ManagedObject>(
   one: Paths<Object>?, other: Object?
 ) -> Condition {
   one.value().compared(.equal, .constant(other?.objectID.constantValue ?? .null))
 }
 
-/// True if the path does not lead to this object, or leads to any if nil is given.
+/// True if the path does not lead to an object; for nil, if it leads to any object.
 public func != <Object: ManagedObject>(
   one: Paths<Object>?, other: Object?
 ) -> Condition {
@@ -128,7 +128,7 @@ extension Paths {
 }
 
 extension Sequence where Element: ManagedObject {
-  /// True if an object's path leads to one of these objects.
+  /// True if the path leads to one of the sequence's objects.
   @_disfavoredOverload
   public func contains(_ object: Paths<Element>?) -> Condition {
     object.value().in(map(\.objectID))

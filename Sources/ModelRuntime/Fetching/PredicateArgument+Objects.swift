@@ -1,12 +1,12 @@
 // Generated types as arguments of `%@` and `%K`.
 
 extension StoredEnumeration {
-  /// The raw value.
+  /// The raw value as a constant.
   public var predicateExpression: ObjectExpression { .constant(constantValue) }
 }
 
 extension StoredEnumeration where RawValue: PredicateArgument {
-  /// The raw value.
+  /// The raw value as a constant.
   public var predicateExpression: ObjectExpression { .constant(constantValue) }
 }
 
@@ -16,7 +16,7 @@ extension PropertyKey {
 }
 
 extension ObjectSet: PredicateArgument {
-  /// The objects as a list in braces, in no order.
+  /// The objects as a list in braces, in no particular order.
   public var predicateExpression: ObjectExpression {
     .constant(.list(map { .objectID($0.objectID) }))
   }

@@ -1,6 +1,6 @@
 /// A path to the objects of a relationship, for prefetching.
 public struct RelationshipPath: Sendable, Hashable {
-  /// The names of the relationships.
+  /// The names of the relationships, from the fetched class on.
   let names: [String]
 
   init(_ expression: ObjectExpression) {
@@ -13,30 +13,32 @@ public struct RelationshipPath: Sendable, Hashable {
 }
 
 extension Paths {
-  /// The path itself, for prefetching.
+  /// The path as `FetchRequest.prefetching(_:)` takes it.
   public var path: RelationshipPath { RelationshipPath(base) }
 }
 
 extension ToManyPath {
-  /// The path itself, for prefetching.
+  /// The path as `FetchRequest.prefetching(_:)` takes it.
   public var path: RelationshipPath { RelationshipPath(base) }
 
-  /// The paths on from the objects, for prefetching.
+  /// The path to the objects of a to-many relationship of these objects, for prefetching.
   public subscript<Destination: ManagedObject>(
     dynamicMember member: KeyPath<Paths<Element>, ToManyPath<Destination>>
   ) -> ToManyPath<Destination> {
     ToManyPath<Destination>(Paths<Element>(base)[keyPath: member].base)
   }
 
-  /// The objects at the end of a to-one relationship of these, for prefetching; a
-  /// comparison holds if it holds for one of them.
+  /// The path to the objects of a to-one relationship of these objects, for
+  /// prefetching. A comparison holds if it holds for one of the objects at the
+  /// end of the path.
   public subscript<Destination: ManagedObject>(
     dynamicMember member: KeyPath<Paths<Element>, Paths<Destination>>
   ) -> Paths<Destination> {
     Paths<Destination>(Paths<Element>(base)[keyPath: member].base, ofMembers: true)
   }
 
-  /// The objects at the end of an optional to-one relationship of these.
+  /// The path to the objects of an optional to-one relationship of these objects,
+  /// for prefetching.
   public subscript<Destination: ManagedObject>(
     dynamicMember member: KeyPath<Paths<Element>, Paths<Destination>?>
   ) -> Paths<Destination> {

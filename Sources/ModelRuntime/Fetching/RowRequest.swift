@@ -15,14 +15,14 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
   public var having: ObjectPredicate?
   /// True if equal rows are returned once; such rows are ordered by columns alone.
   public var isDistinct = false
-  /// The arguments of functions in the columns that are many values of one object: the
-  /// greatest `tags.rank` is a value of the object, and the greatest `rank` one of the
-  /// group.
+  /// The arguments of functions that are collections belonging to one object: the
+  /// greatest `tags.rank` is a value of the object, whereas the greatest `rank` is a
+  /// value of the group.
   private var collections: Set<ObjectExpression> = []
   /// True if a column is an aggregate over all objects of a group.
   private var hasRowAggregate = false
 
-  /// A request for columns of objects.
+  /// Creates a request for columns that are computed from the objects of a request.
   public init(_ request: FetchRequest<Object>, columns: [FetchTemplate.Selection]) {
     self.request = request
     self.columns = columns
@@ -39,7 +39,7 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
     set { groups = newValue.map { .keyPath($0, of: .evaluatedObject) } }
   }
 
-  /// True if each row of the resolved request stands for a group.
+  /// True if each row of the resolved request represents a group.
   var isGrouped: Bool { !groups.isEmpty || hasRowAggregate }
 
   /// Returns the request with its functions resolved by the model: each applies to the
@@ -117,7 +117,7 @@ public struct ResultRow: Sendable, Hashable {
   /// The values, in the order of the columns.
   public let values: [ConstantValue]
 
-  /// The value of a column as a type.
+  /// The value of a column, counted from 0, read as a type.
   ///
   /// - Throws: `StoreError` (`.inaccessible`) when the value is of another type, or is
   ///   nil and the type has no nil.

@@ -15,7 +15,7 @@ extension ValueExpression {
     SortKey(expression, isAscending: false, options: options)
   }
 
-  /// The names that lead to the value.
+  /// The names on the path to the value; empty if the value is computed.
   var keyPath: [String] {
     if case .keyPath(let names, .evaluatedObject) = expression { names } else { [] }
   }

@@ -165,7 +165,7 @@ extension ToManyPath {
 /// least or greatest value in a fetch, which throws `ObjectPredicateError`.
 public struct MemberValues<Value>: Sendable {
   private let collection: ObjectExpression
-  /// The value of an object.
+  /// The expression of an object's value, in which SELF is the object.
   private let value: ObjectExpression
 
   init(_ collection: ObjectExpression, _ value: ObjectExpression) {
@@ -173,7 +173,7 @@ public struct MemberValues<Value>: Sendable {
     self.value = value
   }
 
-  /// The names that lead to the value; nil where it is computed.
+  /// The names that lead to the value; nil if it is computed.
   private var names: [String]? {
     switch value {
     case .keyPath(let names, .evaluatedObject): names
@@ -212,8 +212,8 @@ public struct MemberValues<Value>: Sendable {
     return any
   }
 
-  /// True if a condition holds for one of the values, all parts of it for the same
-  /// value.
+  /// True if a condition holds for one of the values. All parts of the condition have
+  /// to hold for the same value.
   public func contains(where condition: (ValueExpression<Value>) -> Condition) -> Condition {
     count(where: condition) > 0
   }

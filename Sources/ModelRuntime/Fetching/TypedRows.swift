@@ -60,14 +60,14 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
     return rows
   }
 
-  /// The request for at most a number of rows; 0 stands for all.
+  /// The request for at most a number of rows; 0 for no limit.
   public func limit(_ count: Int) -> TypedRows {
     var rows = self
     rows.request.request.limit = count
     return rows
   }
 
-  /// The rows without a number of them at the start.
+  /// The request without a number of rows at the start.
   public func offset(_ count: Int) -> TypedRows {
     var rows = self
     rows.request.request.offset = count
@@ -75,7 +75,7 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
   }
 }
 
-// Forms for a single value: a parameter pack does not accept a value behind `?.`.
+// Forms for a single value: a parameter pack does not accept a value after `?.`.
 
 extension TypedRows {
   /// The rows of groups of objects for which a value is the same.
@@ -94,7 +94,7 @@ extension TypedRows {
 }
 
 extension FetchRequest {
-  /// Rows of one value of the request's objects.
+  /// A request for rows with one column: a value of each of the request's objects.
   public func selecting<Selection: RowColumn>(
     _ column: (Paths<Object>) -> Selection
   ) -> TypedRows<Object, Selection.ColumnValue> {
@@ -119,7 +119,7 @@ extension ValueExpression: RowColumn where Value: RowValue {
 
 extension Paths: RowColumn {
   public typealias ColumnValue = ObjectID
-  /// The object.
+  /// The path to the object; the rows contain its ID.
   public var columnExpression: ObjectExpression { base }
 }
 
@@ -145,7 +145,7 @@ extension Int: RowColumn {}
 extension String: RowColumn {}
 
 extension FetchRequest {
-  /// Rows of values of the request's objects.
+  /// A request for rows with several columns, each a value of the request's objects.
   public func selecting<each Selection: RowColumn>(
     _ columns: (Paths<Object>) -> (repeat each Selection)
   ) -> TypedRows<Object, repeat (each Selection).ColumnValue> {
@@ -171,7 +171,6 @@ private func groups<Object: ManagedObject, each Key: RowColumn>(
   return columnExpressions(repeat each keys)
 }
 
-/// The expressions of columns.
 private func columnExpressions<each Column: RowColumn>(
   _ columns: repeat each Column
 ) -> [ObjectExpression] {
@@ -193,18 +192,18 @@ extension Paths {
 }
 
 extension ValueExpression where Value: AttributeValue {
-  /// The least value of a group.
+  /// The least value in a group; nil values are ignored.
   public var min: ValueExpression { ValueExpression(.function("min:", [expression])) }
 
-  /// The greatest value of a group.
+  /// The greatest value in a group; nil values are ignored.
   public var max: ValueExpression { ValueExpression(.function("max:", [expression])) }
 }
 
 extension ValueExpression where Value: AttributeValue & Numeric {
-  /// The sum of a group, exact for decimals.
+  /// The sum of the values in a group, exact for decimals.
   public var sum: ValueExpression { ValueExpression(.function("sum:", [expression])) }
 
-  /// The mean of a group.
+  /// The mean of the values in a group.
   @_disfavoredOverload
   public var average: ValueExpression<Double> {
     ValueExpression<Double>(.function("average:", [expression]))
@@ -212,7 +211,7 @@ extension ValueExpression where Value: AttributeValue & Numeric {
 }
 
 extension ValueExpression where Value == Decimal {
-  /// The mean of a group, with the digits of decimals.
+  /// The mean of the values in a group, with the digits of decimals.
   public var average: ValueExpression<Decimal> {
     ValueExpression(.function("average:", [expression]))
   }

@@ -1,7 +1,7 @@
-// Operands are optional so that a path with `?.` can be one too; with operands that are
-// not optional the compiler would warn of a comparison with nil, hence two forms of
-// `==` and `!=`. Each operator has as few forms as possible, since the compiler tries
-// them all.
+// Operands are optional so that a path with `?.` can be an operand too. For an operand
+// that is not optional the compiler would then warn of a comparison with nil, hence the
+// two forms of `==` and `!=`. Each operator has as few forms as possible, since the
+// compiler tries them all.
 
 /// True if the expression has this value; nil equals nil.
 public func == <Value: AttributeValue>(
@@ -113,42 +113,42 @@ public func != <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>?
 ) -> Condition { one != other.path() }
 
-/// True if a value and that of an object are equal.
+/// True if a value and an object's value are equal.
 public func == <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.equal, other.path())
 }
 
-/// True if a value and that of an object are different.
+/// True if a value and an object's value are different.
 public func != <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.notEqual, other.path())
 }
 
-/// True if a value is less than that of an object.
+/// True if a value is less than an object's value.
 public func < <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.less, other.path())
 }
 
-/// True if a value is less than that of an object, or equal to it.
+/// True if a value is less than an object's value, or equal to it.
 public func <= <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.lessOrEqual, other.path())
 }
 
-/// True if a value is greater than that of an object.
+/// True if a value is greater than an object's value.
 public func > <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.greater, other.path())
 }
 
-/// True if a value is greater than that of an object, or equal to it.
+/// True if a value is greater than an object's value, or equal to it.
 public func >= <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
@@ -214,9 +214,9 @@ extension ValueExpression where Value == Bool {
 
   /// True if both conditions hold.
   ///
-  /// As with Swift's operator, the second is not evaluated where values of the
-  /// program's own have decided: `text != nil && $0.title == text!` does not unwrap
-  /// nil.
+  /// As with Swift's operator, the second condition is not evaluated if the first one
+  /// is already decided by values of the program: `text != nil && $0.title == text!`
+  /// does not unwrap nil.
   public static func && (
     one: Condition, other: @autoclosure () throws -> Condition
   ) rethrows -> Condition {
@@ -227,9 +227,9 @@ extension ValueExpression where Value == Bool {
 
   /// True if one of the conditions holds, or both.
   ///
-  /// As with Swift's operator, the second is not evaluated where values of the
-  /// program's own have decided: `text == nil || $0.title == text!` does not unwrap
-  /// nil.
+  /// As with Swift's operator, the second condition is not evaluated if the first one
+  /// is already decided by values of the program: `text == nil || $0.title == text!`
+  /// does not unwrap nil.
   public static func || (
     one: Condition, other: @autoclosure () throws -> Condition
   ) rethrows -> Condition {
@@ -243,7 +243,7 @@ extension ValueExpression where Value == Bool {
     Condition(.not(condition.predicate))
   }
 
-  /// The first of two values where the condition holds, otherwise the second.
+  /// The first of two values if the condition holds, otherwise the second.
   public func then<Result: AttributeValue>(
     _ value: ValueExpression<Result>, else other: ValueExpression<Result>
   ) -> ValueExpression<Result> {
@@ -251,21 +251,21 @@ extension ValueExpression where Value == Bool {
       .conditional(predicate, then: value.expression, else: other.expression))
   }
 
-  /// The first of two values where the condition holds, otherwise the second.
+  /// The first of two values if the condition holds, otherwise the second.
   public func then<Result: AttributeValue>(
     _ value: Result, else other: ValueExpression<Result>
   ) -> ValueExpression<Result> {
     then(ValueExpression<Result>(value), else: other)
   }
 
-  /// The first of two values where the condition holds, otherwise the second.
+  /// The first of two values if the condition holds, otherwise the second.
   public func then<Result: AttributeValue>(
     _ value: ValueExpression<Result>, else other: Result
   ) -> ValueExpression<Result> {
     then(value, else: ValueExpression<Result>(other))
   }
 
-  /// The first of two values where the condition holds, otherwise the second.
+  /// The first of two values if the condition holds, otherwise the second.
   public func then<Result: AttributeValue>(
     _ value: Result, else other: Result
   ) -> ValueExpression<Result> {

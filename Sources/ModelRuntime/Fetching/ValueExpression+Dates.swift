@@ -46,7 +46,7 @@ extension ValueExpression where Value == Date {
   /// The seconds from this date to another one.
   public func distance(to other: ValueExpression) -> ValueExpression<Double> { other - self }
 
-  /// The seconds from this date to one.
+  /// The seconds from this date to a given date.
   public func distance(to date: Date) -> ValueExpression<Double> { date - self }
 
   /// The seconds since the beginning of 2001, in UTC.

@@ -1,5 +1,5 @@
 extension ValueExpression where Value: AttributeValue {
-  /// A constant as an expression.
+  /// Creates the expression of a constant.
   public init(_ value: Value) {
     self.init(.constant(value.constantValue))
   }
@@ -13,9 +13,11 @@ extension ValueExpression where Value: AttributeValue {
     }
   }
 
-  /// The operands of a condition that make it nil in Swift; nil for other expressions.
-  /// A condition is never nil itself, and `$0.notes?.isEmpty ?? true` is to mean the
-  /// same as in Swift.
+  /// The operands that make the condition nil in Swift if one of them is nil; nil for
+  /// other expressions.
+  ///
+  /// The store's conditions are never nil, but `$0.notes?.isEmpty ?? true` has to mean
+  /// the same as in Swift.
   private var operands: [ObjectExpression]? {
     guard case .predicate(.comparison(let comparison)) = node, comparison.quantifier == .direct
     else { return nil }
@@ -25,24 +27,24 @@ extension ValueExpression where Value: AttributeValue {
   }
 }
 
-/// The value, or another one where it is nil.
+/// The value, or another value if it is nil.
 @_disfavoredOverload
 public func ?? <Value: AttributeValue>(
   one: ValueExpression<Value>, other: Value
 ) -> ValueExpression<Value> { one.replacingNil(with: .constant(other.constantValue)) }
 
-/// The value, or that of another expression where it is nil.
+/// The value, or another expression's value if it is nil.
 public func ?? <Value: AttributeValue>(
   one: ValueExpression<Value>, other: ValueExpression<Value>
 ) -> ValueExpression<Value> { one.replacingNil(with: other.expression) }
 
-/// The value, or another one where it is nil.
+/// The value, or another value if it is nil.
 @_disfavoredOverload
 public func ?? <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value
 ) -> ValueExpression<Value> { one.path().replacingNil(with: .constant(other.constantValue)) }
 
-/// The value, or that of another expression where it is nil.
+/// The value, or another expression's value if it is nil.
 public func ?? <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>
 ) -> ValueExpression<Value> { one.path().replacingNil(with: other.expression) }
@@ -129,14 +131,14 @@ extension ValueExpression {
     _ function: String, _ one: ValueExpression<One>, _ other: ValueExpression<Other>
   ) -> ValueExpression {
     switch other.node {
-    // For two operands of many values it is unknown which belong together: a fetch
-    // refuses this.
+    // If both operands have many values, it is unknown which values belong together, and
+    // a fetch throws an error.
     case .members, .computed: other.computing { .function(function, [one.expression, $0]) }
     case .expression, .predicate: one.computing { .function(function, [$0, other.expression]) }
     }
   }
 
-  /// A computed value; for many objects, one computed from each value.
+  /// A computed value; for many objects, a value that is computed from each object's value.
   func computing<Result>(
     _ change: (ObjectExpression) -> ObjectExpression
   ) -> ValueExpression<Result> {

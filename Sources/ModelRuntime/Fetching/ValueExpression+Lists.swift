@@ -63,7 +63,7 @@ extension ValueExpression {
     return ValueExpression(.subquery(expression, variable: variable, predicate))
   }
 
-  /// The value at a place, from 0; nil where the place does not exist.
+  /// The value at a place, from 0; nil if the place does not exist.
   public subscript<Element: AttributeValue>(_ place: Int) -> ValueExpression<Element>
   where Value == [Element] {
     let index = ObjectExpression.constant(.integer(Int64(place)))

@@ -1,6 +1,6 @@
 // Arithmetic with numbers of two types: the result has the type of the operand with
-// fractions, and for integers of two sizes it is an `Int`. Forms with one type come
-// first.
+// fractions, and for integers of two sizes it is an `Int`. The compiler prefers the
+// forms with one type.
 
 /// A number that has fractions.
 public protocol FractionalNumber: AttributeValue, Numeric {}

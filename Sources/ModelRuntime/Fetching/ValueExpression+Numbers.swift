@@ -44,32 +44,32 @@ extension ValueExpression where Value: AttributeValue & Numeric {
     ValueExpression(one) * other
   }
 
-  /// The quotient of two values of an object; nil where the divisor is zero.
+  /// The quotient of two values of an object; nil if the divisor is zero.
   public static func / (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("divide:by:", one, other)
   }
 
-  /// The quotient of a value by a number; nil where the number is zero.
+  /// The quotient of a value by a number; nil if the number is zero.
   public static func / (one: ValueExpression, other: Value) -> ValueExpression {
     one / ValueExpression(other)
   }
 
-  /// The quotient of a number by a value; nil where the value is zero.
+  /// The quotient of a number by a value; nil if the value is zero.
   public static func / (one: Value, other: ValueExpression) -> ValueExpression {
     ValueExpression(one) / other
   }
 
-  /// The remainder of two values of an object.
+  /// The remainder of the division of two values of an object.
   public static func % (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("modulus:by:", one, other)
   }
 
-  /// The remainder of a value by a number.
+  /// The remainder of the division of a value by a number.
   public static func % (one: ValueExpression, other: Value) -> ValueExpression {
     one % ValueExpression(other)
   }
 
-  /// The remainder of a number by a value.
+  /// The remainder of the division of a number by a value.
   public static func % (one: Value, other: ValueExpression) -> ValueExpression {
     ValueExpression(one) % other
   }
@@ -107,7 +107,7 @@ extension ValueExpression where Value: AttributeValue & BinaryFloatingPoint {
   }
 }
 
-// As in the standard library, but nil is left out.
+// These functions are those of the standard library, but they ignore nil.
 
 /// The lesser of two values.
 public func min<Value: AttributeValue>(
@@ -116,12 +116,12 @@ public func min<Value: AttributeValue>(
   ValueExpression(.function("min:", [one.expression, other.expression]))
 }
 
-/// The lesser of a value of an object and another.
+/// The lesser of an object's value and a given value.
 public func min<Value: AttributeValue>(
   _ one: ValueExpression<Value>, _ other: Value
 ) -> ValueExpression<Value> { min(one, ValueExpression(other)) }
 
-/// The lesser of a value and that of an object.
+/// The lesser of a given value and an object's value.
 public func min<Value: AttributeValue>(
   _ one: Value, _ other: ValueExpression<Value>
 ) -> ValueExpression<Value> { min(ValueExpression(one), other) }
@@ -133,17 +133,17 @@ public func max<Value: AttributeValue>(
   ValueExpression(.function("max:", [one.expression, other.expression]))
 }
 
-/// The greater of a value of an object and another.
+/// The greater of an object's value and a given value.
 public func max<Value: AttributeValue>(
   _ one: ValueExpression<Value>, _ other: Value
 ) -> ValueExpression<Value> { max(one, ValueExpression(other)) }
 
-/// The greater of a value and that of an object.
+/// The greater of a given value and an object's value.
 public func max<Value: AttributeValue>(
   _ one: Value, _ other: ValueExpression<Value>
 ) -> ValueExpression<Value> { max(ValueExpression(one), other) }
 
-/// The number of an expression without its sign.
+/// The absolute value of an expression's number.
 public func abs<Value: AttributeValue & Numeric>(
   _ value: ValueExpression<Value>
 ) -> ValueExpression<Value> { value.magnitude }

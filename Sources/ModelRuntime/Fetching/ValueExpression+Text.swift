@@ -138,24 +138,24 @@ extension ValueExpression where Value == String {
     ValueExpression(one) + other
   }
 
-  /// Compares with a text without regard to case.
+  /// The order of the text and another one, ignoring case.
   public func caseInsensitiveCompare(_ text: String) -> TextOrder {
     compare(text, options: .caseInsensitive)
   }
 
-  /// Compares with a text without regard to case; texts have the same order in
-  /// every language.
+  /// The order of the text and another one, ignoring case; it is the same in every language.
   public func localizedCaseInsensitiveCompare(_ text: String) -> TextOrder {
     caseInsensitiveCompare(text)
   }
 
-  /// Compares with a text.
+  /// The order of the text and another one, which is then compared with `.orderedSame`
+  /// or another result.
   public func compare(_ text: String, options: StringOptions = []) -> TextOrder {
     TextOrder(text: self, other: text, options: options)
   }
 }
 
-/// The order of a text of an object and another one, compared by `==` or `!=` with
+/// The order of an object's text and another text, which `==` and `!=` compare with
 /// `.orderedSame`, `.orderedAscending` or `.orderedDescending`.
 public struct TextOrder: Sendable {
   let text: ValueExpression<String>

@@ -1,8 +1,8 @@
 /// An expression over an object, with the type of its value.
 ///
 /// The type does not say whether the value may be missing, since any path may lead
-/// through nil: nil equals nil, differs from every value, and is neither less nor
-/// greater than any.
+/// through nil. Nil equals nil, differs from every value, and is neither less nor
+/// greater than any value.
 public struct ValueExpression<Value>: Sendable {
   let node: Node
 
@@ -14,14 +14,16 @@ public struct ValueExpression<Value>: Sendable {
     /// The values at the ends of a path through a to-many relationship: a comparison
     /// holds if it holds for one of them.
     case members(ObjectExpression)
-    /// A value computed from each of these values, for which `memberName` stands.
+    /// A value computed from each of several values, which is called `memberName` in the
+    /// computation.
     case computed(ObjectExpression, of: ObjectExpression)
   }
 
-  /// The name of a single value in an expression that is computed from each of many.
+  /// The name of the single value in an expression that is computed from each of many values.
   static var memberName: String { "member" }
 
-  /// Gives an expression a type.
+  /// Creates a typed expression from one without a type. It is not checked that the
+  /// expression has values of the type.
   public init(_ expression: ObjectExpression) {
     node = .expression(expression)
   }
@@ -74,7 +76,7 @@ extension ValueExpression where Value == Bool {
 }
 
 extension ValueExpression {
-  /// Compares with another expression.
+  /// The condition that compares the value with another expression.
   func compared(
     _ operator: ObjectPredicate.Comparison.Operator, _ other: ObjectExpression,
     _ options: StringOptions = []
@@ -84,8 +86,9 @@ extension ValueExpression {
     }
   }
 
-  /// A condition on the value; for a value computed from many, it holds if it holds for
-  /// one: `SUBQUERY(books.author.name, $member, lowercase($member) == 'x').@count > 0`.
+  /// A condition on the value. For a value computed from many values, it holds if it
+  /// holds for one of them:
+  /// `SUBQUERY(books.author.name, $member, lowercase($member) == 'x').@count > 0`.
   func holds(
     _ test: (ObjectExpression, ObjectPredicate.Comparison.Quantifier) -> ObjectPredicate
   ) -> Condition {
@@ -99,7 +102,7 @@ extension ValueExpression {
 }
 
 extension Optional {
-  /// The value expression of a path. Paths are optional in Swift where the property is,
+  /// The value expression of a path. Paths are optional in Swift if the property is,
   /// so that `?.` can be written, but are never nil.
   func path<Value>() -> ValueExpression<Value> where Wrapped == ValueExpression<Value> {
     self ?? ValueExpression(.constant(.null))

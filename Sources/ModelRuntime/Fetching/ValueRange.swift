@@ -10,8 +10,7 @@ public protocol ValueRange<Bound>: RangeExpression {
 public struct RangeBounds<Bound> {
   /// The least value, which belongs to the range; nil without a lower bound.
   let lower: Bound?
-  /// The greatest value, or the first value behind the range; nil without an upper
-  /// bound.
+  /// The greatest value, or the first value after the range; nil without an upper bound.
   let upper: Bound?
   /// True if the upper bound belongs to the range.
   let includesUpper: Bool
@@ -67,13 +66,13 @@ public func ~= <Bound: AttributeValue>(
 }
 
 extension Sequence where Element: AttributeValue {
-  /// True if an object's value is one of these.
+  /// True if an object's value is one of the sequence's values.
   @_disfavoredOverload
   public func contains(_ value: ValueExpression<Element>?) -> Condition { value.path().in(self) }
 }
 
 extension Sequence {
-  /// True if an object's value is one of these, nil among them.
+  /// True if an object's value is one of the sequence's values, which may include nil.
   @_disfavoredOverload
   public func contains<Value: AttributeValue>(_ value: ValueExpression<Value>?) -> Condition
   where Element == Value? {

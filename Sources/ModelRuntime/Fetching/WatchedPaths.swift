@@ -5,7 +5,7 @@ struct WatchedPaths: ObjectWalk {
 
   /// A path with the entity of the objects that it leads to.
   struct Way {
-    /// The path; nil where no path leads back, as from objects that `FETCH` finds.
+    /// The path; nil if no path leads back, as from objects that `FETCH` finds.
     var path: Path? = []
     var entity: CompiledEntity
   }
@@ -18,8 +18,8 @@ struct WatchedPaths: ObjectWalk {
   /// The root entities of objects that are reached through `FETCH`: a change of one may
   /// affect every fetched object.
   private(set) var fetchedRoots: Set<Int> = []
-  /// The fetched objects' own properties; nil where the result may change without a
-  /// change of them.
+  /// The fetched objects' own properties on which the result depends; nil if the result
+  /// may change although none of these properties does.
   private(set) var properties: PropertySet? = PropertySet()
 
   init(_ plan: FetchPlan, _ entity: CompiledEntity, _ model: CompiledModel) {
@@ -88,7 +88,7 @@ struct WatchedPaths: ObjectWalk {
   /// True if a path leads through a relationship.
   var leadElsewhere: Bool { !paths.isEmpty || !fetchedRoots.isEmpty }
 
-  /// True if changes of a hierarchy's objects count.
+  /// True if changes of a hierarchy's objects may affect the result.
   func follows(root: Int) -> Bool { paths[root] != nil || fetchedRoots.contains(root) }
 
   /// The relationships of an entity with a name; in a family, also those of its

@@ -13,7 +13,8 @@
 /// ```
 struct DerivedSources {
   // Invariants:
-  // 1. No row is read again twice, which would discard the values computed in between.
+  // 1. No row is read again more than once, since that would discard the values computed
+  //    in between.
   // 2. A row is locked before it is read.
 
   typealias Lock = (StoreLock) throws -> Void
@@ -84,9 +85,9 @@ struct DerivedSources {
     }
   }
 
-  /// True if an owner's row has to be read again, because it or the rows it derives
-  /// from may have changed. For the own values of a row that this save writes the
-  /// version check suffices.
+  /// True if an owner's row has to be read again, because the row or a row from which
+  /// its values are derived may have changed. For values in a row that this save writes,
+  /// the version check suffices.
   private func hasToBeRead(
     _ key: Int64, _ entity: CompiledEntity, _ derivation: CompiledDerivation
   ) -> Bool {
@@ -95,7 +96,7 @@ struct DerivedSources {
     return !object._flags.contains(.changed) || !derivation.members.isEmpty
   }
 
-  /// Reads the objects behind a path.
+  /// Reads the objects that a path leads to.
   private mutating func read(
     _ path: [String], from owners: Set<Int64>, _ derivation: CompiledDerivation, with lock: Lock
   ) throws {
@@ -147,7 +148,7 @@ struct DerivedSources {
 }
 
 extension ManagedObject {
-  /// True if the relationship got the key after the last save.
+  /// True if the key was added to the relationship after the last save.
   fileprivate final func hasJoined(_ key: Int64, _ relationship: CompiledRelationship) -> Bool {
     if _flags.contains(.inserted) { return true }
     guard relationship.isToMany else { return _changes.contains(relationship.number) }

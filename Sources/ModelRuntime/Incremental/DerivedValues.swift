@@ -1,10 +1,10 @@
 /// The values that a save into an incremental store sets in its objects: derived
-/// attributes, computed in memory, and the rounded values that the store keeps in place
-/// of others.
+/// attributes, which are computed in memory, and values that the store keeps in a
+/// rounded form.
 ///
 /// The store finds the affected objects that lose a source of their values, and the
-/// context finds those that have gained one. Values are set at once and restored if the
-/// save fails.
+/// context finds the objects that have gained a source. Values are set at once and
+/// restored if the save fails.
 struct DerivedValues {
   let context: ManagedObjectContext
   private let registers: RowRegisters

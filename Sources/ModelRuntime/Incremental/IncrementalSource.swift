@@ -227,8 +227,8 @@ final class IncrementalSource: ObjectSource {
     try incremental.versions(of: [key], schema.entities[entity.rootIndex])[key] != nil
   }
 
-  /// Reads rows again whose values and members others may have changed, even if their
-  /// versions are the same, since derived values do not increase versions.
+  /// Reads rows again, since others may have changed their values and members even if
+  /// the versions are the same: derived values do not increase versions.
   ///
   /// - Returns: The keys of the rows that exist.
   func readAnew(

@@ -2,8 +2,8 @@
 public struct FetchExplanation: Sendable, CustomStringConvertible {
   /// The SQL of the statement.
   public let sql: String
-  /// The values of its parameters, as texts; nil where the condition uses sensitive
-  /// attributes, unless their values were requested.
+  /// The values of its parameters, as texts; nil if the condition uses attributes
+  /// that the model marks as sensitive, unless their values were requested.
   public let bindings: [String]?
   /// SQLite's plan, a line for each step.
   public let plan: [String]
@@ -29,9 +29,9 @@ extension ManagedObjectContext {
   /// Explains how the store would answer a request.
   ///
   /// - Parameters:
-  ///   - request: What would be fetched.
-  ///   - showsSensitiveValues: Whether the values of conditions on attributes
-  ///     that the model calls sensitive are shown too.
+  ///   - request: The request to explain.
+  ///   - showsSensitiveValues: True if the values of conditions on attributes that
+  ///     the model marks as sensitive are shown too.
   /// - Throws: As `fetch(_:)`.
   public func explain<Object: ManagedObject>(
     _ request: FetchRequest<Object>, showsSensitiveValues: Bool = false
@@ -89,7 +89,7 @@ extension ManagedObjectContext {
 }
 
 extension FetchPlan {
-  /// True if the condition names an attribute that the model calls sensitive.
+  /// True if the condition names an attribute that the model marks as sensitive.
   fileprivate func namesSensitiveValues(of model: CompiledModel) -> Bool {
     var sensitive: Set<String> = []
     for entity in model.entities {

@@ -5,8 +5,8 @@
 /// in memory, and order, offset and limit are applied to the result.
 ///
 /// 1. Whether a request is refused does not depend on unsaved changes.
-/// 2. An object with changes is judged by its values here, whatever the store
-///    has for it; an object that is deleted here matches no condition.
+/// 2. An object with unsaved changes is judged by its values in memory, not by its
+///    row; an object that is deleted in the context matches no condition.
 struct FetchOverlay {
   private let context: ManagedObjectContext
   private let plan: FetchPlan
@@ -14,7 +14,7 @@ struct FetchOverlay {
   /// True if the condition or the order leads through a relationship.
   private let leadsElsewhere: Bool
 
-  /// Makes the overlay of a fetch; nil where unsaved changes do not affect it.
+  /// Makes the overlay of a fetch; nil if unsaved changes do not affect it.
   ///
   /// - Throws: `ObjectPredicateError` for a condition that is nested too deeply.
   init?(context: ManagedObjectContext, plan: FetchPlan, entity: CompiledEntity) throws {

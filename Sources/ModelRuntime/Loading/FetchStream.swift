@@ -1,9 +1,9 @@
-/// The objects of a request, one after another, with memory for a few hundred of them,
-/// and for the keys of all.
+/// The objects of a request, one after another. A few hundred objects are kept in
+/// memory at a time, and the keys of all of them.
 ///
-/// A stream belongs to its context's isolation domain, as the objects do. Its objects
-/// are determined when the first is read; saves during the iteration may or may not be
-/// seen in them.
+/// A stream belongs to its context's isolation domain, as the objects do. The request
+/// is carried out when the first object is read; saves during the iteration may or may
+/// not be visible in the objects.
 public struct FetchStream<Object: ManagedObject>: AsyncSequence {
   /// An object of the request's class.
   public typealias Element = Object
@@ -11,10 +11,10 @@ public struct FetchStream<Object: ManagedObject>: AsyncSequence {
   let context: ManagedObjectContext
   let request: FetchRequest<Object>
 
-  /// Begins the fetch.
+  /// Makes an iterator. The request is carried out when the first object is read.
   public func makeAsyncIterator() -> Iterator { Iterator(context: context, request: request) }
 
-  /// The present place of an iteration.
+  /// An iterator over the objects.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let context: ManagedObjectContext
     fileprivate let request: FetchRequest<Object>
@@ -40,12 +40,12 @@ public struct FetchStream<Object: ManagedObject>: AsyncSequence {
         if batch.first?.isGone == true { leaveBatch() }
         if batch.isEmpty { try loadBatch() }
         guard let object = batch.popFirst() else { return nil }
-        // The program may have deleted this object while it handled those before it.
+        // The program may have deleted this object while it handled earlier ones.
         if !object._flags.contains(.deleted) { return unsafeDowncast(object, to: Object.self) }
       }
     }
 
-    /// Schedules the rest of the batch for another read.
+    /// Schedules the rest of the batch to be read again.
     private mutating func leaveBatch() {
       keys = (batch.map(\._key) + (keys ?? []))[...]
       batch = []
@@ -54,13 +54,13 @@ public struct FetchStream<Object: ManagedObject>: AsyncSequence {
     private mutating func loadBatch() throws {
       try Task.checkCancellation()
       let entity = context.entity(of: Object.self)
-      // All keys are read together: a statement that stays open between two objects
-      // would hold the context at its moment, where it could not save once somebody
-      // else has.
+      // All keys are read together. A statement that stayed open between two objects
+      // would keep the context in an old state of the store, in which it could not
+      // save any more once somebody else has saved.
       var waiting = try keys ?? context.objectIDs(request.plan, entity).map(\.key)[...]
       // A batch whose rows are all gone does not end the iteration.
       while batch.isEmpty, !waiting.isEmpty {
-        // Objects that the program has let go of are removed first.
+        // Objects that the program no longer uses are removed first.
         context.maps[entity.rootIndex].sweepIfGrown()
         batch = try context.foundObjects(ofKeys: waiting.prefix(Self.batchSize), entity)[...]
         waiting = waiting.dropFirst(Self.batchSize)

@@ -1,7 +1,7 @@
 /// The objects that a request found, loaded in batches when they are accessed.
 ///
-/// Only their keys and the objects of the last batch are kept. An object whose row was
-/// deleted since is included, and inaccessible.
+/// Only the keys of the objects and the objects of the last batch are kept. An object
+/// whose row has been deleted since is still included, but inaccessible.
 public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection {
   private let context: ManagedObjectContext
   private let entity: CompiledEntity
@@ -19,13 +19,13 @@ public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection
     self.batchSize = Swift.max(batchSize, 1)
   }
 
-  /// Zero.
+  /// The position of the first object, which is 0.
   public var startIndex: Int { 0 }
 
-  /// The number of objects.
+  /// The position after the last object, which is the number of objects.
   public var endIndex: Int { keys.count }
 
-  /// An object; the others of its batch are loaded with it.
+  /// The object at a position; the other objects of its batch are loaded with it.
   public subscript(position: Int) -> Object {
     let (number, place) = position.quotientAndRemainder(dividingBy: batchSize)
     // A reset of the context, or a deletion, may have removed the objects since they
@@ -34,7 +34,7 @@ public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection
     return unsafeDowncast(batch[place], to: Object.self)
   }
 
-  /// The place of the object with a key; nil where the request did not find it.
+  /// The place of the object with a key; nil if the request did not find it.
   ///
   /// - Complexity: O(*n*).
   package func place(ofKey key: Int64) -> Int? { keys.firstIndex(of: key) }
@@ -73,7 +73,7 @@ extension ManagedObjectContext {
       self, entity, keys: try objectIDs(request.plan, entity).map(\.key), batchSize: size)
   }
 
-  /// An object whose row could not be read.
+  /// Makes an inaccessible object for a row that does not exist.
   func missingObject(_ key: Int64, _ entity: CompiledEntity) -> ManagedObject {
     let object = entity.type.init(_batch: loneBatch(entity), key: key, flags: .fault)
     object.markInaccessible("its row is gone")

@@ -5,23 +5,22 @@
 // 2. An end that was changed here stays, and the newly loaded end follows it.
 
 extension ManagedObjectContext {
-  /// Replaces values of an object by the source's.
+  /// Replaces an object's values with the source's values.
   func receive(_ object: ManagedObject, _ replace: () -> Void) {
     let before = mayBeBehind ? object._copyValues() : nil
     replace()
     if mayBeBehind { arrivals.append(.values(object, before: before)) }
   }
 
-  /// Brings an object up to date whose delete was taken back: until then it kept its
-  /// values.
+  /// Brings an object up to date after its delete was undone. Until then it kept its values.
   func receiveBack(_ object: ManagedObject) {
     guard mayBeBehind else { return }
     object.unloadMembers()
     bringUpToDate(object)
   }
 
-  /// Compares newly loaded values with the other ends; those that a save reads, once it
-  /// is done.
+  /// Compares newly loaded values with the other ends. Values that are read during a
+  /// save are compared after it.
   func settleArrivals() {
     while !arrivals.isEmpty, !isSaving {
       let arrived = arrivals
@@ -39,8 +38,9 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Compares newly loaded values with the objects that lead to theirs in one-to-ones:
-  /// the values do not name these where they lead to no object, or to another.
+  /// Compares newly loaded values with the objects that refer to their object by a
+  /// one-to-one relationship. The values themselves may refer to no object, or to
+  /// another one.
   private func settleNamesakes(_ arrived: [Arrival]) {
     var arrivals: [ObjectIdentifier: (relationship: CompiledRelationship, ends: [Int64: LinkEnd])]
     arrivals = [:]
@@ -83,8 +83,8 @@ extension ManagedObjectContext {
     let compares = mayBeBehind && !isSaving
     let map = map(ofDestination: relationship)
     var ends: [Int64: LinkEnd] = [:]
-    // An object that is to be deleted keeps its members, so that these return if the
-    // delete is taken back.
+    // An object that is to be deleted keeps its members, so that they are there again if
+    // the delete is undone.
     for (place, owner) in owners.enumerated() where !owner._flags.contains(.deleted) {
       let end = LinkEnd(owner, relationship)
       ends[owner._key] = end
@@ -106,13 +106,13 @@ extension ManagedObjectContext {
 }
 
 extension LinkEnd {
-  /// The keys that are loaded.
+  /// The keys that the end refers to, as far as they are loaded.
   fileprivate var knownKeys: [Int64] {
     if isToMany { return object.loadedMembers(number).map { Array($0) } ?? [] }
     return object._flags.contains(.fault) ? [] : [key]
   }
 
-  /// True if the object names another one; nil where this is not loaded.
+  /// True if the end refers to another object; nil if the end is not loaded.
   func isKnown(to other: ManagedObject) -> Bool? {
     guard object._flags.isDisjoint(with: [.deleted, .inaccessible]) else { return nil }
     if isToMany { return object.loadedMembers(number)?.contains(other._key) }
@@ -132,8 +132,8 @@ extension LinkEnd {
       }
       return
     }
-    // If the reference is set back to the value that was read, that changes the value
-    // which is stored by now.
+    // Setting the reference back to the value that was read is a change, too, since
+    // another value has been stored since.
     if !partner.object.isInserted { context.noteOutdated(partner.object) }
     if isNamed {
       leave(partner.object)
@@ -144,7 +144,7 @@ extension LinkEnd {
     }
   }
 
-  /// True if both ends are loaded and only one of them names the other.
+  /// True if both ends are loaded and only one of them refers to the other.
   private func isApart(from partner: LinkEnd) -> Bool {
     guard let here = isKnown(to: partner.object), let there = partner.isKnown(to: object) else {
       return false

@@ -18,7 +18,7 @@ extension ManagedObject {
   }
 
   /// Fetches the first object of a fetched property; each call fetches again. Returns
-  /// nil where no object is found.
+  /// nil if no object is found.
   ///
   /// - Throws: As the fetch does.
   public final func _fetched<Object: ManagedObject>(_ key: some PropertyKey) throws -> Object? {
@@ -28,7 +28,7 @@ extension ManagedObject {
 }
 
 extension ObjectExpression {
-  /// The number of a constant expression; nil for another.
+  /// The number of a constant expression; nil for any other expression.
   fileprivate var integerConstant: Int? {
     if case .constant(.integer(let value)) = self { Int(value) } else { nil }
   }

@@ -5,7 +5,7 @@
 //   SELECT t0.Z_PK, t0.Z_OPT, ... FROM ZPET t0 WHERE t0.Z_PK IN (?, ... 512 of them)
 //
 // A failed read makes the object inaccessible, since a property cannot throw, and is
-// reported to the context's program.
+// reported to the context's `accessErrorHandler`.
 
 extension ManagedObjectContext: ObjectServices {
   func load(_ fault: ManagedObject) {
@@ -110,15 +110,16 @@ extension ManagedObjectContext: ObjectServices {
 }
 
 extension ManagedObject {
-  /// Gives an object that cannot be read its types' defaults, whatever it held before
-  /// it became a fault.
+  /// Gives an object that cannot be read the default values of its types, in place of
+  /// any values from before it became a fault.
   fileprivate final func blank() {
     let blank = _batch.entity.type.init(_batch: _batch, key: _key, flags: .fault)
     _restore(blank._copyValues())
     _flags.remove(.fault)
   }
 
-  /// The object and those of its batch whose members are not loaded, by key.
+  /// The object and the objects of its batch whose members are not loaded, in the
+  /// order of their keys.
   fileprivate final func owners(
     without relationship: CompiledRelationship, in context: ManagedObjectContext
   ) -> [ManagedObject] {

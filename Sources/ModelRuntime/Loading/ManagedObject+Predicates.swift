@@ -10,7 +10,7 @@ extension ManagedObject: PredicateSubject {
     _batch.entity.lineageNames.contains(name)
   }
 
-  /// The value of a property; nil where the property does not exist.
+  /// The value of a property; nil if the property does not exist.
   ///
   /// - Throws: `ObjectPredicateError` for a property whose values cannot be compared:
   ///   one that is stored as JSON or as transformed bytes.
@@ -34,7 +34,7 @@ extension ManagedObject: PredicateSubject {
 
   /// Every object of an entity, with the unsaved changes of the context.
   ///
-  /// - Throws: `ObjectPredicateError` for an unknown entity and where the store
+  /// - Throws: `ObjectPredicateError` for an unknown entity and if the store
   ///   cannot be read.
   public final func predicateObjects(
     ofEntity name: String
@@ -47,7 +47,7 @@ extension ManagedObject: PredicateSubject {
     }
   }
 
-  /// Throws where a fetch of objects of the class would refuse a predicate; an object
+  /// Throws if a fetch of objects of the class would refuse a predicate; an object
   /// without a context accepts everything.
   public final func predicateAccept(
     _ predicate: ObjectPredicate?, sortedBy keys: [SortKey], as type: (any PredicateSubject.Type)?

@@ -1,12 +1,12 @@
 extension ManagedObjectContext {
   /// Brings all registered objects up to date with the saves of other programs.
   ///
-  /// Rows are compared by their versions. Changed objects keep their changes; where
-  /// somebody else changed the same properties, or the object is gone, the next save
+  /// Rows are compared by their versions. Changed objects keep their changes; if
+  /// another program changed the same properties, or the object is gone, the next save
   /// finds the conflict. New objects are found by the next fetch.
   ///
-  /// - Throws: `StoreError` when the store cannot be read.
-  /// - Complexity: A statement for 512 registered objects.
+  /// - Throws: `StoreError` if the store cannot be read.
+  /// - Complexity: One statement for every 512 registered objects.
   public func mergeExternalChanges() throws {
     try connection.translating {
       // A pinned read would compare the objects with an earlier state of the store, not
@@ -52,17 +52,18 @@ extension ManagedObjectContext {
     }
   }
 
-  /// True if an object whose row is gone can be let go without losing changes.
+  /// True if an object whose row is gone can be dropped without losing changes.
   func isDispensable(_ object: ManagedObject) -> Bool {
     if object._flags.contains(.deleted) { return true }
     return !object._flags.contains(.changed)
-      // Members that joined the object are to be written, by either end: without the
-      // object the missing row would go unnoticed, and the places be lost.
+      // New members have to be written by one of the ends. Without the object the
+      // missing row would go unnoticed, and the places of the members would be lost.
       && object.changedLinks.allSatisfy(\.inserted.isEmpty)
   }
 
-  /// Reads an object whose row somebody else has changed, unless both changed the same
-  /// property, which the merge policy of the next save resolves.
+  /// Reads an object whose row somebody else has changed. If both have changed the same
+  /// property, the object keeps its values, and the merge policy of the next save
+  /// resolves the conflict.
   func bringUpToDate(_ object: ManagedObject) {
     guard !object._flags.contains(.deleted) else { return noteOutdated(object) }
     if source.isStore, let base = object.committed {

@@ -11,7 +11,7 @@ extension ManagedObjectContext {
     unsafeDowncast(try objects(request.plan, entity(of: Object.self)), to: Object.self)
   }
 
-  /// Fetches the first object of a request, or nil.
+  /// Fetches the first object of a request; nil if there is none.
   ///
   /// - Throws: As `fetch(_:)`.
   public func first<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Object? {
@@ -25,7 +25,7 @@ extension ManagedObjectContext {
     try count(request.plan, entity(of: Object.self))
   }
 
-  /// True if any object fulfils a request.
+  /// True if any object satisfies a request.
   ///
   /// - Throws: As `fetch(_:)`.
   public func exists<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Bool {
@@ -164,7 +164,7 @@ public struct SnapshotRows {
   @inlinable
   public var objectID: ObjectID { ObjectID(entity: entity, key: Row(statement).key) }
 
-  /// Ends the fetch.
+  /// Ends the fetch, which need not have reached its last row.
   public func end() {
     statement.faults.pointee.clear()
     statement.reset()

@@ -1,8 +1,8 @@
 extension ManagedObjectContext {
   /// Computes the rows of a request, unsaved changes included.
   ///
-  /// Rows come in the request's order; equal rows in the order of the groups, or of the
-  /// objects.
+  /// Rows come in the request's order. Rows that it does not distinguish come in the
+  /// order of the groups, or of the objects.
   ///
   /// - Throws: As `fetch(_:)`, and `StoreError` (`.inaccessible`) for a value that its
   ///   type cannot hold.
@@ -39,7 +39,8 @@ extension ManagedObjectContext {
     return try storedRows(CompiledRows(rows, entity, store), rows.request, entity) { _ in }
   }
 
-  /// - Parameter note: Takes the error of a value that its type cannot hold.
+  /// - Parameter note: A closure that receives the error of a value that its type
+  ///   cannot hold.
   private func storedRows<Object: ManagedObject>(
     _ rows: CompiledRows, _ request: FetchRequest<Object>, _ entity: CompiledEntity,
     noting note: (StoreError) throws -> Void
@@ -103,7 +104,7 @@ extension ConstantValue {
   fileprivate var objectKey: Int64? { if case .objectID(let id) = self { id.key } else { nil } }
 }
 
-/// The statement of computed rows. It is also made where rows are computed in memory,
+/// The statement of computed rows. It is also made if rows are computed in memory,
 /// so that both refuse the same requests.
 struct CompiledRows {
   let sql: SQLFragment

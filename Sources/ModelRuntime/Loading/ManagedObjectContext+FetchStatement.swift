@@ -121,7 +121,7 @@ extension ManagedObjectContext {
   private static var greatestParameterCount: Int { 2_500 }
 
   private func bound(_ fetch: CompiledFetch, _ constants: FetchConstants) throws -> Statement {
-    // A statement whose rows are still being read is left alone.
+    // A statement whose rows are still being read cannot be used again.
     let statement =
       fetch.statement.isRunning
       ? try connection.connection.prepare(fetch.statement.sql) : fetch.statement

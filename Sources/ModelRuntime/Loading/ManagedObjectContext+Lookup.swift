@@ -1,5 +1,5 @@
 extension ManagedObjectContext {
-  /// Returns the object of an ID, loaded, or nil where its row is gone.
+  /// Returns the object with an ID, with its values loaded; nil if its row is gone.
   ///
   /// - Throws: `StoreError` when the ID is of another store or class, or the store
   ///   cannot be read.
@@ -17,7 +17,8 @@ extension ManagedObjectContext {
     return typed
   }
 
-  /// Returns the object of a unique value, or nil; generated finders call this.
+  /// Returns the object that has a unique value; nil if there is none. Generated
+  /// finders call this method.
   ///
   /// Unsaved objects are included.
   ///
@@ -30,8 +31,8 @@ extension ManagedObjectContext {
     return unsafeDowncast(object, to: type)
   }
 
-  /// Returns the object of a unique value by the names of entity and attribute; nil
-  /// where no object has it.
+  /// Returns the object that has a unique value, by the names of the entity and the
+  /// attribute; nil if there is none.
   ///
   /// - Throws: `StoreError` for names that the model does not have, and when the store
   ///   cannot be read.
@@ -45,8 +46,8 @@ extension ManagedObjectContext {
     return try found(entity, property.number, value)
   }
 
-  /// Returns the object of a key by the name of its entity or of a parent; nil where no
-  /// object has it.
+  /// Returns the object with a key, by the name of its entity or of a parent entity;
+  /// nil if there is none.
   ///
   /// Unsaved objects are included.
   ///
@@ -110,7 +111,7 @@ extension ManagedObjectContext {
 // MARK: - By key
 
 extension ManagedObjectContext {
-  /// Reads one object; nil where it does not exist.
+  /// Reads one object; nil if it does not exist.
   @discardableResult
   func loadOne(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
     try source.load(key, of: entity, for: self)
@@ -121,8 +122,8 @@ extension ManagedObjectContext {
   func loadMissing(_ keys: some Sequence<Int64>, of entity: CompiledEntity) throws {
     let map = maps[entity.rootIndex]
     var missing: [Int64] = []
-    // The objects are held here, since a sweep during the reads lets go of objects that
-    // nobody holds.
+    // The objects are held here, since a sweep during the reads releases objects that
+    // nothing else refers to.
     var present: [ManagedObject] = []
     for key in keys {
       if let object = map.object(key), !object._flags.contains(.fault) {

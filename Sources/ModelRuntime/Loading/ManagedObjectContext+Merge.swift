@@ -1,18 +1,17 @@
 extension ManagedObjectContext {
-  /// Takes over the changes of another context's save.
+  /// Merges the changes of another context's save into this context.
   ///
   /// Registered objects that the save changed are read again when they are next used;
-  /// objects with unsaved changes keep these. Deleted objects become inaccessible,
-  /// unless they exist again by now: a report may be merged late. New objects are found
-  /// by the next fetch. Where both sides changed the same property, or an object with
-  /// unsaved changes is gone, the object stays as it is, and the next save finds the
-  /// conflict.
+  /// objects with unsaved changes keep them. Deleted objects become inaccessible, unless
+  /// they exist again by now: a report may be merged late. New objects are found by the
+  /// next fetch. If both sides changed the same property, or an object with unsaved
+  /// changes is gone, the object stays as it is, and the next save finds the conflict.
   public func mergeChanges(from report: SaveReport) {
     // At the pinned moment the rows of the report would not be visible.
     advancePin()
     if report.isExternal {
-      // The next merge reads the objects that cannot be read now: no further report
-      // names them.
+      // The next merge reads the objects that cannot be read now, since no later report
+      // will name them.
       do { try mergeExternalChanges() } catch { notificationQueue?.putBack(report) }
       return
     }
@@ -44,14 +43,14 @@ extension ManagedObjectContext {
     for report in notificationQueue?.takeAll() ?? [] { mergeChanges(from: report) }
   }
 
-  /// The object of an ID, if the context holds it.
+  /// The object with an ID; nil if the context does not hold it.
   public func registeredObject(with id: ObjectID) -> ManagedObject? {
     guard let entity = store.entity(of: id) else { return nil }
     return maps[entity.rootIndex].object(id.key).flatMap { $0.isVoid ? nil : $0 }
   }
 
-  /// The report without deletes of objects that an undo or a merge policy has restored
-  /// since; these are updated, as the report may be merged late.
+  /// The report, in which deleted objects that an undo or a merge policy has restored
+  /// since count as updated, as the report may be merged late.
   private func withoutReturned(_ report: SaveReport) -> SaveReport {
     let held = report.deleted.compactMap { registeredObject(with: $0) }
     guard !held.isEmpty else { return report }
@@ -83,13 +82,13 @@ extension ManagedObjectContext {
     object.markInaccessible(reason)
   }
 
-  /// Causes relationships to be read again that may lead to objects of an entity.
+  /// Causes the relationships that may lead to objects of an entity to be read again.
   func forgetLinks(to reference: EntityReference) {
     guard let entity = store.entity(of: reference) else { return }
     for relationship in entity.relationships {
       guard relationship.inverse?.isToMany == true else { continue }
-      // An object that is to be deleted has to find the objects that its rules delete
-      // too.
+      // An object that is to be deleted keeps its members, since its delete rules apply
+      // to them.
       for end in map(ofDestination: relationship).objects.compactMap({ $0.end(of: relationship) })
       where !end.object._flags.contains(.deleted) {
         end.object.unloadMembers(end.number)

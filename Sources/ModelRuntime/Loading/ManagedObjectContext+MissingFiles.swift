@@ -1,5 +1,5 @@
 extension ManagedObjectContext {
-  /// The path of the missing file that a row names for an attribute; nil where no file
+  /// The path of the missing file that a row names for an attribute; nil if no file
   /// is missing.
   func missingFile(of object: ManagedObject, _ number: Int) throws -> String? {
     let mapping = store.mapping.mapping(of: object._batch.entity)

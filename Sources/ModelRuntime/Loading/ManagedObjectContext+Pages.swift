@@ -2,7 +2,7 @@
 public struct FetchPage<Object: ManagedObject> {
   /// The objects, in order.
   public let objects: [Object]
-  /// The place where the next page begins; nil after the last.
+  /// The place where the next page begins; nil after the last page.
   public let next: FetchCursor?
 }
 

@@ -5,9 +5,9 @@ extension ManagedObjectContext {
   /// Pins reads to the present state of the store, whatever others save.
   ///
   /// The moment advances with every save of this context, every merge into it, a batch
-  /// operation, `reset()`, and another call. While reads are pinned the store's log
-  /// cannot be folded into its file, and the files of large values that others replace
-  /// or delete stay: unpin the reads as soon as possible.
+  /// operation, `reset()`, and another call of this method. While reads are pinned,
+  /// the store's log cannot be written back into its file, and the files of large
+  /// values that others replace or delete stay: unpin the reads as soon as possible.
   ///
   /// - Throws: `StoreError` (`.unsupportedFeature`) when the store is not an SQLite
   ///   file, or it cannot be read.

@@ -50,7 +50,7 @@ extension ManagedObjectContext {
   ///   sql: "select ZSTATE, count(*) from ZBANK group by 1", as: String?.self, Int.self) {}
   /// ```
   ///
-  /// - Throws: As for one column.
+  /// - Throws: As `rows(sql:as:)` for a single column.
   public func rows<First: AttributeValue, Second: AttributeValue, each Column: AttributeValue>(
     sql: SQLText, as first: First.Type, _ second: Second.Type, _ types: repeat (each Column).Type
   ) throws -> [(First, Second, repeat each Column)] {

@@ -1,7 +1,7 @@
 extension ManagedObjectContext {
   /// Brings an object up to date.
   ///
-  /// Without merging, its changes are forgotten and it becomes a fault; changes of its
+  /// Without merging, its changes are discarded and it becomes a fault; changes of its
   /// relationships are reversed at both ends, and attributes that are not stored get
   /// their initial values again. With merging, its row is read again and the changed
   /// properties keep their new values; an object that is to be deleted stays so. A new
@@ -24,8 +24,8 @@ extension ManagedObjectContext {
     tellFollowers()
   }
 
-  /// Forgets all objects and changes; objects that are still held no longer belong to a
-  /// context.
+  /// Removes all objects from the context, with their changes. Objects that the program
+  /// still holds no longer belong to a context.
   public func reset() {
     for map in maps {
       for object in map.objects {

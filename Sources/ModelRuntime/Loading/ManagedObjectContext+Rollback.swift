@@ -1,6 +1,6 @@
 extension ManagedObjectContext {
-  /// Forgets all changes: new objects are removed, deleted ones restored, and changed
-  /// ones have their saved values again.
+  /// Discards all changes: new objects are removed, deleted objects are restored, and
+  /// changed objects get their saved values back.
   ///
   /// Nothing can be undone afterwards; `discardChanges()` keeps the steps before the
   /// last save.
@@ -8,11 +8,11 @@ extension ManagedObjectContext {
     forgetChanges { $0.removeAll() }
   }
 
-  /// Forgets all changes since the last save, as `rollback()` does, and restores the
+  /// Discards all changes since the last save, as `rollback()` does, and restores the
   /// undo and redo steps of that time.
   ///
-  /// For programs with a user interface: a save that fails is no reason to forget the
-  /// steps before it.
+  /// It is meant for programs with a user interface: after a save that failed, the
+  /// steps before it can still be undone.
   public func discardChanges() {
     forgetChanges { $0.returnToSave() }
   }
@@ -46,8 +46,8 @@ extension ManagedObjectContext {
     for object in objects where object._flags.contains(.outdated) { renew(object) }
     for object in returned { receiveBack(object) }
     settleArrivals()
-    // This happens before observers are told, since changes or saves of theirs are a
-    // step of their own.
+    // This happens before observers are told, since changes or saves that they make
+    // form a step of their own.
     if let recorder { settle(recorder) }
     tellFollowers()
     if let change { changeHandlers.call(change) }

@@ -1,8 +1,8 @@
 /// Brings one object up to date with its source.
 ///
-/// An object without its changes equals the stored one. So changes of its links are
-/// reversed at both ends: otherwise the other end would go on naming an object that
-/// names another.
+/// Without its changes an object equals its row. So changes of its links are reversed
+/// at both ends; otherwise the object at the other end would still refer to this one,
+/// which refers to another.
 struct ObjectRefresh {
   private let object: ManagedObject
   private let context: ManagedObjectContext
@@ -18,15 +18,15 @@ struct ObjectRefresh {
   func run(mergeChanges: Bool) {
     guard !object._flags.contains(.inserted) else { return }
     if mergeChanges, object._flags.contains(.deleted) { return }
-    // The forgotten changes were the user's until now, and can be undone up to here.
+    // The changes so far become an undo step of their own before they are discarded.
     let hasChanges = object._flags.contains(.listed)
     if hasChanges { context.recorder?.close() }
     defer { context.recorder?.noteRefresh(of: object, isAlone: !hasChanges) }
     if mergeChanges { keepChanges() } else { forgetChanges() }
   }
 
-  /// Reads the object again, keeps its changes, and unlinks partners that have found
-  /// another one here.
+  /// Reads the object again, keeps its changes, and unlinks partners that are linked
+  /// to another object in this context.
   func catchUp() {
     run(mergeChanges: true)
     if object._flags.contains(.fault) { object.fire() }
@@ -67,7 +67,7 @@ struct ObjectRefresh {
   }
 
   /// Removes members that are to be deleted, as the next read would: the result of a
-  /// read is nothing that the user could undo.
+  /// read must not become a step that the user can undo.
   private func leaveDeleted() {
     for link in object.knownLinks {
       if let relationship = object._batch.entity.relationship(link.number) {
@@ -84,7 +84,7 @@ struct ObjectRefresh {
   // MARK: Keeping
 
   /// Reads the row again and sets the changed properties again. Changes of to-many
-  /// relationships are known apart from their members, and stay.
+  /// relationships are kept apart from the members, and stay.
   private func keepChanges() {
     let base = object.committed
     let mine = base.map { _ in object._copyValues() }
@@ -114,8 +114,8 @@ struct ObjectRefresh {
     if object._flags.isDisjoint(with: [.changed, .linksChanged]) { unlist() }
   }
 
-  /// Unlinks partners that were linked to the object since it was read, and have found
-  /// another one here.
+  /// Unlinks partners that have been linked to the object since it was read, but are
+  /// linked to another object in this context.
   private func leavePartners(besides changed: PropertySet) {
     for relationship in object._batch.entity.relationships
     where !relationship.isToMany && !changed.contains(relationship.number) {

@@ -169,7 +169,7 @@ extension ParentSource {
     if known == nil {
       map.insert(object)
     } else if isFollowed, !isNews, isOutdated(object, original, values) {
-      // An object that became a fault was noted then.
+      // The journal noted the object when it became a fault.
       context.noteReplacedValues(of: object)
     }
     object._batch = batch
@@ -179,8 +179,8 @@ extension ParentSource {
     object._flags.insert(.recent)
     // Members may have joined or left in the parent since.
     object.unloadMembers()
-    // The members are read at once, so that the next fetch knows which were reported
-    // already.
+    // The members are read at once, so that the next fetch can tell which members were
+    // reported already.
     for link in isFollowed ? original.changedLinks : [] {
       if let relationship = batch.entity.relationship(link.number) {
         _ = object.members(relationship)
@@ -193,7 +193,7 @@ extension ParentSource {
     return object
   }
 
-  /// True if a copy no longer shows the same as its original.
+  /// True if a copy no longer has the state of its original.
   private func isOutdated(
     _ copy: ManagedObject, _ original: ManagedObject, _ values: AnyObject
   ) -> Bool {
@@ -231,7 +231,7 @@ extension ManagedObjectContext {
     return child
   }
 
-  /// The object of a key that a child can see; nil where it is gone or deleted.
+  /// The object with a key, as a child sees it; nil if it is gone or deleted.
   func shown(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
     if let known = maps[entity.rootIndex].object(key), !known._flags.contains(.fault) {
       return known._flags.contains(.deleted) ? nil : known

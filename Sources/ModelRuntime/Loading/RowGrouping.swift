@@ -64,11 +64,11 @@ struct RowGrouping<Object: ManagedObject> {
     return Row(values: values, order: order + ties.map(\.tie), fault: fault(of: group))
   }
 
-  /// The error of a column's value that is its type's default because the row holds
-  /// another value.
+  /// The error of a column that has its type's default because the row holds a value
+  /// of another type.
   ///
-  /// The column is one of those that divide groups: a store would make a group of its
-  /// own.
+  /// Only the columns whose values form the groups are concerned: a store would make
+  /// a group of its own for such a value.
   private func fault(of group: [ManagedObject]) -> StoreError? {
     for column in request.columns {
       guard case .keyPath(let names, .evaluatedObject) = column.expression else { continue }
@@ -153,7 +153,8 @@ extension RowGrouping {
     var values: [ConstantValue] = []
     for object in group {
       let value = try inner.resolved(argument, [object]).value(with: .object(object))
-      // The function is then one of each object's collection, not of the group.
+      // In this case the function applies to the collection of each object, not to
+      // the group.
       if case .collection = value { return nil }
       // Aggregates ignore nil, as those of SQL do.
       if !value.isNull { values.append(value.constant) }

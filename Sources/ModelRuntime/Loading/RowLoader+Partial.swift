@@ -1,5 +1,5 @@
-// Partial objects are faults that know which of their properties are loaded. A row is
-// decoded as always; columns that were not requested are constants, which nobody reads.
+// Partial objects are faults that record which of their properties are loaded. A row is
+// decoded as always; columns that were not requested are constants, which are never read.
 
 extension RowLoader {
   /// The objects of the rows of a statement that reads some properties.
@@ -46,8 +46,8 @@ extension RowLoader {
     let isCurrent =
       known._version == row.version && known._flags.isDisjoint(with: [.fault, .inaccessible])
     if !isCurrent, known._flags.isDisjoint(with: [.changed, .deleted, .inserted]) {
-      // An object that became a fault was noted then, but values of a partial object
-      // may be shown.
+      // The journal noted the object when it became a fault, but values of a partial
+      // object may be on display.
       if !known.isFault || known.isPartial && known._version != row.version {
         context.noteReplacedValues(of: known)
       }

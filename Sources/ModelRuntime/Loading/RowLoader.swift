@@ -1,8 +1,8 @@
-/// The objects of the rows of one statement.
+/// Makes the objects of the rows of one statement.
 ///
-/// A row is decoded once, into its final place. A registered object is decoded into
-/// again when it is clean and its row has another version, so that every fetch brings
-/// clean objects up to date and costs nothing where they are.
+/// A row is decoded once, directly into its object. A registered object is decoded
+/// again if it is clean and its row has another version: every fetch brings clean
+/// objects up to date, and costs nothing for objects that are up to date already.
 ///
 /// ```
 /// SELECT t0.Z_PK, t0.Z_OPT, t0.ZNAME, ...           a table of one entity
@@ -10,13 +10,13 @@
 /// ```
 struct RowLoader {
   // Invariants:
-  // 1. The statement is reset when the last row was read, also after an error: one that is
-  //    left open would keep its read transaction open.
+  // 1. The statement is reset when the last row was read, also after an error: an open
+  //    statement would keep its read transaction open.
   // 2. Hooks run when all rows were read, since they may run statements of their own.
   let context: ManagedObjectContext
   let statement: Statement
   let mapping: EntityMapping
-  /// Returns, for a row's key, whether the row is wanted; nil where all rows are.
+  /// Returns, for a row's key, whether the row is wanted; nil if all rows are.
   private let isWanted: ((Int64) -> Bool)?
 
   init(
@@ -110,7 +110,7 @@ struct RowLoader {
     return objects
   }
 
-  /// The object of one row.
+  /// The object of one row: the registered object, or a new one.
   @inline(__always)
   func object(
     of row: Row, key: Int64, type: ManagedObject.Type, batch: FaultBatch, map: IdentityMap
@@ -129,7 +129,7 @@ struct RowLoader {
     return object
   }
 
-  /// Decodes a row into a registered object, where that is due.
+  /// Decodes a row into a registered object if the object is out of date.
   @inline(__always)
   private func refresh(_ object: ManagedObject, from row: Row, batch: FaultBatch) {
     let version = row.version
@@ -141,8 +141,8 @@ struct RowLoader {
       return
     }
     guard object._flags.isDisjoint(with: [.changed, .deleted, .inserted]) else { return }
-    // An object that became a fault was noted then, but values of a partial object may
-    // be shown.
+    // The journal noted the object when it became a fault, but values of a partial
+    // object may be on display.
     let isNews =
       object._version != 0
       && (!object._flags.contains(.fault) || version != object._version && object.isPartial)
@@ -157,10 +157,11 @@ struct RowLoader {
   /// Causes an object's members and derived values that others may have changed to be
   /// read again.
   ///
-  /// - Returns: Whether nothing more is needed, since the row has the known version.
+  /// - Returns: True if nothing more is needed, since the row has the known version.
   private func renew(_ object: ManagedObject, from row: Row, isSame: Bool) -> Bool {
     object._flags.remove(.stale)
-    // An object that is to be deleted has to find the objects again that forgot it.
+    // An object that is to be deleted keeps its members, since undoing the delete links
+    // them again.
     if !object._flags.contains(.deleted) { object.unloadMembers() }
     guard isSame, object._flags.isDisjoint(with: [.fault, .inaccessible]) else { return false }
     if !context.store.model.derivations.isEmpty,
@@ -202,7 +203,7 @@ extension ManagedObjectContext {
   /// Marks all objects as stale if others have committed since the last fetch without a
   /// report to the context.
   ///
-  /// Called when the first row was read, since only then this is known.
+  /// It is called after the first row is read, since only then is this known.
   func lookForOthers() {
     guard connection.takeForeignContent() else { return }
     mayBeBehind = true

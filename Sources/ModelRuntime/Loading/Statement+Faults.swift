@@ -9,7 +9,7 @@ extension Statement {
       "a row of \(entityName) has a value in column \(column) that its type cannot hold")
   }
 
-  /// Returns and clears the error of the rows that were read; nil where all of their
+  /// Returns and clears the error of the rows that were read; nil if all of their
   /// values fit their types.
   func takeFault(of entityName: String) -> StoreError? {
     guard faults.pointee.kind != nil else { return nil }

@@ -8,7 +8,8 @@ extension StoreSource {
     if store.configuration.groupsSaves, store.sharedKeys.fill(&range, entity.rootIndex) {
       return try key(of: &range, for: entity)
     }
-    // A pinned connection would have to leave its moment.
+    // To write, a pinned connection would have to give up the state that it is
+    // pinned to.
     let writer = connection.isPinned ? try store.borrow() : connection
     defer { if writer !== connection { store.giveBack(writer) } }
     if store.configuration.groupsSaves {

@@ -5,8 +5,8 @@
 //   SELECT t0.Z_PK, t0.Z_OPT, t0.ZNAME, ..., t0.ZOWNER, t0.Z_FOK_OWNER FROM ...   with the rows
 //   SELECT Z_1OWNERS, Z_2TAGS, NULL FROM Z_1TAGS WHERE Z_1OWNERS BETWEEN ? AND ? ORDER BY ...
 //
-// An index has the rows in this order; the few members of each owner are put into the
-// order of their places here, which costs less than SQLite's sorting of all.
+// An index has the rows in this order. The few members of each owner are put into the
+// order of their places in memory, which costs less than letting SQLite sort all rows.
 
 extension StoreSource {
   /// Reads owners and members with a statement for each 512 owners.
@@ -87,7 +87,7 @@ extension StoreSource {
   }
 }
 
-/// The members of ascending owners, as rows give them, owner by owner.
+/// Collects the members of owners, whose rows come in the ascending order of the owners.
 private final class MemberRows {
   private typealias Member = (place: Int64, key: Int64)
 
@@ -104,10 +104,10 @@ private final class MemberRows {
     ends.reserveCapacity(owners.count)
   }
 
-  /// Adds a member of the same owner, or of a later one; a member without a place comes
-  /// first, and a repeated one is left out.
+  /// Adds a member of the same owner, or of a later one. A member without a place comes
+  /// first, and a repeated member is left out.
   ///
-  /// - Returns: Whether the owner is one of the requested ones.
+  /// - Returns: True if the owner is one of the requested owners.
   func add(_ key: Int64, at place: Int64?, to owner: Int64) -> Bool {
     if owner != self.owner {
       guard begin(owner) else { return false }
@@ -120,7 +120,7 @@ private final class MemberRows {
 
   /// Advances to an owner.
   ///
-  /// - Returns: Whether it is one of the requested ones.
+  /// - Returns: True if the owner is one of the requested owners.
   private func begin(_ owner: Int64) -> Bool {
     // Rows and owners both ascend, and are read side by side: no table of owners is
     // needed.

@@ -59,7 +59,7 @@ extension StoreSource {
 }
 
 extension ManagedObject {
-  /// Makes a twin of the object in its present stored version; nil where its row is
+  /// Makes a twin of the object in its present stored version; nil if its row is
   /// gone.
   final func storedTwin(in context: ManagedObjectContext) throws -> ManagedObject? {
     try context.source.storedTwin(of: self, for: context)

@@ -1,8 +1,8 @@
 /// The store as the source of a context, over a connection of the context's own.
 final class StoreSource: ObjectSource {
   let store: PersistentStore
-  /// The context's own connection, except while a save of it is written together with
-  /// others.
+  /// The context's own connection, except while its save is written together with the
+  /// saves of other contexts.
   @exclusivity(unchecked) var connection: StoreConnection
 
   init(_ store: PersistentStore) throws {

@@ -1,5 +1,5 @@
 extension AttributeValue {
-  /// Makes the value of a computed column; numbers of other types are accepted where
+  /// Makes the value of a computed column; numbers of other types are accepted if
   /// they lose nothing.
   init?(computed constant: ConstantValue) {
     self.init(first: [constant] + constant.otherNumbers)
@@ -22,7 +22,7 @@ extension AttributeValue {
 }
 
 extension ConstantValue {
-  /// The same number as other types.
+  /// The same number in other types.
   fileprivate var otherNumbers: [ConstantValue] {
     switch self {
     case .decimal(let number):

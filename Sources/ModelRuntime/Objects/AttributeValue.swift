@@ -2,7 +2,7 @@
 public protocol AttributeValue: RowValue, Equatable {
   /// The value as predicates and models write it.
   var constantValue: ConstantValue { get }
-  /// The value that a constant stands for; nil where it is of another type.
+  /// The value that a constant stands for; nil if it is of another type.
   init?(constantValue: ConstantValue)
 }
 
@@ -10,7 +10,7 @@ extension Bool: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { .boolean(self) }
 
-  /// Makes the value of a constant.
+  /// Creates the value from a constant; nil if the constant is of another type.
   public init?(constantValue: ConstantValue) {
     guard case .boolean(let value) = constantValue else { return nil }
     self = value
@@ -21,7 +21,7 @@ extension FixedWidthInteger where Self: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { .integer(Int64(clamping: self)) }
 
-  /// Makes the value of a constant; nil where it does not fit.
+  /// Makes the value of a constant; nil if it does not fit.
   public init?(constantValue: ConstantValue) {
     guard case .integer(let value) = constantValue else { return nil }
     self.init(exactly: value)
@@ -54,7 +54,7 @@ extension String: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { .string(self) }
 
-  /// Makes the value of a constant.
+  /// Creates the value from a constant; nil if the constant is of another type.
   public init?(constantValue: ConstantValue) {
     guard case .string(let value) = constantValue else { return nil }
     self = value
@@ -65,7 +65,7 @@ extension Date: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { .date(self) }
 
-  /// Makes the value of a constant.
+  /// Creates the value from a constant; nil if the constant is of another type.
   public init?(constantValue: ConstantValue) {
     guard case .date(let value) = constantValue else { return nil }
     self = value
@@ -90,7 +90,7 @@ extension Data: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { .data(self) }
 
-  /// Makes the value of a constant.
+  /// Creates the value from a constant; nil if the constant is of another type.
   public init?(constantValue: ConstantValue) {
     guard case .data(let value) = constantValue else { return nil }
     self = value
@@ -101,7 +101,7 @@ extension UUID: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { .uuid(self) }
 
-  /// Makes the value of a constant.
+  /// Creates the value from a constant; nil if the constant is of another type.
   public init?(constantValue: ConstantValue) {
     guard case .uuid(let value) = constantValue else { return nil }
     self = value
@@ -112,7 +112,7 @@ extension URL: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { .url(self) }
 
-  /// Makes the value of a constant.
+  /// Creates the value from a constant; nil if the constant is of another type.
   public init?(constantValue: ConstantValue) {
     guard case .url(let value) = constantValue else { return nil }
     self = value
@@ -120,10 +120,10 @@ extension URL: AttributeValue {
 }
 
 extension Optional: AttributeValue, RowValue where Wrapped: AttributeValue {
-  /// The value as a constant.
+  /// The value as a constant; null for nil.
   public var constantValue: ConstantValue { self?.constantValue ?? .null }
 
-  /// Makes the value of a constant.
+  /// Creates the value from a constant; null becomes nil.
   public init?(constantValue: ConstantValue) {
     guard constantValue != .null else {
       self = .none

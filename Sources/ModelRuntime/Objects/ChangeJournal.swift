@@ -11,15 +11,15 @@ final class ChangeJournal {
     var objects: ContiguousArray<ManagedObject> = []
     /// Saves of other contexts that were merged.
     var merged: [SaveReport] = []
-    /// True if the context forgot all objects.
+    /// True if the context was reset.
     var isReset = false
     /// True if more happened than the journal has noted.
     var isIncomplete = false
-    /// True if values of objects were replaced since the last save otherwise than by
-    /// setting properties.
+    /// True if, since the last save, values of objects were replaced in other ways than
+    /// by setting properties.
     var hasReplacedValues = false
-    /// The properties that were set, by the root entities of the objects; nil where
-    /// more happened than that.
+    /// The properties that were set, by the root entities of the objects; nil if there
+    /// were other changes too.
     private(set) var changes: [Int: SetProperties]?
 
     var isEmpty: Bool { objects.isEmpty && merged.isEmpty && !isReset && !isIncomplete }
@@ -37,7 +37,7 @@ final class ChangeJournal {
 
   /// The properties that were set in objects of a hierarchy.
   struct SetProperties {
-    /// The properties, perhaps with others that were set since the last save; nil where
+    /// The properties, perhaps with others that were set since the last save; nil if
     /// objects were inserted or deleted.
     private(set) var properties: PropertySet? = PropertySet()
     private(set) var keys: Set<Int64> = []
@@ -77,11 +77,11 @@ final class ChangeJournal {
     followers.append(Follower(follower: follower))
   }
 
-  /// The followers that are there, in the order in which they came.
+  /// The followers that still exist, in the order in which they were added.
   var present: [any JournalFollower] { followers.compactMap(\.follower) }
 
-  /// Calls a closure when there is something to tell, once until it is told; at once
-  /// where something is waiting already.
+  /// Adds a closure that is called when there are changes to report, once for all
+  /// changes until they are reported; at once if changes are waiting already.
   func addWake(_ body: @escaping () -> Void) -> Int {
     defer { nextWake += 1 }
     wakes.append((nextWake, body))
@@ -104,14 +104,13 @@ final class ChangeJournal {
     wake()
   }
 
-  /// Notes an object whose values were replaced, though nobody set them.
+  /// Notes an object whose values were replaced without setting its properties.
   func note(replaced object: ManagedObject) {
     entry.hasReplacedValues = true
     note(object)
   }
 
-  /// Notes that the changes are saved: objects no longer know which properties were
-  /// set.
+  /// Notes that the changes are saved: objects no longer record which properties were set.
   func noteSave() {
     if !entry.objects.isEmpty { entry.hasReplacedValues = true }
   }
@@ -128,7 +127,7 @@ final class ChangeJournal {
 
   /// Notes that an object's row is gone.
   func note(gone object: ManagedObject) {
-    // No list is known to have contained an object that was never read.
+    // It is unknown which lists contained an object that was never read.
     if object._flags.contains(.fault) { entry.isIncomplete = true }
     note(object)
   }
@@ -191,9 +190,9 @@ final class ChangeJournal {
 
 /// A follower of the changes of a context.
 protocol JournalFollower: AnyObject {
-  /// Takes in a context's changes.
+  /// Applies a context's changes.
   ///
-  /// - Returns: A closure that tells others about them, once all followers have taken
-  ///   them in; nil where there is nothing to tell.
+  /// - Returns: A closure that reports the changes to others, once all followers have
+  ///   applied them; nil if there is nothing to report.
   func follow(_ entry: ChangeJournal.Entry) -> (() -> Void)?
 }

@@ -6,7 +6,7 @@ struct ChangeList {
   // 2. An entity without its bit has no object in the list.
 
   private(set) var objects: ContiguousArray<ManagedObject> = []
-  /// A bit for each entity, by index; those from 63 on share the last.
+  /// A bit for each entity, by index; the entities from index 63 on share the last bit.
   private var entities: UInt64 = 0
   /// The objects by unique values.
   private var values = PendingValues()
@@ -28,7 +28,6 @@ struct ChangeList {
     1 << UInt64(min(entity.index, 63))
   }
 
-  /// Removes objects.
   mutating func remove(_ gone: [ManagedObject]) {
     for object in gone { object._flags.remove(.listed) }
     if gone.count == 1, objects.last === gone[0], !values.hasSeen(objects.count - 1) {
@@ -54,7 +53,7 @@ struct ChangeList {
     values.willChange(object)
   }
 
-  /// The objects that may have a value of a property: all of them where there are few.
+  /// The objects that may have a value of a property; all of them if they are few.
   mutating func candidates(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
     _ constant: (ManagedObject) -> ConstantValue?

@@ -9,7 +9,7 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue: Codable {
-  /// Reads a document.
+  /// Decodes a JSON document of any form.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -27,7 +27,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Writes the document into an encoder.
+  /// Encodes the document.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -41,7 +41,7 @@ extension JSONValue: Codable {
   }
 }
 
-/// A value that has a blank form, which stands where a row's value is missing.
+/// A type with a blank value, which is used if a row's value is missing.
 public protocol BlankInitializable {
   /// The blank value.
   init()
@@ -67,20 +67,20 @@ extension Float: BlankInitializable {}
 extension Double: BlankInitializable {}
 
 extension Row {
-  /// A column of a JSON document.
+  /// The JSON document in a column.
   public func json(_ column: Int32) -> JSONValue {
     decoded(column, isRequired: true) ?? .null
   }
 
-  /// A column of a JSON document that may be NULL.
+  /// The JSON document in a column that may be NULL.
   public func optionalJSON(_ column: Int32) -> JSONValue? { decoded(column, isRequired: false) }
 
-  /// A column of a value stored as JSON.
+  /// The value that a column holds as JSON.
   public func coded<Value: Codable & BlankInitializable>(_ column: Int32) -> Value {
     decoded(column, isRequired: true) ?? Value()
   }
 
-  /// A column of a value stored as JSON that may be NULL.
+  /// The value that a column holds as JSON; nil for NULL.
   public func optionalCoded<Value: Codable>(_ column: Int32) -> Value? {
     decoded(column, isRequired: false)
   }
@@ -97,8 +97,7 @@ extension Row {
 }
 
 extension RowWriter {
-  /// Writes a value as JSON, keys in order, so that equal values are equal
-  /// bytes.
+  /// Writes a value as JSON with sorted keys, so that equal values have equal bytes.
   @_disfavoredOverload
   public func write(_ value: some Encodable, _ key: some PropertyKey) {
     guard takes(key) else { return }

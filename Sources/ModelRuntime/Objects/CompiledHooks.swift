@@ -1,4 +1,4 @@
-/// The hooks of an entity and those above it, the root's first.
+/// The hooks of an entity and of its parent entities, the root's first.
 final class CompiledHooks: Sendable {
   typealias Call = @Sendable (ManagedObject) -> Void
   typealias Check = @Sendable (ManagedObject, SaveKind, inout Validation) -> Void
@@ -12,7 +12,7 @@ final class CompiledHooks: Sendable {
   let didTurnIntoFault: [Call]
   let validate: [Check]
 
-  /// Finds the hooks; nil where an entity has none.
+  /// Finds the hooks; nil if an entity has none.
   init?(_ lineage: [any ObjectHooks.Type]) {
     // Finding that a type does not conform takes long, so most types are asked only
     // once.
@@ -31,7 +31,7 @@ final class CompiledHooks: Sendable {
   }
 }
 
-// The runtime hands a hook objects of its own class only, hence the unchecked casts.
+// The runtime passes only objects of the hook's class to a hook, hence the unchecked casts.
 
 extension AwakeFromInsertHook {
   fileprivate static var insertCall: CompiledHooks.Call {

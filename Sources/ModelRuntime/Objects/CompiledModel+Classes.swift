@@ -53,7 +53,7 @@ extension CompiledModel {
     }
   }
 
-  /// The entity of a class, or nil.
+  /// The entity of a class; nil if the model does not have the class.
   func entity(of type: ManagedObject.Type) -> CompiledEntity? {
     entityIndex(ofClass: ObjectIdentifier(type)).map { entities[$0] }
   }

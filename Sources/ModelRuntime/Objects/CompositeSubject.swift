@@ -32,7 +32,7 @@ struct CompositeSubject: PredicateSubject {
   }
 
   func predicateValue(forKey key: String) throws(ObjectPredicateError) -> EvaluatedValue? {
-    // A composite that is nil has no elements to look at, and is nil throughout.
+    // A composite that is nil has no elements, so each of them counts as nil.
     guard !elements.isEmpty else { return .null }
     switch elements[key] {
     case let value as any AttributeValue: return EvaluatedValue(value.constantValue)
@@ -43,7 +43,7 @@ struct CompositeSubject: PredicateSubject {
     }
   }
 
-  /// An element, or an element of a nested composite, as a constant; null where it has
+  /// An element, or an element of a nested composite, as a constant; null if it has
   /// no value.
   func constant(at path: ArraySlice<String>) -> ConstantValue {
     guard let name = path.first, let element = elements[name] else { return .null }

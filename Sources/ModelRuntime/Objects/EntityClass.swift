@@ -1,7 +1,7 @@
 /// The class of an entity's objects, its hooks, and the ways in which its properties are read by
 /// name.
 final class EntityClass: ObjectClass {
-  /// The generated class.
+  /// The generated class, or `DynamicObject` for an entity without a class.
   let type: ManagedObject.Type
   /// The places where objects without a class keep their values.
   let dynamicLayout: DynamicLayout
@@ -11,7 +11,7 @@ final class EntityClass: ObjectClass {
   fileprivate let hooks: Lazy<CompiledHooks?>
   private let hookTypes: [any ObjectHooks.Type]
 
-  /// The class of the entities of a model that only lays out a store.
+  /// The class of the entities of a model that is only used to lay out a store.
   fileprivate static let unknown = EntityClass(
     ManagedObject.self, hooks: [], properties: [], in: ManagedObjectModel(name: ""))
 
@@ -29,21 +29,21 @@ final class EntityClass: ObjectClass {
 
   var identifier: ObjectIdentifier? { type == DynamicObject.self ? nil : ObjectIdentifier(type) }
 
-  /// Hooks of other kinds are not looked up here.
+  /// True if an extension of the class or of a parent has a hook for fetched objects.
   var hasFetchHooks: Bool { hookTypes.contains { $0 is any AwakeFromFetchHook.Type } }
 }
 
 extension CompiledEntity {
-  /// The class that only the runtime gives to the model.
+  /// The class that the runtime has given to the model.
   private var known: EntityClass {
     objectClass.map { unsafeDowncast($0, to: EntityClass.self) } ?? .unknown
   }
 
-  /// The generated class.
+  /// The generated class, or `DynamicObject` for an entity without a class.
   var type: ManagedObject.Type { known.type }
   /// The places where objects without a class keep their values.
   var dynamicLayout: DynamicLayout { known.dynamicLayout }
-  /// The properties as key paths, by number; nil where the class has none.
+  /// The properties as key paths, by number; nil if the class has none.
   var bindings: [PropertyBinding?] { known.bindings.value.all }
   /// The closures that read attributes as constants, by name; conditions in memory use
   /// them for one value after another.

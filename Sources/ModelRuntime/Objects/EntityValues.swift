@@ -9,10 +9,10 @@ public protocol EntityValues: Sendable, Hashable, Codable {
   /// The number of levels in the hierarchy whose values these are; 1 without a parent.
   static var levelCount: Int { get }
 
-  /// The values as an object keeps them while it has changes.
+  /// The values in the form in which a changed object keeps its saved values.
   var committed: AnyObject { get }
 
-  /// The values that an object kept; nil for those of another class.
+  /// Creates the values from a copy in that form; nil for the values of another class.
   init?(committed: AnyObject)
 }
 
@@ -20,18 +20,18 @@ extension EntityValues {
   /// One level, for an entity's own values.
   public static var levelCount: Int { 1 }
 
-  /// The values as an object keeps them while it has changes.
+  /// The values in the form in which a changed object keeps its saved values.
   public var committed: AnyObject { CommittedValues(self) }
 
-  /// The values that an object kept; nil for those of another class.
+  /// Creates the values from a copy in that form; nil for the values of another class.
   public init?(committed: AnyObject) {
     guard let kept = committed as? CommittedValues<Self> else { return nil }
     self = kept.values
   }
 }
 
-/// An object as a value that may leave its context: what it held when it was
-/// fetched, and its identity.
+/// An object as a value that may leave its context: its identity, and its values when
+/// it was fetched.
 ///
 /// The values are read as members of the snapshot: `snapshot.name`.
 @dynamicMemberLookup
@@ -51,7 +51,7 @@ public struct ObjectSnapshot<Values: EntityValues>: Sendable, Hashable, Codable,
     self.values = values
   }
 
-  /// A value of the object.
+  /// The value of a property, by its path in `Values`: `snapshot.name`.
   @inlinable
   public subscript<Value>(dynamicMember path: WritableKeyPath<Values, Value>) -> Value {
     get { values[keyPath: path] }

@@ -1,4 +1,4 @@
-/// The objects of an entity that came from the store together.
+/// The objects of an entity that were read from the store together.
 ///
 /// When a relationship of one of them is loaded, it is loaded for the others too. A
 /// batch also ties its objects to their context and entity.
@@ -6,13 +6,13 @@ public final class FaultBatch {
   // Invariants:
   // 1. The context is found through a reference that outlives it: objects may be held longer.
   // 2. `keys` only grows, while rows are read; an object that fires later finds its neighbours
-  //    behind it and, going round, before it.
+  //    after it and, from the end on, at the beginning.
 
   /// The reference by which the objects find their context.
   let home: ContextReference
   let entity: CompiledEntity
-  /// The keys of the objects, in the order of the fetch; empty for objects
-  /// that came alone.
+  /// The keys of the objects, in the order of the fetch; empty for objects that were
+  /// read alone.
   @exclusivity(unchecked) var keys: ContiguousArray<Int64> = []
   /// The position where the last look-up ended; traversals go forward.
   @exclusivity(unchecked) private var cursor = 0
@@ -35,7 +35,7 @@ public final class FaultBatch {
     return hooks
   }
 
-  /// At most `limit` keys from a key on, going round at the end.
+  /// At most `limit` keys from a key on; after the last key, the list continues with the first.
   func keys(from key: Int64, limit: Int) -> [Int64] {
     guard let start = position(of: key) else { return [key] }
     let count = min(limit, keys.count)

@@ -1,7 +1,7 @@
 /// Compares one value in two structs.
 ///
-/// Every save asks, so nothing here is generic: looking up types at run time costs more
-/// than comparing, and a key path would copy each value.
+/// Every save compares values, so nothing here is generic: looking up types at run time
+/// costs more than comparing, and a key path would copy each value.
 public struct FieldComparison: Sendable {
   /// The number of the property in its entity.
   let number: Int
@@ -10,8 +10,8 @@ public struct FieldComparison: Sendable {
 
   /// Compares values of a type, at an offset from the beginning of their structs.
   ///
-  /// Values are equal if they are stored alike: Swift's `==` takes `é` and `e` with a
-  /// combining accent for the same text, wherever in a value they stand.
+  /// Values are equal if they are stored alike. Swift's `==` considers `é` equal to `e`
+  /// with a combining accent, wherever in a value they occur.
   init<Value: Equatable & Encodable & SendableMetatype>(
     number: Int, _ type: Value.Type, at offset: Int
   ) {
@@ -20,7 +20,7 @@ public struct FieldComparison: Sendable {
       isEqual = {
         let one = ($0 + offset).assumingMemoryBound(to: String.self)
         let other = ($1 + offset).assumingMemoryBound(to: String.self)
-        // Most values that differ differ for Swift too, which is found at once.
+        // Most values that differ are different for Swift's `==` too, which is faster.
         return one.pointee == other.pointee && one.pointee.hasScalars(of: other.pointee)
       }
       return

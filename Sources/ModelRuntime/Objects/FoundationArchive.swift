@@ -5,14 +5,14 @@
 /// All systems read and write the same bytes: arrays, sets, dictionaries with texts as
 /// keys, texts, numbers, dates, data, UUIDs, URLs.
 public enum FoundationArchive<Value: ArchivedElement>: ValueTransformer {
-  /// The archive of a value.
+  /// The archive of a value, as a binary property list.
   public static func data(from value: Value) -> Data {
     var archive = ElementArchive()
     let root = value.add(to: &archive)
     return Data(archive.archive.bytes(root: root.value))
   }
 
-  /// The value of an archive; nil where the archive is damaged, or holds another kind
+  /// The value of an archive; nil if the archive is damaged, or holds another kind
   /// of value.
   public static func value(from data: Data) -> Value? {
     BinaryPropertyList([UInt8](data)).flatMap { ArchivedValue($0) }
@@ -22,7 +22,7 @@ public enum FoundationArchive<Value: ArchivedElement>: ValueTransformer {
 
 /// A value that Foundation archives in the same form on all systems.
 public protocol ArchivedElement: Sendable {
-  /// Makes the value of an archived object; nil where that is of another kind.
+  /// Makes the value of an archived object; nil if that is of another kind.
   init?(_ object: ArchivedObject)
   /// Adds the value to an archive.
   func add(to archive: inout ElementArchive) -> ArchivedReference
@@ -75,13 +75,13 @@ public struct ArchivedReference {
 // MARK: - Values
 
 extension ArchivedElement where Self: FixedWidthInteger {
-  /// Makes the number of an archived object.
+  /// Creates the number from an archived object; nil if the object is of another kind.
   public init?(_ object: ArchivedObject) {
     guard let number = object.integer, let value = Self(exactly: number) else { return nil }
     self = value
   }
 
-  /// Adds the number.
+  /// Adds the number to an archive.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
     archive.add(.integer(Int64(self)))
   }
@@ -97,26 +97,26 @@ extension UInt16: ArchivedElement {}
 extension UInt32: ArchivedElement {}
 
 extension Bool: ArchivedElement {
-  /// Makes the truth value of an archived object.
+  /// Creates the truth value from an archived object; nil if the object is of another kind.
   public init?(_ object: ArchivedObject) {
     guard let number = object.integer, (0...1).contains(number) else { return nil }
     self = number == 1
   }
 
-  /// Adds the truth value.
+  /// Adds the truth value to an archive.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
     archive.add(.boolean(self))
   }
 }
 
 extension ArchivedElement where Self: BinaryFloatingPoint {
-  /// Makes the number of an archived object.
+  /// Creates the number from an archived object; nil if the object is of another kind.
   public init?(_ object: ArchivedObject) {
     guard let number = object.double else { return nil }
     self.init(number)
   }
 
-  /// Adds the number.
+  /// Adds the number to an archive.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
     archive.add(.double(Double(self)))
   }
@@ -126,26 +126,26 @@ extension Double: ArchivedElement {}
 extension Float: ArchivedElement {}
 
 extension String: ArchivedElement {
-  /// Makes the text of an archived object.
+  /// Creates the text from an archived object; nil if the object is of another kind.
   public init?(_ object: ArchivedObject) {
     guard let text = object.value.text else { return nil }
     self = text
   }
 
-  /// Adds the text.
+  /// Adds the text to an archive.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
     archive.add(.string(self))
   }
 }
 
 extension Date: ArchivedElement {
-  /// Makes the date of an archived object.
+  /// Creates the date from an archived object; nil if the object is of another kind.
   public init?(_ object: ArchivedObject) {
     guard let seconds = object.value.seconds else { return nil }
     self.init(timeIntervalSinceReferenceDate: seconds)
   }
 
-  /// Adds the date.
+  /// Adds the date to an archive.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
     let seconds = KeyedArchive.Value.double(timeIntervalSinceReferenceDate)
     return ArchivedReference(
@@ -154,7 +154,7 @@ extension Date: ArchivedElement {
 }
 
 extension Data: ArchivedElement {
-  /// Makes the data of an archived object.
+  /// Creates the data from an archived object; nil if the object is of another kind.
   public init?(_ object: ArchivedObject) {
     guard case .data(let data)? = (object.value["NS.data"] ?? object.value).plainConstant else {
       return nil
@@ -162,20 +162,20 @@ extension Data: ArchivedElement {
     self = data
   }
 
-  /// Adds the bytes.
+  /// Adds the bytes to an archive.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
     archive.add(.data([UInt8](self)))
   }
 }
 
 extension UUID: ArchivedElement {
-  /// Makes the UUID of an archived object.
+  /// Creates the UUID from an archived object; nil if the object is of another kind.
   public init?(_ object: ArchivedObject) {
     guard case .uuid(let uuid)? = object.value.objectConstant else { return nil }
     self = uuid
   }
 
-  /// Adds the UUID.
+  /// Adds the UUID to an archive.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
     let bytes = withUnsafeBytes(of: uuid) { Array($0) }
     return ArchivedReference(
@@ -184,13 +184,13 @@ extension UUID: ArchivedElement {
 }
 
 extension URL: ArchivedElement {
-  /// Makes the URL of an archived object, relative to its base.
+  /// Creates the URL from an archived object, relative to its base.
   public init?(_ object: ArchivedObject) {
     guard case .url(let url)? = object.value.objectConstant else { return nil }
     self = url
   }
 
-  /// Adds the URL.
+  /// Adds the URL to an archive.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
     let text = archive.add(.string(absoluteString)).value
     return ArchivedReference(
@@ -202,7 +202,7 @@ extension URL: ArchivedElement {
 // MARK: - Collections
 
 extension Array: ArchivedElement where Element: ArchivedElement {
-  /// Makes the array of an archived object.
+  /// Creates the array from an archived object; nil if the object is of another kind.
   public init?(_ object: ArchivedObject) {
     let classes: Swift.Set = [
       "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
@@ -211,7 +211,7 @@ extension Array: ArchivedElement where Element: ArchivedElement {
     self = members
   }
 
-  /// Adds the array.
+  /// Adds the array to an archive.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
     let members = map { $0.add(to: &archive).value }
     return ArchivedReference(value: archive.archive.addArray(members))
@@ -219,7 +219,7 @@ extension Array: ArchivedElement where Element: ArchivedElement {
 }
 
 extension Set: ArchivedElement where Element: ArchivedElement {
-  /// Makes the set of an archived object.
+  /// Creates the set from an archived object; nil if the object is of another kind.
   public init?(_ object: ArchivedObject) {
     let classes: Swift.Set = ["NSSet", "NSMutableSet", "NSArray", "NSMutableArray"]
     guard let members: [Element] = object.members(classes) else { return nil }
@@ -235,7 +235,7 @@ extension Set: ArchivedElement where Element: ArchivedElement {
 }
 
 extension Dictionary: ArchivedElement where Key == String, Value: ArchivedElement {
-  /// Makes the dictionary of an archived object.
+  /// Creates the dictionary from an archived object; nil if the object is of another kind.
   public init?(_ object: ArchivedObject) {
     guard let name = object.value.className, ["NSDictionary", "NSMutableDictionary"].contains(name)
     else { return nil }

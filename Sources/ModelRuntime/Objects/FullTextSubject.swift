@@ -5,7 +5,7 @@ struct FullTextSubject: WordsSubject {
   let description: FullTextIndexDescription
   let texts: [String?]
 
-  /// The texts of an object.
+  /// Reads the texts of an object.
   init(
     _ description: FullTextIndexDescription, of object: ManagedObject
   ) throws(ObjectPredicateError) {
@@ -20,7 +20,7 @@ struct FullTextSubject: WordsSubject {
     self.texts = texts
   }
 
-  /// Only the store knows the rank; in memory all objects have the same.
+  /// Only the store knows the rank; in memory all objects have the same rank.
   func predicateValue(forKey key: String) throws(ObjectPredicateError) -> EvaluatedValue? {
     key == FullTextIndexDescription.rank ? .null : nil
   }

@@ -1,13 +1,13 @@
 /// The objects that a context holds.
 struct HeldObjects {
   // Invariants:
-  // 1. An object is in the map of its root entity from its insertion or first read until it is let
-  //    go, deleted or reset; no two objects of a map have the same key.
+  // 1. An object is in the map of its root entity from its insertion or first read until it is
+  //    released, deleted or reset; no two objects of a map have the same key.
   // 2. The maps of entities that inherit from another are empty.
 
   /// The objects by key, a map for each entity, by its index.
   private(set) var maps: ContiguousArray<IdentityMap>
-  /// The batches of objects that came alone, by the index of their entity.
+  /// The batches of objects that were read alone, by the index of their entity.
   var loneBatches: ContiguousArray<FaultBatch?>
 
   init(entityCount: Int) {
@@ -17,7 +17,7 @@ struct HeldObjects {
 
   var count: Int { maps.reduce(0) { $0 + $1.count } }
 
-  /// Lets go of all objects.
+  /// Releases all objects.
   mutating func removeAll() { maps = Self.emptyMaps(maps.count) }
 
   private static func emptyMaps(_ count: Int) -> ContiguousArray<IdentityMap> {

@@ -1,10 +1,10 @@
 /// The objects of one hierarchy in one context, by their keys.
 ///
-/// Keys come in runs, so the map keeps pages of 64 of them, finds a page through a
-/// small open-addressed table, and remembers the last one. It holds its objects
-/// strongly; a sweep lets go of clean objects that nobody else holds. Every object
-/// survives the first sweep after it was read, since objects that were loaded for a
-/// caller are not held by it yet.
+/// Keys come in runs, so the map keeps pages of 64 keys, finds a page through a small
+/// open-addressed table, and remembers the last page. It holds its objects strongly; a
+/// sweep releases clean objects that nothing else refers to. Every object survives the
+/// first sweep after it was read, since objects that were loaded for a caller are not
+/// held by it yet.
 final class IdentityMap {
   // Invariants:
   // 1. A key's slot is the start of its page plus the key's last six bits. A page keeps its place
@@ -34,13 +34,13 @@ final class IdentityMap {
     pageStarts = ContiguousArray(repeating: 0, count: 16)
   }
 
-  /// Objects that outlive the map keep the members that were read of them.
+  /// Objects that outlive the map take over their members from it.
   deinit {
     guard !tables.isEmpty else { return }
     for index in slots.indices where !isKnownUniquelyReferenced(&slots[index]) { handOver(index) }
   }
 
-  /// The slot of a key, where its page exists.
+  /// The slot of a key; nil if its page does not exist.
   private func slot(_ key: Int64) -> Int? {
     let page = key >> 6
     if page == lastPage { return lastStart + Int(key & 63) }
@@ -54,7 +54,7 @@ final class IdentityMap {
     return lastStart + Int(key & 63)
   }
 
-  /// The object of a key, or nil.
+  /// The object with a key; nil if the map has none.
   func object(_ key: Int64) -> ManagedObject? {
     guard let slot = slot(key) else { return nil }
     return slots[slot]
@@ -66,7 +66,7 @@ final class IdentityMap {
     return !flags.contains(.fault)
   }
 
-  /// The objects of some keys, in their order; nil where an object is not loaded or is
+  /// The objects of some keys, in their order; nil if an object is not loaded or is
   /// to be deleted.
   func loadedObjects(_ keys: ArraySlice<Int64>) -> [ManagedObject]? {
     var objects: [ManagedObject] = []
@@ -104,11 +104,11 @@ final class IdentityMap {
 
   // MARK: Sweeping
 
-  /// Lets go of clean objects that nobody holds, when there are twice as many as the
-  /// last sweep found to be held.
+  /// Releases clean objects that nothing else refers to, once there are twice as many
+  /// objects as the last sweep found in use.
   ///
   /// Objects that the last sweep spared because they had just been read do not count as
-  /// held: a loop over a large table would let the map grow with every sweep.
+  /// in use: otherwise a loop over a large table would let the map grow with every sweep.
   func sweepIfGrown() {
     guard count > sweepCount else { return }
     let spared = sweep()
@@ -167,7 +167,7 @@ final class IdentityMap {
 
   // MARK: Members
 
-  /// The members of a to-many relationship of an object; nil where the map does not
+  /// The members of a to-many relationship of an object; nil if the map does not
   /// have them.
   func members(of owner: ManagedObject, _ number: Int) -> ArraySlice<Int64>? {
     guard number < tables.count, let table = tables[number], let slot = slot(of: owner) else {
@@ -193,7 +193,7 @@ final class IdentityMap {
     }
   }
 
-  /// Removes and returns the members of a to-many relationship of an object; nil where
+  /// Removes and returns the members of a to-many relationship of an object; nil if
   /// the map does not have them.
   func takeMembers(of owner: ManagedObject, _ number: Int) -> ArraySlice<Int64>? {
     guard let members = members(of: owner, number) else { return nil }

@@ -4,7 +4,8 @@ struct Inaccessibility {
   enum Kind {
     /// The object's row is gone for good.
     case gone
-    /// The object's row holds a value that its type cannot, until the row is corrected.
+    /// The object's row holds a value that does not fit its type; this lasts until the
+    /// row is corrected.
     case damaged
     /// The object's row could not be read: the store was busy, or the disk failed.
     case unreadable
@@ -21,7 +22,7 @@ struct Inaccessibility {
 
 extension ManagedObject {
   /// The error that made the object, or an object that its relationships lead to,
-  /// inaccessible; nil where all could be read.
+  /// inaccessible; nil if all could be read.
   public final var accessError: StoreError? {
     _flags.contains(.inaccessible) ? _state?.inaccessibility?.error : nil
   }
@@ -37,8 +38,8 @@ extension ManagedObject {
   /// Properties cannot throw: while they cannot be read, they have their types'
   /// defaults. After this method has returned, they have the store's values.
   ///
-  /// - Throws: `StoreError`: `.inaccessible` when the row is gone or holds a value that
-  ///   its type cannot, `.busy` or `.ioFailure` when the store cannot be read now.
+  /// - Throws: `StoreError`: `.inaccessible` if the row is gone or holds a value that
+  ///   does not fit its type, `.busy` or `.ioFailure` if the store cannot be read now.
   public final func load() throws {
     // Only a failure that may be temporary is tried again: a missing row stays missing.
     if inaccessibilityKind == .unreadable { readAgain() }
@@ -47,8 +48,8 @@ extension ManagedObject {
     if let accessError { throw accessError }
   }
 
-  /// Tries again to read an object that could not be read; properties set since are set
-  /// again.
+  /// Tries again to read an object that could not be read. Properties that were set since
+  /// keep the values that were set.
   final func readAgain() {
     // The properties set since are kept aside while the row is read.
     let mine = twin(_copyValues())
@@ -93,8 +94,7 @@ extension ManagedObject {
       propertyNames: name.map { [$0] } ?? [])
   }
 
-  /// Marks an object that could not be read, and reports the reason to the context's
-  /// program.
+  /// Marks an object that could not be read, and reports the reason to the program.
   final func failAccess(_ kind: Inaccessibility.Kind, _ reason: String, _ name: String? = nil) {
     fail(kind, accessError(reason), reason, name)
   }
@@ -110,7 +110,8 @@ extension ManagedObject {
     var error = cause
     error.objectIDs = [objectID]
     error.propertyNames = name.map { [$0] } ?? []
-    // A failure of its own row weighs more than one at the other end of a relationship.
+    // A failure of the object's own row takes precedence over a failure at the other
+    // end of a relationship.
     if kind != .unreachable || inaccessibilityKind == nil {
       markInaccessible(Inaccessibility(kind: kind, error: error, reason: reason))
     }

@@ -40,10 +40,10 @@ public struct InheritedValues<Parent: EntityValues, Own: EntityValues>: EntityVa
   /// One level more than the parent.
   public static var levelCount: Int { Parent.levelCount + 1 }
 
-  /// The values as an object keeps them while it has changes.
+  /// The values in the form in which a changed object keeps its saved values.
   public var committed: AnyObject { CommittedValues(_own, parent: _parent.committed) }
 
-  /// The values that an object kept; nil for those of another class.
+  /// Creates the values from a copy in that form; nil for the values of another class.
   public init?(committed: AnyObject) {
     guard let kept = committed as? CommittedValues<Own>,
       let parent = kept.parent.flatMap({ Parent(committed: $0) })

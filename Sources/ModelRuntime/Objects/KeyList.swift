@@ -1,8 +1,7 @@
 /// A list of distinct keys.
 ///
-/// Short lists are searched from end to end; longer ones are given an index by the
-/// first change. Removing a key moves the last one into the gap, unless the order has a
-/// meaning.
+/// Short lists are searched linearly; the first change of a longer list builds an index.
+/// Removing a key moves the last key into the gap, unless the order has a meaning.
 ///
 /// Lists that are read together are parts of one array until they change.
 struct KeyList: Sequence {
@@ -26,7 +25,6 @@ struct KeyList: Sequence {
     self.keys = keys
   }
 
-  /// Makes a list of distinct keys.
   init(distinct keys: [Int64]) {
     self.init(distinct: keys[...])
   }
@@ -69,11 +67,11 @@ struct KeyList: Sequence {
 
   /// Removes a key and closes the gap.
   ///
-  /// - Complexity: O(*n*); O(1) at the end.
+  /// - Complexity: O(*n*); O(1) for the first and the last key.
   @discardableResult
   mutating func removeKeepingOrder(_ key: Int64) -> Bool {
     guard let position = position(of: key) else { return false }
-    // The others keep their positions where the first or the last goes.
+    // If the first or the last key is removed, the others keep their positions.
     if position == keys.startIndex {
       keys.removeFirst()
       positions[key] = nil

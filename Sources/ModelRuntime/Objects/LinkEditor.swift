@@ -14,8 +14,9 @@ extension ManagedObject {
     if isGone { return setReference(relationship.number, newKey) }
     let old = partnerEnd(of: relationship)
     let new = object?.end(of: relationship)
-    // The old partners let go first, so that no two objects ever lead to one; an object
-    // that is to be deleted keeps its partner, so that the delete can be taken back.
+    // The old partners are unlinked first, so that two objects never refer to one
+    // partner; an object that is to be deleted keeps its partner, so that the delete
+    // can be undone.
     if let old, !old.object._flags.contains(.deleted) {
       if !old.isToMany { old.learn(of: LinkEnd(self, relationship)) }
       old.leave(self)
@@ -60,7 +61,7 @@ extension ManagedObject {
     if !isGone { end?.leave(self) }
   }
 
-  /// Reads the members at both ends where an object joined and leaves again, or the
+  /// Reads the members at both ends if an object joined and leaves again, or the
   /// reverse, before the members were read.
   private final func settleDoubt(
     about object: ManagedObject, in relationship: CompiledRelationship
@@ -74,8 +75,8 @@ extension ManagedObject {
 }
 
 /// Edits the links of one object at both ends. Conflicts, refreshes, deletions and undo
-/// decide what becomes of the links; only `LinkEnd` knows whether an end is stored as a
-/// key or as members.
+/// decide what becomes of the links; only `LinkEnd` depends on whether an end is stored
+/// as a key or as members.
 struct LinkEditor {
   let object: ManagedObject
   let context: _ObjectContext
@@ -132,8 +133,8 @@ struct LinkEditor {
     }
   }
 
-  /// Removes the members that joined a to-many relationship, and adds those that left
-  /// it.
+  /// Removes the members that joined a to-many relationship, and adds the members that
+  /// left it.
   func takeBackMembers(_ relationship: CompiledRelationship) {
     guard let link = object._state?.knownLink(relationship.number), link.hasChanges else { return }
     // An object that left before the members were read may not have been a member, and
@@ -150,9 +151,9 @@ struct LinkEditor {
 
   // MARK: Coming back
 
-  /// Relinks an object whose deletion is taken back with the partners that forgot it,
-  /// and separates it from partners that have found another since or are to be deleted
-  /// themselves.
+  /// Relinks an object whose deletion is undone with the partners that were unlinked
+  /// from it, and separates it from partners that have been linked to another object
+  /// since or are to be deleted themselves.
   func comeBack() {
     for relationship in object._batch.entity.relationships { comeBack(relationship) }
   }
@@ -168,11 +169,11 @@ struct LinkEditor {
     }
   }
 
-  /// Reads the object whose deletion is taken back, with its partner's present links,
-  /// where another context has meanwhile separated the two; an object with changes of
-  /// its own stays as it is.
+  /// If another context has meanwhile separated an object whose deletion is undone from
+  /// its partner, reads the object with its partner's present links. An object with
+  /// changes of its own stays as it is.
   ///
-  /// - Returns: Whether the partner is no longer its own.
+  /// - Returns: True if the object is no longer linked to the partner.
   private func hasLost(_ partner: LinkEnd, _ own: LinkEnd) -> Bool {
     if partner.object._flags.contains(.fault) { partner.object.fire() }
     own.learn(of: partner)
@@ -208,11 +209,11 @@ extension LinkEnd {
     }
   }
 
-  /// Adds a reference to an object that was forgotten.
+  /// Adds a reference to an object whose deletion is undone.
   ///
-  /// - Parameter relationship: The relationship of the object.
-  /// - Returns: Whether the reference is there; false where the object leads to another
-  ///   one by now.
+  /// - Parameter relationship: The relationship of that object.
+  /// - Returns: True if the reference exists now; false if the object refers to another
+  ///   object by now.
   fileprivate func takesBack(
     _ other: ManagedObject, _ relationship: CompiledRelationship
   ) -> Bool {
@@ -232,8 +233,9 @@ extension LinkEnd {
     return key == other._key
   }
 
-  /// True if another object is a member, without reading the members: if they are
-  /// unknown, the store has all that did not join since.
+  /// True if another object is a member. The members are not read for this: if they are
+  /// unknown, an object with a link in the store counts as a member unless it has left,
+  /// and any other object only if it has joined.
   private func hasMember(_ other: ManagedObject, isNew: Bool) -> Bool {
     guard let link = object.knownLink(number) else { return !isNew }
     if link.isLoaded { return link.contains(other._key) }
@@ -243,8 +245,8 @@ extension LinkEnd {
 
 extension _ObjectContext {
   /// Redirects unsaved relationships without an inverse to the objects that replace
-  /// their destinations, 0 for none. A disappearing object does not know which objects
-  /// lead to it, but a link to a new object is itself unsaved.
+  /// their destinations, 0 for none. The objects that lead to a disappearing object are
+  /// not recorded, but a link to a new object is itself unsaved.
   final func redirectOneWayLinks(_ heir: (CompiledRelationship, Int64) -> Int64?) {
     for owner in listed where !owner._flags.contains(.deleted) {
       for relationship in owner._batch.entity.relationships where relationship.inverse == nil {

@@ -1,8 +1,7 @@
-/// One end of a link: an object, and its relationship that names the objects at the
-/// other end.
+/// One end of a link: an object, and its relationship to the objects at the other end.
 ///
-/// The two belong together: a property number of one entity means another property in
-/// an entity that only shares its root. The object at the other side makes the end
+/// The two belong together: a property number of one entity means another property in an
+/// entity that only shares its root. The end at the other side is made from the object
 /// there, by its own entity.
 struct LinkEnd {
   let object: ManagedObject
@@ -19,22 +18,22 @@ struct LinkEnd {
   /// The key of a to-one relationship.
   var key: Int64 { object._reference(number) }
 
-  /// The known members of a to-many relationship; nil where nothing has changed yet.
+  /// The known members of a to-many relationship; nil if nothing has changed yet.
   var link: LinkState? { object._state?.knownLink(number) }
 
-  /// True if the object names another one; unknown members are read.
+  /// True if the object refers to another one; unknown members are read.
   func names(_ other: ManagedObject) -> Bool {
     if object._flags.contains(.fault) { object.fire() }
     return isToMany ? object.isMember(other._key, of: relationship) : key == other._key
   }
 
-  /// The keys that the object has named since the last save.
+  /// The keys to which the object has gained a reference since the last save.
   var newKeys: [Int64] {
     if isToMany { return link.map { Array($0.inserted) } ?? [] }
     return key == 0 || !object._changes.contains(number) ? [] : [key]
   }
 
-  /// Makes the object name another one.
+  /// Adds a reference to another object.
   func join(_ other: ManagedObject) {
     if !isToMany {
       object.setReference(number, other._key)
@@ -57,15 +56,15 @@ struct LinkEnd {
     object.changeLink(number) { $0.insertBack(other._key) }
   }
 
-  /// Makes the object no longer name another one.
+  /// Removes the reference to another object.
   func leave(_ other: ManagedObject) {
     if isToMany || names(other) { forget(other._key) }
   }
 
-  /// Makes the object no longer name a key, whatever became of the key's object.
+  /// Removes the reference to a key, even if the key's object no longer exists.
   func forget(_ key: Int64) { replace(key, with: 0) }
 
-  /// Replaces a key that the object names with another; 0 for none.
+  /// Replaces a key that the object refers to with another; 0 for none.
   func replace(_ key: Int64, with other: Int64) {
     if !isToMany {
       object.setReference(number, other)
@@ -78,7 +77,7 @@ struct LinkEnd {
 }
 
 extension ManagedObject {
-  /// The end at the other side of a relationship; nil where that has no inverse, or
+  /// The end at the other side of a relationship; nil if that has no inverse, or
   /// does not lead to objects of this entity.
   final func end(of relationship: CompiledRelationship) -> LinkEnd? {
     guard let inverse = relationship.inverse,
@@ -118,9 +117,9 @@ extension LinkEnd {
     partner.leave(object)
   }
 
-  /// Reads the object again where the saved ends of a one-to-one do not agree: another
-  /// context has linked or separated the two since it was read, and it does not know
-  /// its partner.
+  /// Reads the object again if the saved ends of a one-to-one relationship do not agree:
+  /// then another context has linked or separated the two since the object was read, and
+  /// the object does not have its partner's key.
   func learn(of partner: LinkEnd) {
     guard object._flags.isDisjoint(with: [.fault, .inserted, .deleted, .inaccessible]),
       disagrees(with: partner)
@@ -128,7 +127,7 @@ extension LinkEnd {
     object.readAnew(besides: number)
   }
 
-  /// True if one saved end of a one-to-one leads to the other, but not the other back.
+  /// True if only one of the saved ends of a one-to-one relationship refers to the other.
   func disagrees(with partner: LinkEnd) -> Bool {
     (partner.savedKey == object._key) != (savedKey == partner.object._key)
   }

@@ -1,11 +1,11 @@
 /// The members of one to-many relationship of one object.
 ///
-/// Until the members are loaded, only those that joined and left since the last save
-/// are known; loading applies these changes to the members in the store.
+/// Until the members are loaded, only the members that joined and left since the last
+/// save are known; loading applies these changes to the members in the store.
 final class LinkState {
   // Most members are read and never change, and every owner that was visited has a
-  // state: the fields for changes stand apart, and the states of one object form a
-  // chain.
+  // state. So the fields for changes are in an object of their own, and the states of
+  // one object form a chain.
 
   // Invariants:
   // 1. Members that are loaded are the saved ones, without `removed` and with `inserted`.
@@ -49,10 +49,10 @@ final class LinkState {
   /// True if the members are known.
   var isLoaded: Bool { members != nil }
 
-  /// True if the members have an order here, which may be that of members to be read again.
+  /// True if an order of the members is known here, even if the members have to be read again.
   var isRead: Bool { members != nil || changes?.order != nil }
 
-  /// The keys of the members; empty where they are unknown.
+  /// The keys of the members; empty if they are unknown.
   var keys: ArraySlice<Int64> { members?.keys ?? [] }
 
   /// The members that joined since the last save.
@@ -67,16 +67,16 @@ final class LinkState {
   /// True if members joined, left or changed places since the last save.
   var hasChanges: Bool { changes?.isEmpty == false }
 
-  /// The saved members in their order; nil where they are unknown.
+  /// The saved members in their order; nil if they are unknown.
   var savedKeys: [Int64]? {
     (changes?.saved ?? (hasChanges ? nil : members)).map { Array($0) }
   }
 
-  /// Takes over the members that the store holds.
+  /// Loads the members that the store holds, and applies the changes to them.
   func load(_ stored: KeyList) {
     if isUncertain, let changes {
-      // Neither is a change: such an object was a member already, or was none before it
-      // left.
+      // Such objects have not changed: an object that joined was a member already, or an
+      // object that left was not a member.
       changes.inserted = KeyList(distinct: changes.inserted.filter { !stored.contains($0) })
       changes.removed = KeyList(distinct: changes.removed.filter { stored.contains($0) })
     }
@@ -93,8 +93,8 @@ final class LinkState {
     members = current
   }
 
-  /// Merges the members with those that the store has by now; nil where they were not
-  /// read.
+  /// Merges the members with the members that the store has by now; nil if the members
+  /// were not read.
   func merge(with stored: some Sequence<Int64>) -> OrderMerge? {
     if let order = changes?.order {
       changes?.order = nil
@@ -115,9 +115,9 @@ final class LinkState {
       base: others(changes?.saved ?? members), mine: Array(members), theirs: others(stored))
   }
 
-  /// Takes over the changes that others have made to the members since they were read.
+  /// Applies the changes that others have made to the members since they were read.
   ///
-  /// - Parameter winner: The side whose order is taken where moves meet; nil to leave
+  /// - Parameter winner: The side whose order is taken if moves conflict; nil to leave
   ///   that open, so that the next save finds the conflict.
   func take(_ merge: OrderMerge, _ winner: OrderMerge.Side? = nil) {
     guard merge.theirs != merge.base else { return }
@@ -130,7 +130,8 @@ final class LinkState {
     take(merge.members(inOrderOf: .theirs), over: merge.theirs)
   }
 
-  /// Replaces the members, and makes others the saved ones beside those that left here.
+  /// Replaces the members. The given others become the saved members, together with the
+  /// members that left here.
   private func take(_ keys: [Int64], over others: [Int64]) {
     members = KeyList(distinct: keys)
     guard let changes, let saved = changes.saved else { return }
@@ -139,13 +140,13 @@ final class LinkState {
     if changes.inserted.isEmpty, changes.removed.isEmpty { changes.isReordered = keys != others }
   }
 
-  /// True if a key joined or left while the members were unknown, so that only the
-  /// members tell how the change is reversed.
+  /// True if a key joined or left while the members were unknown, so that they have to
+  /// be read before the change can be reversed.
   func isDoubtful(_ key: Int64) -> Bool {
     isUncertain && members == nil && (inserted.contains(key) || removed.contains(key))
   }
 
-  /// True if a key is that of a member; the members must be loaded.
+  /// True if a key belongs to a member; the members must be loaded.
   func contains(_ key: Int64) -> Bool {
     members?.index()
     return members?.contains(key) == true
@@ -157,8 +158,8 @@ final class LinkState {
     let changes = keepSaved()
     if !changes.removed.remove(key) { changes.inserted.append(key) }
     members?.append(key)
-    // A member that left and comes back takes its old place where places have no
-    // meaning; otherwise it goes to the end as any other.
+    // A member that left and comes back takes its old place if the order has no meaning;
+    // otherwise it is added at the end like any other member.
     guard changes.isEmpty, let members, let saved = changes.saved else { return }
     if isOrdered {
       changes.isReordered = !members.keys.elementsEqual(saved.keys)
@@ -167,14 +168,13 @@ final class LinkState {
     }
   }
 
-  /// Adds a member that should not have left, at its old place, behind the member that
-  /// it followed.
+  /// Adds a member that should not have left, at its old place, after the member that it followed.
   func insertBack(_ key: Int64) {
     insert(key)
     if isOrdered { putBack(key) }
   }
 
-  /// Puts a saved member behind the one that it followed.
+  /// Puts a saved member after the member that it followed.
   private func putBack(_ key: Int64) {
     guard let changes, let saved = changes.saved, let members, saved.contains(key) else { return }
     var keys = Array(members.keys.filter { $0 != key })
@@ -232,7 +232,7 @@ final class LinkState {
     isOrdered ? list.removeKeepingOrder(key) : list.remove(key)
   }
 
-  /// Makes the present members the saved ones.
+  /// Makes the present members the saved members.
   func commit() { changes = nil }
 
   /// Discards the changes since the last save, and the members too, which others may
@@ -242,7 +242,7 @@ final class LinkState {
     commit()
   }
 
-  /// Treats every known member as one that joined.
+  /// Treats every known member as a member that joined.
   func insertAll() {
     let changes = changes ?? Changes()
     for key in members ?? KeyList() { changes.inserted.append(key) }
@@ -252,8 +252,8 @@ final class LinkState {
     self.changes = changes
   }
 
-  /// Forgets the members; the changes stay, with the order that was given to the
-  /// members, to which the next read applies the changes of others.
+  /// Forgets the members. The changes stay, and so does the order that was given to the
+  /// members; the next read applies the changes of others to it.
   func unload() {
     if isOrdered, let changes, !changes.isEmpty {
       if let members { changes.order = members }
@@ -263,7 +263,7 @@ final class LinkState {
     members = nil
   }
 
-  /// Replaces the members' keys; no two become the same.
+  /// Replaces the members' keys; no two keys may become equal.
   func replaceKeys(_ key: (Int64) -> Int64) {
     members = members.map { KeyList(distinct: $0.map(key)) }
     guard let changes else { return }

@@ -65,7 +65,7 @@ extension ManagedObject {
     context.services.load(self)
   }
 
-  /// The object that the key of a to-one relationship leads to; nil where its row
+  /// The object that the key of a to-one relationship leads to; nil if its row
   /// cannot be read or is gone, which leaves the owner accessible.
   final func destination(
     _ relationship: CompiledRelationship, key: Int64, in context: _ObjectContext

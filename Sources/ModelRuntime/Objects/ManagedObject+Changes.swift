@@ -15,7 +15,7 @@ extension ManagedObject {
   /// The values that were last fetched or saved, by name; nil for a property that had
   /// no value. To-many relationships are left out.
   ///
-  /// - Throws: `StoreError` (`.unknownName`) for a key that is none of the entity's.
+  /// - Throws: `StoreError` (`.unknownName`) for a key that the entity does not have.
   public final func committedValues(forKeys keys: [String]? = nil) throws -> [String: Any?] {
     guard !_flags.contains(.inserted) else { return [:] }
     if _flags.contains(.fault) { fire() }

@@ -4,9 +4,9 @@ extension ManagedObject: CustomDebugStringConvertible {
   /// The name of the object and the values that it holds, such as `<Artist p12 name:
   /// "Joni" albums: 3>`; nothing is read from the store for it.
   ///
-  /// A fault is named as one, and a to-many relationship that is not loaded is left
-  /// out. Nil values are left out too; values that the model calls sensitive are shown
-  /// as dots.
+  /// A fault is marked as a fault, and a to-many relationship that is not loaded is left
+  /// out. Nil values are left out too; values that the model marks as sensitive are
+  /// shown as dots.
   public var debugDescription: String {
     let words = ["\(entityName) p\(_key)"] + stateWords + (isFault ? [] : propertyTexts)
     return "<" + words.joined(separator: " ") + ">"
@@ -25,7 +25,7 @@ extension ManagedObject: CustomDebugStringConvertible {
     }
   }
 
-  /// The value of a property; nil where it has none in memory.
+  /// The value of a property; nil if it has none in memory.
   private func text(of property: CompiledProperty) -> String? {
     switch property.description {
     case .attribute(let attribute):
@@ -57,10 +57,10 @@ extension ManagedObject: CustomDebugStringConvertible {
 }
 
 extension RelatedObjects {
-  /// The objects, read where they are not known yet.
+  /// The objects, which are read if they are not loaded.
   var description: String { Self.text(objects.map { "\($0)" }) }
 
-  /// The objects as far as they are known; nothing is read from the store for it.
+  /// The objects as far as they are loaded; nothing is read from the store for it.
   func debugDescription(_ type: ManagedObject.Type) -> String {
     switch storage {
     case .detached(let objects): return Self.text(objects.map(\.debugDescription))
@@ -82,20 +82,18 @@ extension RelatedObjects {
 }
 
 extension ObjectSet: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The objects, such as `[<Album p1 title: "Blue">]`; they are read where they
-  /// are not known yet.
+  /// The objects, such as `[<Album p1 title: "Blue">]`; they are read if they are not loaded.
   public var description: String { related.description }
 
-  /// The objects as far as they are known; nothing is read from the store for it.
+  /// The objects as far as they are loaded; nothing is read from the store for it.
   public var debugDescription: String { related.debugDescription(Element.self) }
 }
 
 extension OrderedObjects: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The objects, such as `[<Album p1 title: "Blue">]`; they are read where they
-  /// are not known yet.
+  /// The objects, such as `[<Album p1 title: "Blue">]`; they are read if they are not loaded.
   public var description: String { related.description }
 
-  /// The objects as far as they are known; nothing is read from the store for it.
+  /// The objects as far as they are loaded; nothing is read from the store for it.
   public var debugDescription: String { related.debugDescription(Element.self) }
 }
 

@@ -1,5 +1,5 @@
 extension ManagedObject {
-  /// The hooks of the entity; nil where it has none, and in a batch operation.
+  /// The hooks of the entity; nil if it has none, and in a batch operation.
   final var hooks: CompiledHooks? {
     guard let hooks = _batch.hooks, _batch.context?.isOfBatch != true else { return nil }
     return hooks

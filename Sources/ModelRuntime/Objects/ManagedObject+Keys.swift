@@ -2,7 +2,7 @@
 // typed properties trap.
 
 extension ManagedObject {
-  /// The value of a property; nil where it has none.
+  /// The value of a property; nil if it has none.
   ///
   /// The value of a to-many relationship is its `ObjectSet` or `OrderedObjects`. For a
   /// fetched property the method throws: such a property is fetched through its typed
@@ -33,10 +33,10 @@ extension ManagedObject {
       objectIDs: [objectID], propertyNames: [key])
   }
 
-  /// Sets a property.
+  /// Sets a property by its name.
   ///
-  /// Numbers of another type are taken where they fit; a to-many relationship
-  /// takes any sequence of objects.
+  /// Numbers of another type are accepted if they fit; a to-many relationship accepts
+  /// any sequence of objects.
   ///
   /// - Throws: `StoreError`: `.unknownName` when the entity has no such property,
   ///   `.wrongType` when the value is of another type, `.readOnlyProperty` when
@@ -109,7 +109,7 @@ extension ManagedObject {
 extension Sequence where Element: ManagedObject {
   /// The values of a property of all objects, in their order.
   ///
-  /// - Throws: As for one object.
+  /// - Throws: As `ManagedObject.value(forKey:)`.
   public func values(forKey key: String) throws -> [Any?] {
     try map { try $0.value(forKey: key) }
   }
@@ -117,21 +117,22 @@ extension Sequence where Element: ManagedObject {
   /// The values of several properties of all objects, by name; properties without a
   /// value are left out.
   ///
-  /// - Throws: As for one object.
+  /// - Throws: As `ManagedObject.value(forKey:)`.
   public func values(forKeys keys: [String]) throws -> [[String: Any]] {
     try map { try $0.values(forKeys: keys) }
   }
 
   /// Sets several properties of all objects, by name.
   ///
-  /// - Throws: As for one object; objects before the one that fails are set.
+  /// - Throws: As `ManagedObject.setValues(_:)`; objects before the one that fails are set.
   public func setValues(_ values: [String: Any?]) throws {
     for object in self { try object.setValues(values) }
   }
 
   /// Sets a property of all objects.
   ///
-  /// - Throws: As for one object; objects before the one that fails are set.
+  /// - Throws: As `ManagedObject.setValue(_:forKey:)`; objects before the one that
+  ///   fails are set.
   public func setValue(_ value: Any?, forKey key: String) throws {
     for object in self { try object.setValue(value, forKey: key) }
   }

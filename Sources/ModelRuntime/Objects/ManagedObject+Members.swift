@@ -12,16 +12,16 @@ extension ManagedObject {
 
   // MARK: Members
 
-  /// The members of a to-many relationship; nil where they are not loaded.
+  /// The members of a to-many relationship; nil if they are not loaded.
   final func loadedMembers(_ number: Int) -> KeyList? { loadedMembers(number, in: map) }
 
-  /// The members of a to-many relationship; nil where they are not loaded.
+  /// The members of a to-many relationship; nil if they are not loaded.
   final func loadedMembers(_ number: Int, in map: IdentityMap?) -> KeyList? {
     if let link = _state?.knownLink(number) { return link.members }
     return map?.members(of: self, number).map { KeyList(distinct: $0) }
   }
 
-  /// The members of a to-many relationship, loaded where necessary.
+  /// The members of a to-many relationship, loaded if necessary.
   ///
   /// - Parameter isWalk: Whether the objects will be used next, so that objects that
   ///   come with the members are loaded too.
@@ -49,10 +49,10 @@ extension ManagedObject {
     return key == 0 ? [] : [key]
   }
 
-  /// True if a key is that of a member of a relationship.
+  /// True if a key belongs to a member of a relationship.
   final func isMember(_ key: Int64, of relationship: CompiledRelationship) -> Bool {
     let members = members(relationship)
-    // Only a state keeps the index that a long list is given.
+    // Only a state keeps the index of a long list.
     return members.isLong ? link(relationship.number).contains(key) : members.contains(key)
   }
 
@@ -72,7 +72,7 @@ extension ManagedObject {
     expandedState.link(_batch.entity.relationship(number), number: number)
   }
 
-  /// The state of a to-many relationship; nil where nothing of it is known.
+  /// The state of a to-many relationship; nil if nothing of it is known.
   final func knownLink(_ number: Int) -> LinkState? {
     if let known = _state?.knownLink(number) { return known }
     return map?.members(of: self, number) == nil ? nil : link(number)

@@ -2,8 +2,8 @@ public import Observation
 
 // Reading an observed object notes the access in its registrar, and changing it
 // notifies the observers of that property. `.observed` shares the branch of `.fault`,
-// so that objects of contexts that do not observe pay nothing; a registrar is made when
-// an observed object is first read.
+// so that observation costs nothing in contexts that do not use it; a registrar is made
+// when an observed object is first read.
 
 extension ManagedObject: Observable {}
 

@@ -10,7 +10,7 @@ extension ManagedObject {
   }
 
   /// Returns the object that a required reference leads to, or an inaccessible object
-  /// where its row is gone.
+  /// if its row is gone.
   public final func _requiredObject<Destination: ManagedObject>(
     _ reference: Reference<Destination>, _ key: some PropertyKey
   ) -> Destination {

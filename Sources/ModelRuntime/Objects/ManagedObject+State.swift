@@ -46,10 +46,10 @@ extension ManagedObject {
   /// True if the object's row is gone or cannot be read, or if an object at the other
   /// end of a relationship could not be loaded; `accessError` says why.
   ///
-  /// A property that cannot be read has its type's default, and a reference to a row
-  /// that is gone is nil, which does the object no harm. A save drops the changes of an
-  /// object whose row is gone, tries again to read an unreadable row, and throws where
-  /// that fails or where a row holds a value that its type cannot.
+  /// A property that cannot be read has its type's default. A reference to a row that
+  /// is gone is nil, and does not make the object inaccessible. A save drops the
+  /// changes of an object whose row is gone, tries again to read an unreadable row, and
+  /// throws if that fails or if a row holds a value that does not fit its type.
   public final var isInaccessible: Bool { _flags.contains(.inaccessible) }
 
   /// The stored properties whose values differ from the saved ones.
@@ -71,7 +71,7 @@ extension ManagedObject {
 
   /// Keeps the values, before the first change of a saved object.
   final func keepValues() {
-    // because `_copyValues` makes nothing else than `CommittedValues`.
+    // because `_copyValues` always returns a `CommittedValues`.
     let copy = unsafeDowncast(_copyValues(), to: ObjectState.self)
     if let _state { copy.take(_state) }
     _state = copy

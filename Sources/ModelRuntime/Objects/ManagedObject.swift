@@ -15,13 +15,13 @@ open class ManagedObject {
   // Every property is exempt from exclusivity checks: the isolation of the
   // context already keeps a second access away.
 
-  /// The batch that the object came from the store with.
+  /// The objects with which the object was read from the store.
   @exclusivity(unchecked) public final var _batch: FaultBatch
   /// The primary key.
   @exclusivity(unchecked) public final var _key: Int64
   /// The properties set since the last save.
   @exclusivity(unchecked) public final var _changes = PropertySet()
-  /// The states.
+  /// The states of the object, such as `.fault`.
   @exclusivity(unchecked) public final var _flags: ObjectFlags
   /// The version of the row that the values are from, or the version before a new row;
   /// 0 for an object that never had a row.
@@ -62,8 +62,8 @@ open class ManagedObject {
   /// Notes every rule of the model that the values break.
   open func _validate(_ validation: inout Validation) {}
 
-  /// Accesses the key at the other end of a to-one relationship and returns it; 0 for
-  /// none.
+  /// Reads or sets the key of the object that a to-one relationship leads to, and
+  /// returns it; 0 for none.
   open func _reference(_ number: Int, _ access: ReferenceAccess) -> Int64 { 0 }
 
   /// The model's description of objects of this class.

@@ -1,13 +1,13 @@
 /// The members of a to-many relationship that were read and did not change, by the
 /// slots that their owners have in an identity map.
 ///
-/// Most members are only read: for them an owner takes 12 bytes here beside the keys,
-/// which are shared by all owners that were read together. A state of its own takes
-/// more than a hundred.
+/// Most members are only read. For them an owner takes 12 bytes here, beside the keys,
+/// which are shared by all owners that were read together; a separate state takes more
+/// than a hundred bytes.
 final class MemberTable {
   // Invariants:
-  // 1. A list counts the places that are parts of it. The number of a list without places is
-  //    reused; number 0 stands for no list.
+  // 1. A list counts the places that refer to it. The number of a list without places is
+  //    reused; number 0 represents no list.
 
   private struct Place {
     var list: UInt32 = 0
@@ -24,7 +24,7 @@ final class MemberTable {
   @exclusivity(unchecked) private var lists: ContiguousArray<SharedList> = [SharedList()]
   @exclusivity(unchecked) private var freeNumbers: ContiguousArray<UInt32> = []
 
-  /// The members of the owner in a slot; nil where the table has none.
+  /// The members of the owner in a slot; nil if the table has none.
   func members(_ slot: Int) -> ArraySlice<Int64>? {
     guard slot < places.count, places[slot].list != 0 else { return nil }
     let place = places[slot]
@@ -32,7 +32,7 @@ final class MemberTable {
     return lists[Int(place.list)].keys[start..<start + Int(place.count)]
   }
 
-  /// The number of lists that members are parts of.
+  /// The number of lists that places refer to.
   var listCount: Int { lists.count - 1 - freeNumbers.count }
 
   /// Adds the members that were read.

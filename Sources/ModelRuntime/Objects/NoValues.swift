@@ -1,15 +1,15 @@
 /// The values of an entity that stores none of its own.
 public struct NoValues: EntityValues {
-  /// Makes no values.
+  /// Creates an empty value.
   public init() {}
 
-  /// Reads nothing.
+  /// Creates an empty value, without reading the row.
   public init(_ row: Row) {}
 
-  /// Writes nothing.
+  /// Does nothing, since there are no values to write.
   public mutating func write(to row: inout RowWriter) {}
 
-  /// Nothing differs.
+  /// Returns an empty set, since there are no values to compare.
   public func changes(since old: NoValues, among properties: PropertySet) -> PropertySet {
     PropertySet()
   }

@@ -1,4 +1,4 @@
-/// A context as its objects know it: it holds them and is told of their changes.
+/// The part of a context that its objects use: it holds them and is told of their changes.
 ///
 /// `ManagedObjectContext` is the only class that inherits from it. Reads and changes of
 /// objects use its members directly; work that needs a source is behind `services`.
@@ -10,7 +10,7 @@ public class _ObjectContext {
   @exclusivity(unchecked) final var connection: StoreConnection
   @exclusivity(unchecked) final var held: HeldObjects
   @exclusivity(unchecked) final var changes = ChangeList()
-  /// The flags that objects get when they are entered: none, or `.observed`.
+  /// The flags that objects get when they are registered: none, or `.observed`.
   @exclusivity(unchecked) final var observedFlags: ObjectFlags = []
   /// The changes since the context's followers were told; nil without followers.
   @exclusivity(unchecked) final var journal: ChangeJournal?
@@ -29,18 +29,18 @@ public class _ObjectContext {
     held = HeldObjects(entityCount: store.model.entities.count)
   }
 
-  /// The work that the context does for its objects with its source.
+  /// The services for the context's objects that need its source.
   var services: any ObjectServices {
     preconditionFailure("objects belong to a ManagedObjectContext")
   }
 }
 
-/// The work that a context does for its objects with the source that it loads from.
+/// The services of a context for its objects that need its source.
 protocol ObjectServices: AnyObject {
   /// Loads the values of a fault, or marks the object as inaccessible.
   func load(_ fault: ManagedObject)
 
-  /// Loads the object that the key of a to-one relationship leads to; nil where its row
+  /// Loads the object that the key of a to-one relationship leads to; nil if its row
   /// cannot be read or is gone, which leaves the owner accessible.
   func loadDestination(
     _ relationship: CompiledRelationship, of object: ManagedObject, key: Int64
@@ -52,7 +52,8 @@ protocol ObjectServices: AnyObject {
     _ relationship: CompiledRelationship, of object: ManagedObject, withObjects: Bool
   ) throws
 
-  /// Loads the objects behind members of an object, and behind those of the objects of its batch.
+  /// Loads the objects that the members of an object denote, also for the other objects of its
+  /// batch.
   func loadObjects(
     behind members: ArraySlice<Int64>, _ relationship: CompiledRelationship,
     of object: ManagedObject
@@ -61,17 +62,17 @@ protocol ObjectServices: AnyObject {
   /// Counts the members of a to-many relationship without loading them.
   func memberCount(_ relationship: CompiledRelationship, of object: ManagedObject) throws -> Int
 
-  /// Reads one object; nil where it does not exist.
+  /// Reads one object; nil if it does not exist.
   func loadOne(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject?
 
   /// Reads an object again whose only changes are in relationships.
   func catchUp(_ object: ManagedObject)
 
-  /// The path of the missing file that a row names for an attribute; nil where no file
+  /// The path of the missing file that a row names for an attribute; nil if no file
   /// is missing.
   func missingFile(of object: ManagedObject, _ number: Int) throws -> String?
 
-  /// Reports an object that could not be read to the program.
+  /// Reports to the program that an object could not be read.
   func tell(accessError error: StoreError)
 }
 
@@ -92,7 +93,6 @@ extension _ObjectContext {
     return reference
   }
 
-  /// The identity of an object.
   package final func objectID(of object: ManagedObject) -> ObjectID {
     ObjectID(entity: store.references[object._batch.entity.index], key: object._key)
   }
@@ -109,7 +109,7 @@ extension _ObjectContext {
     return entity
   }
 
-  /// The batch of the objects of an entity that came one by one.
+  /// The batch of the objects of an entity that were read one by one.
   final func loneBatch(_ entity: CompiledEntity) -> FaultBatch {
     if let batch = held.loneBatches[entity.index] { return batch }
     let batch = FaultBatch(context: self, entity: entity)
@@ -122,16 +122,15 @@ extension _ObjectContext {
     held.maps[relationship.destinationRootIndex]
   }
 
-  /// Returns whether an object is of the entity that a relationship leads to. All
-  /// entities of a hierarchy share a map, and in a damaged store a key may lead to a
-  /// sibling.
+  /// Returns whether an object is of the entity that a relationship leads to. All entities
+  /// of a hierarchy share a map, and in a damaged store a key may lead to a sibling.
   final func fits(_ object: ManagedObject, _ relationship: CompiledRelationship) -> Bool {
     relationship.destinationIndex == relationship.destinationRootIndex
       || store.model.entities[relationship.destinationIndex].family
         .contains(object._batch.entity.index)
   }
 
-  /// The object of a key: a registered one, or a fault.
+  /// The object with a key: a registered object, or a fault.
   ///
   /// Where subentities share the table the row has to be read, since it determines the
   /// object's class.
@@ -145,7 +144,7 @@ extension _ObjectContext {
     return fault
   }
 
-  /// Registers a new object.
+  /// Registers a new object, and adds it to the list of changes.
   final func enter(_ object: ManagedObject) {
     object._flags.formUnion(observedFlags)
     held.maps[object._batch.entity.rootIndex].insert(object)
@@ -161,7 +160,7 @@ extension _ObjectContext {
   /// Notes that an object that can be found by a value is about to change.
   final func forgetValue(of object: ManagedObject) { changes.willChange(object) }
 
-  /// Notes that another context's change of an object was not taken over, because the
-  /// object has changes of its own.
+  /// Notes that another context's change of an object was not merged, because the object
+  /// has changes of its own.
   final func noteOutdated(_ object: ManagedObject) { object._flags.insert(.outdated) }
 }

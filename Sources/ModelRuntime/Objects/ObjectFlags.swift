@@ -1,11 +1,11 @@
 /// The states of a managed object; several can hold at once.
 ///
-/// All of them are named here, and nowhere by their bits.
+/// Each state has a name here, and no other code uses its bit.
 public struct ObjectFlags: OptionSet, Sendable {
   /// The states as bits.
   public let rawValue: UInt32
 
-  /// States by their bits.
+  /// Creates states from their bits.
   @inlinable
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -28,7 +28,7 @@ public struct ObjectFlags: OptionSet, Sendable {
   /// `.observed` and `.indexed`.
   ///
   /// These sets are computed, since accessors in other modules reduce them to one test
-  /// of bits; a stored one would be a call.
+  /// of bits; a stored set would be a call.
   @inlinable
   public static var _guarded: ObjectFlags { ObjectFlags(rawValue: 1 << 0 | 1 << 1 | 1 << 10) }
   /// The states in which a change has no values to keep: `.inserted` and `.changed`.
@@ -50,8 +50,8 @@ public struct ObjectFlags: OptionSet, Sendable {
 
   /// The object was read since the last sweep of the identity map.
   static let recent = ObjectFlags(rawValue: 1 << 8)
-  /// The object's values were read, and its hooks have not been called yet; without
-  /// meaning where its entity has no hooks.
+  /// The object's values were read, and its hooks have not been called yet. This state
+  /// has no meaning if the entity has no hooks.
   static let awakening = ObjectFlags(rawValue: 1 << 9)
   /// The object carries the values of rows that a batch operation inserts, and is in no
   /// context.
@@ -67,6 +67,6 @@ public struct ObjectFlags: OptionSet, Sendable {
 
   /// The state of an object whose values have just been read.
   static let justRead: ObjectFlags = [.recent, .awakening]
-  /// The states in which the context needs the object even if nobody else holds it.
+  /// The states in which the context needs the object even if nothing else refers to it.
   static let needed: ObjectFlags = [.inserted, .changed, .linksChanged, .deleted, .listed]
 }

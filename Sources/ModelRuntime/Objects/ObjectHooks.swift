@@ -11,8 +11,8 @@
 /// }
 /// ```
 ///
-/// The hooks of a parent entity are called before those of the child. They are looked
-/// up once for each class; an entity without hooks spends nothing on them.
+/// The hooks of a parent entity are called before those of the child. They are looked up
+/// once for each class, and cost nothing for an entity without hooks.
 public protocol ObjectHooks: SendableMetatype {
   /// The entity's class.
   associatedtype Object: ManagedObject
@@ -53,8 +53,7 @@ public protocol WillSaveHook: ObjectHook {
 
 /// A hook that is called after a save.
 public protocol DidSaveHook: ObjectHook {
-  /// Follows an object's save, once for each object that was inserted, updated or
-  /// deleted.
+  /// Responds to an object's save, once for each object that was inserted, updated or deleted.
   ///
   /// Changes made here wait for the next save.
   static func didSave(_ object: Object)
@@ -70,11 +69,11 @@ public protocol PrepareForDeletionHook: ObjectHook {
   static func prepareForDeletion(_ object: Object)
 }
 
-/// A hook that is called when an object forgets its values.
+/// A hook that is called when an object becomes a fault, which drops its values.
 public protocol TurnIntoFaultHook: ObjectHook {
-  /// Prepares for the loss of the object's values, which are still there.
+  /// Prepares for the loss of the object's values, which can still be read.
   static func willTurnIntoFault(_ object: Object)
-  /// Follows the loss of the object's values.
+  /// Responds to the loss of the object's values.
   static func didTurnIntoFault(_ object: Object)
 }
 

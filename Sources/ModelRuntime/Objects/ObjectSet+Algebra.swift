@@ -2,10 +2,10 @@
 // not a view; methods that change the set change the relationship and its other side.
 
 extension ObjectSet {
-  /// Any object of the set; nil where it is empty.
+  /// Any object of the set; nil if it is empty.
   public var first: Element? { objects.first }
 
-  /// A random object of the set; nil where it is empty.
+  /// A random object of the set; nil if it is empty.
   public func randomElement() -> Element? { objects.randomElement() }
 
   // MARK: Combined
@@ -78,7 +78,7 @@ extension ObjectSet {
     for object in Array(others) { remove(object) }
   }
 
-  /// Removes the objects that are in a sequence too, and adds the sequence's others.
+  /// Removes the objects that are in a sequence too, and adds the other objects of the sequence.
   ///
   /// - Precondition: The objects are of the owner's context.
   public func formSymmetricDifference(_ others: some Sequence<Element>) {
@@ -93,7 +93,7 @@ extension ObjectSet {
     for object in try objects.filter(isRemoved) { remove(object) }
   }
 
-  /// Removes and returns any object; nil where the set is empty.
+  /// Removes and returns any object; nil if the set is empty.
   public func popFirst() -> Element? {
     guard let object = first else { return nil }
     remove(object)

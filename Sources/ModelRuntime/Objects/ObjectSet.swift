@@ -21,10 +21,11 @@ public struct ObjectSet<Element: ManagedObject> {
     related = RelatedObjects(objects)
   }
 
-  /// The objects; those of a relationship in the order of their keys, new ones last.
+  /// The objects. The members of a relationship are in the order of their keys, with
+  /// new objects last.
   ///
   /// - Complexity: The first call on an object of a fetch loads the members for all
-  ///   objects that came with it.
+  ///   objects that were fetched with it.
   @inlinable
   public var objects: [Element] { unsafeDowncast(related.objects, to: Element.self) }
 
@@ -69,7 +70,7 @@ extension ObjectSet: ExpressibleByArrayLiteral {
 }
 
 extension ManagedObject {
-  /// Replaces the members of a relationship with those of a set.
+  /// Replaces the members of a relationship with the objects of a set.
   public final func _replace<Element>(_ key: some PropertyKey, with set: ObjectSet<Element>) {
     guard let relationship = _batch.entity.relationship(key.rawValue),
       !set.isView(of: self, key.rawValue)
@@ -79,7 +80,7 @@ extension ManagedObject {
 
   /// The members of a relationship as objects.
   ///
-  /// - Parameter isWalk: Whether rows that come with the members are read again where
+  /// - Parameter isWalk: Whether rows that come with the members are read again if
   ///   their objects are loaded already.
   final func objects(
     of relationship: CompiledRelationship, isWalk: Bool = true

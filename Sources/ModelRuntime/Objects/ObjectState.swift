@@ -32,7 +32,7 @@ public class ObjectState {
     return links.reversed()
   }
 
-  /// The state of a to-many relationship, made where it is missing.
+  /// The state of a to-many relationship, which is made if it is missing.
   final func link(_ relationship: CompiledRelationship?, number: Int) -> LinkState {
     if let known = knownLink(number) { return known }
     let state = LinkState(relationship, number: number, next: lastLink)
@@ -40,7 +40,7 @@ public class ObjectState {
     return state
   }
 
-  /// The state of a to-many relationship; nil where it is missing.
+  /// The state of a to-many relationship; nil if it is missing.
   final func knownLink(_ number: Int) -> LinkState? {
     var link = lastLink
     while let state = link, state.number != number { link = state.next }
@@ -52,7 +52,7 @@ public class ObjectState {
 }
 
 extension ObjectState {
-  /// The properties of a fault that are loaded already; nil where none is.
+  /// The properties of a fault that are loaded already; nil if no property is.
   final var loadedProperties: PropertySet? {
     get { additionalState?.loadedProperties }
     set { setRare(\.loadedProperties, newValue) }
@@ -64,7 +64,7 @@ extension ObjectState {
     set { setRare(\.inaccessibility, newValue) }
   }
 
-  /// The registrar of the object's observers; nil where it has none.
+  /// The registrar of the object's observers; nil if it has none.
   final var registrar: ObservationRegistrar? {
     get { additionalState?.registrar }
     set { setRare(\.registrar, newValue) }
@@ -85,7 +85,7 @@ public final class CommittedValues<Values>: ObjectState {
   /// The values of the parent entity's class.
   public let parent: AnyObject?
 
-  /// Keeps a copy.
+  /// Creates a copy of an object's values.
   public init(_ values: Values, parent: AnyObject? = nil) {
     self.values = values
     self.parent = parent
@@ -93,7 +93,7 @@ public final class CommittedValues<Values>: ObjectState {
 
   /// The values in a copy.
   ///
-  /// A copy is only ever given back to the class that made it, so its type is known; a
+  /// A copy is only ever passed to the class that made it, so its type is known; a
   /// checked cast would cost more than comparing the values.
   @inlinable
   public static func of(_ committed: AnyObject) -> Values {

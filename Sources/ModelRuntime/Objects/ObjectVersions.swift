@@ -1,5 +1,5 @@
 // An object in its present, its earlier and its stored version: versions are read
-// through twins, objects of the same class that no context knows.
+// through twins, objects of the same class that are registered in no context.
 
 extension ManagedObject {
   /// A new object of the same class and key, from which values can be read.
@@ -16,7 +16,7 @@ extension ManagedObject {
     return twin
   }
 
-  /// The value of a stored property as a constant; nil where it has no such form.
+  /// The value of a stored property as a constant; nil if it has no such form.
   final func storedConstant(_ property: CompiledProperty) -> ConstantValue? {
     if let relationship = _batch.entity.relationship(property.number) {
       let key = _reference(property.number)

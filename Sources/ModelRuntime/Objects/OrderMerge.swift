@@ -1,17 +1,17 @@
 /// The order of a list that was changed both here and, since it was read, by others.
 ///
-/// A member counts as moved where it is outside of the longest run of members that kept
-/// their order. The members that nobody moved divide the list into gaps: a gap takes
-/// the members that either side moved into it. Moves meet where both sides moved the
-/// same member, or members into the same gap, unless both sides came to the same order.
-/// A member that joined stays behind the one that it followed, or at the beginning or
-/// end of the list if it stood there.
+/// A member counts as moved if it is outside of the longest run of members that kept
+/// their order. The members that nobody moved divide the list into gaps: a gap takes the
+/// members that either side moved into it. Moves conflict if both sides moved the same
+/// member, or members into the same gap, unless both sides came to the same order. A
+/// member that joined stays after the member that it followed, or at the beginning or
+/// end of the list if it was there.
 struct OrderMerge {
-  /// The members as they were read, without those that left here.
+  /// The members as they were read, without the members that left here.
   let base: [Int64]
   /// The members as they are here.
   let mine: [Int64]
-  /// The members as the other side has them, without those that joined or left here.
+  /// The members as the other side has them, without the members that joined or left here.
   let theirs: [Int64]
 
   /// A side whose order is taken.
@@ -20,12 +20,12 @@ struct OrderMerge {
     case theirs
   }
 
-  /// True if moves of both sides meet.
+  /// True if moves of both sides conflict.
   var isConflict: Bool { theirs != base && order == nil }
 
   /// The members in the order of both sides.
   ///
-  /// - Parameter winner: The side whose order is taken where moves meet.
+  /// - Parameter winner: The side whose order is taken if moves conflict.
   func members(_ winner: Side = .mine) -> [Int64] {
     theirs == base ? mine : withJoined(order ?? common(of: winner))
   }
@@ -38,7 +38,7 @@ struct OrderMerge {
     OrderMerge(base: base, mine: base, theirs: theirs).members(inOrderOf: .mine)
   }
 
-  /// The members that both sides had and kept, in the order of both; nil where moves meet.
+  /// The members that both sides had and kept, in the order of both; nil if moves conflict.
   private var order: [Int64]? {
     let kept = Set(base).intersection(mine).intersection(theirs)
     let base = base.filter(kept.contains)
@@ -69,8 +69,8 @@ struct OrderMerge {
 }
 
 extension [Int64] {
-  /// The keys together with others: each of these goes behind the key that it follows
-  /// in another list, or to the beginning or end.
+  /// The keys together with joined keys: each joined key is placed after the key that it
+  /// follows in another list, or at the beginning or end.
   func placing(_ joined: Set<Int64>, asIn list: [Int64]) -> [Int64] {
     guard !joined.isEmpty else { return self }
     let known = Set(self)
@@ -80,13 +80,13 @@ extension [Int64] {
     return inserting(runs) + last
   }
 
-  /// The keys with runs of others behind them; the run of nil comes first.
+  /// The keys, each followed by its run of other keys; the run of nil comes first.
   fileprivate func inserting(_ runs: [Int64?: [Int64]]) -> [Int64] {
     (runs[nil] ?? []) + flatMap { [$0] + (runs[$0] ?? []) }
   }
 
-  /// Runs of some of the keys, by the key before each run that is neither of these nor
-  /// of some others.
+  /// The runs of certain keys, by the key that comes before each run. Keys among the
+  /// others are skipped.
   fileprivate func runs(of keys: Set<Int64>, besides others: Set<Int64>) -> [Int64?: [Int64]] {
     var runs: [Int64?: [Int64]] = [:]
     var anchor: Int64?
@@ -100,7 +100,7 @@ extension [Int64] {
     return runs
   }
 
-  /// The keys outside of a longest run that stands in the order of another list of the same keys.
+  /// The keys outside of a longest run that has the same order in another list of the same keys.
   fileprivate func moved(since base: [Int64]) -> Set<Int64> {
     let places = Dictionary(uniqueKeysWithValues: zip(base, base.indices))
     // The index of the key that ends the lowest run of each length, and of the key before each.

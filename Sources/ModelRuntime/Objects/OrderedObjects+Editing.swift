@@ -3,12 +3,12 @@
 // relationship, and generic code, such as `list + others`, changes its copies.
 //
 // A list has each object once. So an object that is put at another place leaves its old
-// one, and an object that leaves the list leaves the other side. A list that could not
-// be loaded stays as it is.
+// place, and removing an object from the list also changes the inverse relationship. A
+// list that could not be loaded stays as it is.
 
 extension OrderedObjects {
-  /// The object at a place; an object that is set there replaces the present one, and
-  /// leaves its own place.
+  /// The object at a place. An object that is set there replaces the present object,
+  /// and leaves its previous place.
   ///
   /// - Precondition: The place is one of the list.
   public subscript(place: Int) -> Element {
@@ -115,18 +115,18 @@ extension OrderedObjects {
   /// - Precondition: The list has as many objects.
   public func removeLast(_ number: Int) { removeSubrange(count - number..<count) }
 
-  /// Removes and returns the first object; nil where the list is empty.
+  /// Removes and returns the first object; nil if the list is empty.
   public func popFirst() -> Element? { isEmpty ? nil : removeFirst() }
 
-  /// Removes and returns the last object; nil where the list is empty.
+  /// Removes and returns the last object; nil if the list is empty.
   public func popLast() -> Element? { isEmpty ? nil : removeLast() }
 
   // MARK: Changing places
 
   /// Moves the objects at some places, such as those of an `IndexSet`, in front of the
-  /// object at another, as lists on screens do.
+  /// object at another place, as lists in user interfaces do.
   ///
-  /// - Precondition: The places are those of the list; the other may be its end.
+  /// - Precondition: The places are those of the list; the other place may be its end.
   public func move(fromOffsets places: some Sequence<Int>, toOffset other: Int) {
     guard isRead else { return }
     precondition((0...count).contains(other), "place \(other) is outside of the list")
@@ -194,8 +194,9 @@ extension OrderedObjects {
 
   /// Puts objects at a place that a closure chooses, and removes the objects there.
   ///
-  /// - Parameter place: Removes the joining objects from the members' keys, and returns
-  ///   the place among the rest and the number of keys behind it that leave.
+  /// - Parameter place: A closure that removes the joining objects from the members'
+  ///   keys, and returns the place among the rest and the number of keys from there on
+  ///   that leave.
   private func edit(
     with objects: some Sequence<Element>,
     _ place: (inout [Int64], [Int64: Element]) -> (start: Int, leaving: Int)

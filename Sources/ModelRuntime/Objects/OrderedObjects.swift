@@ -24,7 +24,7 @@ public struct OrderedObjects<Element: ManagedObject> {
   /// The objects in their order.
   ///
   /// - Complexity: The first call on an object of a fetch loads the members for all
-  ///   objects that came with it.
+  ///   objects that were fetched with it.
   @inlinable
   public var objects: [Element] { unsafeDowncast(related.objects, to: Element.self) }
 
@@ -59,7 +59,6 @@ public struct OrderedObjects<Element: ManagedObject> {
   /// The relationship whose members a change edits.
   var live: (owner: ManagedObject, relationship: CompiledRelationship) { related.live }
 
-  /// The object at a place.
   func object(at place: Int) -> Element {
     unsafeDowncast(related.object(at: place, Element.self), to: Element.self)
   }
@@ -69,12 +68,12 @@ public struct OrderedObjects<Element: ManagedObject> {
 }
 
 extension OrderedObjects: RandomAccessCollection {
-  /// The first place.
+  /// The first place, which is 0.
   public var startIndex: Int { 0 }
 
   /// The place after the last.
   ///
-  /// - Complexity: Loads keys where they are not known, but no objects.
+  /// - Complexity: Loads keys if they are not known, but no objects.
   public var endIndex: Int { related.placeCount }
 
   /// Returns an iterator over the objects, one for each place.
@@ -90,7 +89,7 @@ extension OrderedObjects: ExpressibleByArrayLiteral {
 }
 
 extension ManagedObject {
-  /// Replaces the members of a relationship with those of a list, in its order.
+  /// Replaces the members of a relationship with the objects of a list, in its order.
   public final func _replace<Element>(_ key: some PropertyKey, with list: OrderedObjects<Element>) {
     guard let relationship = _batch.entity.relationship(key.rawValue),
       !list.isView(of: self, key.rawValue)

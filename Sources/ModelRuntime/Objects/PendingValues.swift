@@ -6,7 +6,7 @@
 struct PendingValues {
   // Invariant: each of the first `seen` objects of the context's list is under its
   // present value or in `changed`: an `.indexed` object reports a change beforehand,
-  // and when an object leaves the list everything here is made again.
+  // and when an object leaves the list, all tables are made again.
 
   /// Fewer changes than this are searched faster without a table.
   static let fewest = 16

@@ -5,17 +5,17 @@ internal import Observation
 public struct PropertyBinding: Sendable {
   /// The number of the property in its entity.
   public let number: Int
-  /// The name of the property, as the case of its key; made on demand, since making it
-  /// takes longer than everything else here.
+  /// The name of the property, as the case of its key. It is created on demand, since
+  /// that takes longer than creating the rest of the binding.
   var name: String { words() }
   private let words: @Sendable () -> String
   /// The key path of the Swift property.
   public let keyPath: any AnyKeyPath & Sendable
   /// Reads the property.
   let value: @Sendable (ManagedObject) -> Any
-  /// Reads the property as a constant; nil where it has no constant form.
+  /// Reads the property as a constant; nil if it has no constant form.
   private(set) var constant: (@Sendable (ManagedObject) -> ConstantValue)?
-  /// Sets the property, and returns whether the value was of its type; nil where the
+  /// Sets the property, and returns whether the value was of its type; nil if the
   /// property cannot be set.
   private(set) var write: (@Sendable (ManagedObject, Any?) -> Bool)?
 
@@ -24,8 +24,7 @@ public struct PropertyBinding: Sendable {
   /// Notifies a registrar that the property changes.
   let noteChange: @Sendable (ObservationRegistrar, ManagedObject) -> Void
 
-  // The runtime hands a binding objects of its own class only, hence the
-  // unchecked casts.
+  // The runtime passes only objects of its own class to a binding, hence the unchecked casts.
 
   private init<Object: ManagedObject, Value>(
     _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey
@@ -38,7 +37,7 @@ public struct PropertyBinding: Sendable {
     noteChange = { $0.willSet(unsafeDowncast($1, to: Object.self), keyPath: keyPath) }
   }
 
-  /// Makes a property of an entity without a class.
+  /// Makes the binding of a property of an entity without a class.
   init(
     _ property: CompiledProperty, value: @escaping @Sendable (ManagedObject) -> Any,
     constant: (@Sendable (ManagedObject) -> ConstantValue)? = nil,
@@ -86,34 +85,34 @@ extension ManagedObject {
 }
 
 extension PropertyBinding {
-  /// The properties of a class, in the order of their numbers.
+  /// The bindings of a class's properties, in the order of their numbers.
   public static func list(_ bindings: PropertyBinding...) -> [PropertyBinding] { bindings }
 }
 
 // MARK: - Attributes
 
 extension PropertyBinding {
-  /// Makes an attribute.
+  /// Makes the binding of an attribute.
   public static func attribute<Object: ManagedObject, Value: AttributeValue>(
     _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
     readOnly(keyPath, key).writing(keyPath) { value in
       if let value = value as? Value { return value }
-      // A number of another type is accepted where it fits.
+      // A number of another type is accepted if it fits.
       guard let value else { return Value(constantValue: .null) }
       return (value as? any AttributeValue).flatMap { Value(constantValue: $0.constantValue) }
     }
   }
 
-  /// Makes an attribute that is set once, or derived.
+  /// Makes the binding of an attribute that is set once, or derived.
   public static func readOnly<Object: ManagedObject, Value: AttributeValue>(
     _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
     PropertyBinding(keyPath, key).reading(keyPath) { $0.constantValue }
   }
 
-  /// Makes an attribute whose values predicates cannot compare: a composite, or a value
-  /// that is stored as JSON or as transformed bytes.
+  /// Makes the binding of an attribute whose values predicates cannot compare: a
+  /// composite, or a value that is stored as JSON or as transformed bytes.
   @_disfavoredOverload
   public static func attribute<Object: ManagedObject, Value>(
     _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable, _ key: some PropertyKey
@@ -121,7 +120,7 @@ extension PropertyBinding {
     PropertyBinding(keyPath, key).writing(keyPath) { $0 as? Value }
   }
 
-  /// Makes an attribute that is set once and that predicates cannot compare.
+  /// Makes the binding of an attribute that is set once and that predicates cannot compare.
   @_disfavoredOverload
   public static func readOnly<Object: ManagedObject, Value>(
     _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey
@@ -133,7 +132,7 @@ extension PropertyBinding {
 // MARK: - Relationships
 
 extension PropertyBinding {
-  /// Makes a to-one relationship.
+  /// Makes the binding of a to-one relationship.
   public static func toOne<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any ReferenceWritableKeyPath<Object, Destination?> & Sendable,
     _ key: some PropertyKey
@@ -146,14 +145,14 @@ extension PropertyBinding {
       }
   }
 
-  /// Makes a to-one relationship that is set once.
+  /// Makes the binding of a to-one relationship that is set once.
   public static func toOne<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, Destination?> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
     PropertyBinding(keyPath, key).reading(keyPath) { $0.map { .objectID($0.objectID) } ?? .null }
   }
 
-  /// Makes a required to-one relationship.
+  /// Makes the binding of a required to-one relationship.
   public static func requiredToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any ReferenceWritableKeyPath<Object, Destination> & Sendable,
     _ key: some PropertyKey
@@ -163,14 +162,14 @@ extension PropertyBinding {
       .writing(keyPath) { $0 as? Destination }
   }
 
-  /// Makes a required to-one relationship that is set once.
+  /// Makes the binding of a required to-one relationship that is set once.
   public static func requiredToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, Destination> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
     PropertyBinding(keyPath, key).reading(keyPath) { .objectID($0.objectID) }
   }
 
-  /// Makes a to-many relationship.
+  /// Makes the binding of a to-many relationship.
   public static func toMany<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any ReferenceWritableKeyPath<Object, ObjectSet<Destination>> & Sendable,
     _ key: some PropertyKey
@@ -180,14 +179,14 @@ extension PropertyBinding {
       .writing(keyPath) { Self.members($0) { (objects: [Destination]) in ObjectSet(objects) } }
   }
 
-  /// Makes a to-many relationship that is changed only from the other end.
+  /// Makes the binding of a to-many relationship that is changed only from the other end.
   public static func toMany<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, ObjectSet<Destination>> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
     PropertyBinding(keyPath, key).reading(keyPath) { .list($0.map { .objectID($0.objectID) }) }
   }
 
-  /// Makes an ordered to-many relationship.
+  /// Makes the binding of an ordered to-many relationship.
   public static func ordered<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any ReferenceWritableKeyPath<Object, OrderedObjects<Destination>> & Sendable,
     _ key: some PropertyKey
@@ -197,7 +196,8 @@ extension PropertyBinding {
       .writing(keyPath) { Self.members($0) { (objects: [Destination]) in OrderedObjects(objects) } }
   }
 
-  /// Makes an ordered to-many relationship that is changed only from the other end.
+  /// Makes the binding of an ordered to-many relationship that is changed only from the
+  /// other end.
   public static func ordered<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, OrderedObjects<Destination>> & Sendable,
     _ key: some PropertyKey
@@ -205,8 +205,8 @@ extension PropertyBinding {
     PropertyBinding(keyPath, key).reading(keyPath) { .list($0.map { .objectID($0.objectID) }) }
   }
 
-  /// The members of a relationship: the value itself, or those of a sequence whose
-  /// elements are all objects of the class.
+  /// The members that a value gives: the value itself, or the elements of a sequence if
+  /// all of them are objects of the class; otherwise nil.
   private static func members<Members, Destination: ManagedObject>(
     _ value: Any?, _ make: ([Destination]) -> Members
   ) -> Members? {

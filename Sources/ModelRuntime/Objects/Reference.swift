@@ -7,7 +7,7 @@ public struct Reference<Destination: ManagedObject>: Sendable, Hashable, Codable
   @inlinable
   public init() { key = 0 }
 
-  /// Makes a reference to the object of a key.
+  /// Makes a reference to the object with a key.
   @inlinable
   public init(key: Int64) { self.key = key }
 
@@ -15,12 +15,12 @@ public struct Reference<Destination: ManagedObject>: Sendable, Hashable, Codable
   @inlinable
   public var isEmpty: Bool { key == 0 }
 
-  /// Reads the key.
+  /// Decodes the key from a single number.
   public init(from decoder: any Decoder) throws {
     key = try decoder.singleValueContainer().decode(Int64.self)
   }
 
-  /// Writes the key.
+  /// Encodes the key as a single number.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(key)
@@ -51,7 +51,7 @@ extension ManagedObject {
 }
 
 extension Row {
-  /// A to-one relationship's column.
+  /// The reference in a to-one relationship's column.
   @inlinable
   public func reference<Destination: ManagedObject>(_ column: Int32) -> Reference<Destination> {
     Reference(key: optionalInt64(column) ?? 0)

@@ -1,9 +1,9 @@
 /// The common part of both kinds of to-many relationship: a live view of an object's
 /// relationship, or objects that wait to be assigned to one.
 ///
-/// It does not know the class of its members: a generic type would have its metadata
-/// looked up at each step of an iteration. Both kinds know the class, and apply it to
-/// the resulting array.
+/// It is not generic over the class of its members, since the metadata of a generic
+/// type would be looked up at each step of an iteration. Both kinds have the class,
+/// and apply it to the resulting array.
 @usableFromInline
 struct RelatedObjects {
   enum Storage {
@@ -56,7 +56,7 @@ struct RelatedObjects {
     return relationship
   }
 
-  /// The objects; those of a relationship are loaded.
+  /// The objects; the members of a relationship are loaded.
   @usableFromInline var objects: [ManagedObject] {
     switch storage {
     case .detached(let objects): objects
@@ -64,7 +64,7 @@ struct RelatedObjects {
     }
   }
 
-  /// An object for each place, inaccessible where the row of a member is gone.
+  /// An object for each place, inaccessible if the row of a member is gone.
   @usableFromInline
   func placed(_ type: ManagedObject.Type) -> [ManagedObject] {
     let objects = objects
@@ -78,7 +78,7 @@ struct RelatedObjects {
 
   /// The object at a place of `placed(_:)`.
   ///
-  /// - Complexity: O(1) where that object is loaded; otherwise all objects are loaded.
+  /// - Complexity: O(1) if that object is loaded; otherwise all objects are loaded.
   /// - Precondition: The place exists; in a list that could not be loaded it has an
   ///   inaccessible object.
   func object(at place: Int, _ type: ManagedObject.Type) -> ManagedObject {
@@ -102,7 +102,7 @@ struct RelatedObjects {
   }
 
   /// Makes an inaccessible object of the destination entity; the class alone does not
-  /// say which entity a dynamic object is of.
+  /// determine the entity of a dynamic object.
   private func unreadMember(
     of owner: ManagedObject, _ relationship: CompiledRelationship, _ type: ManagedObject.Type,
     _ reason: String
@@ -140,13 +140,11 @@ struct RelatedObjects {
     }
   }
 
-  /// Adds an object to the relationship.
   func add(_ object: ManagedObject) {
     let (owner, relationship) = live
     owner.add(object, to: relationship)
   }
 
-  /// Removes an object from the relationship.
   func remove(_ object: ManagedObject) {
     let (owner, relationship) = live
     owner.remove(object, from: relationship)

@@ -1,11 +1,11 @@
 /// A value of a column of rows: an attribute's value, or a list of such values.
 public protocol RowValue: Sendable {
-  /// Makes the value that was computed for a row; nil where it is of another type.
+  /// Makes the value that was computed for a row; nil if it is of another type.
   static func value(ofColumn constant: ConstantValue) -> Self?
 }
 
 extension AttributeValue {
-  /// Makes the value; numbers of other types are accepted where nothing is lost.
+  /// Makes the value; numbers of other types are accepted if nothing is lost.
   public static func value(ofColumn constant: ConstantValue) -> Self? { Self(computed: constant) }
 }
 

@@ -13,7 +13,7 @@ public protocol StoredComposite: Sendable, Hashable {
 }
 
 extension StoredComposite {
-  /// Reads a value that is nil where all of its columns are NULL.
+  /// Reads a value that is nil if all of its columns are NULL.
   public static func optional(_ row: Row, _ first: Int32) -> Self? {
     let columns = first..<first + Int32(columnCount)
     return columns.allSatisfy(row.isNull) ? nil : Self(row, first)

@@ -5,11 +5,11 @@ public protocol StoredEnumeration: AttributeValue, RawRepresentable, CaseIterabl
   Codable,
   PredicateArgument
 where RawValue: AttributeValue {
-  /// The case for stored values that match no other; nil where such a value is an
+  /// The case for stored values that match no other; nil if such a value is an
   /// error.
   static var unknownCase: Self? { get }
   /// The key path of the raw value, by which Foundation's predicates and sort
-  /// descriptors name it; nil where they cannot.
+  /// descriptors name it; nil if they cannot.
   static var rawValueKeyPath: AnyKeyPath? { get }
 }
 
@@ -23,7 +23,7 @@ extension StoredEnumeration {
   /// The raw value as a constant.
   public var constantValue: ConstantValue { rawValue.constantValue }
 
-  /// Makes the case of a raw value.
+  /// Creates the case from its raw value; nil if no case has it.
   public init?(constantValue: ConstantValue) {
     guard let rawValue = RawValue(constantValue: constantValue) else { return nil }
     self.init(rawValue: rawValue)
@@ -39,25 +39,25 @@ extension StoredEnumeration {
 }
 
 extension Row {
-  /// An enumeration's column of texts.
+  /// The enumeration's case in a column of texts.
   public func enumeration<Value: StoredEnumeration>(_ column: Int32) -> Value
   where Value.RawValue == String {
     known(Value(rawValue: string(column)), column)
   }
 
-  /// An enumeration's column of numbers.
+  /// The enumeration's case in a column of numbers.
   public func enumeration<Value: StoredEnumeration>(_ column: Int32) -> Value
   where Value.RawValue: FixedWidthInteger {
     known(Value.RawValue(exactly: int64(column)).flatMap(Value.init(rawValue:)), column)
   }
 
-  /// An enumeration's column of texts that may be NULL.
+  /// The enumeration's case in a column of texts; nil for NULL.
   public func optionalEnumeration<Value: StoredEnumeration>(_ column: Int32) -> Value?
   where Value.RawValue == String {
     optionalString(column).map { known(Value(rawValue: $0), column) }
   }
 
-  /// An enumeration's column of numbers that may be NULL.
+  /// The enumeration's case in a column of numbers; nil for NULL.
   public func optionalEnumeration<Value: StoredEnumeration>(_ column: Int32) -> Value?
   where Value.RawValue: FixedWidthInteger {
     optionalInt64(column).map {
@@ -65,7 +65,7 @@ extension Row {
     }
   }
 
-  /// The case of a value, or a substitute where the value has no case.
+  /// The case of a value, or a substitute if the value has no case.
   private func known<Value: StoredEnumeration>(_ value: Value?, _ column: Int32) -> Value {
     if let value { return value }
     if Value.unknownCase == nil { fail(column, .mismatched) }

@@ -48,7 +48,7 @@ public struct StoredField<Values>: Sendable {
   }
 }
 
-/// The name of a property as coders know it.
+/// The name of a property as a coding key.
 struct FieldName: CodingKey {
   /// Finding the name of a case by reflection takes long, and few programs code values.
   private let name: Lazy<String>

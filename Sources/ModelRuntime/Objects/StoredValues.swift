@@ -42,13 +42,13 @@ extension StoredValues {
 /// The stored values that an entity declares itself, in the order of their
 /// columns.
 public struct StoredFields<Values>: Sendable where Values: Sendable {
-  /// The values of an object for which none were given.
+  /// The values of an object for which no values were given.
   let initial: Values
   let all: [StoredField<Values>]
   /// The comparisons of the values.
   public let comparisons: [FieldComparison]
 
-  /// Makes the table.
+  /// Creates the table from initial values and the fields in the order of their columns.
   public init(_ initial: Values, _ fields: StoredField<Values>...) {
     self.initial = initial
     all = fields

@@ -6,7 +6,6 @@
 public struct Validation {
   /// The object that is being validated.
   private var object: ManagedObject?
-  /// The failures found so far.
   private(set) var failures: [ValidationFailure] = []
 
   init() {}
@@ -149,7 +148,7 @@ public struct Validation {
     fail("\(key)", message, code: code)
   }
 
-  /// Notes a broken rule.
+  /// Notes a broken rule of a property.
   mutating func fail(
     _ number: Int, _ value: ConstantValue, _ rule: ValidationFailure.Rule, _ message: String?
   ) {

@@ -1,18 +1,18 @@
-/// Turns values of a client's type into bytes and back.
+/// A transformer that converts values of a program's own type into bytes and back.
 ///
-/// A model names one with `@swift("Type", by: "Transformer")`.
+/// A model names a transformer with `@swift("Type", by: "Transformer")`.
 public protocol ValueTransformer {
   /// The type of the values.
   associatedtype Value: Sendable
   /// The bytes that a store holds for a value.
   static func data(from value: Value) -> Data
-  /// The value of stored bytes; nil where they are not a value of this kind.
+  /// The value of stored bytes; nil if they are not a value of this kind.
   static func value(from data: Data) -> Value?
 }
 
 extension Row {
-  /// A column of bytes that a transformer turns into a value; where it cannot, the
-  /// value of empty data.
+  /// The value that a transformer makes of a column's bytes. If it cannot, the row
+  /// counts as damaged and the result is a blank value.
   public func transformed<Transformer: ValueTransformer>(
     _ column: Int32, by transformer: Transformer.Type
   ) -> Transformer.Value where Transformer.Value: BlankInitializable {
@@ -21,7 +21,7 @@ extension Row {
     return Transformer.Value()
   }
 
-  /// A column of bytes that a transformer turns into a value, or NULL.
+  /// The value that a transformer makes of a column's bytes; nil for NULL.
   public func optionalTransformed<Transformer: ValueTransformer>(
     _ column: Int32, by transformer: Transformer.Type
   ) -> Transformer.Value? {

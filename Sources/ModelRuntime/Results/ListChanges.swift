@@ -1,7 +1,7 @@
 /// The changes of a list, independent of the class of its objects.
 struct ListChanges {
   /// The change of one object: an insert if it has no old place, a delete if it has no
-  /// new one.
+  /// new place.
   struct Item {
     var object: ManagedObject
     var id: ObjectID

@@ -12,7 +12,6 @@ struct ListLayout {
 
   init() {}
 
-  /// Adds a section at the end.
   mutating func add(_ section: Section) {
     starts.append(count)
     sections.append(section)

@@ -135,7 +135,6 @@ final class ListTree {
 // MARK: - Places
 
 extension ListTree {
-  /// The place of an object.
   func place(of node: ObjectNode) -> ListPlace {
     let offset = objects.rank(of: node).place
     let (number, start) = sections.rank(of: node.section)
@@ -143,12 +142,12 @@ extension ListTree {
       position: ResultPosition(section: number, item: offset - start), offset: offset)
   }
 
-  /// The object at an offset.
+  /// The object at an offset; nil outside of the list.
   func object(at offset: Int) -> ManagedObject? {
     objects.node(at: offset).map { unsafeDowncast($0, to: ObjectNode.self).object }
   }
 
-  /// A section by its number.
+  /// The section with a number; nil if there is none.
   func section(_ number: Int) -> SectionNode? {
     sections.node(at: number).map { unsafeDowncast($0, to: SectionNode.self) }
   }

@@ -54,7 +54,7 @@ struct ListUpdate {
     var rows = rows
     var changes = ListChanges()
     // All objects are removed before the first is inserted: an object whose values
-    // changed is not where the order says and would mislead the search.
+    // changed is no longer where the order expects it, and would mislead the search.
     for node in rows.compactMap(\.oldNode) { tree.remove(node) }
     var added: [SectionNode] = []
     for index in rows.indices {

@@ -4,11 +4,11 @@ class RankedNode {
   fileprivate(set) final var right: RankedNode?
   fileprivate(set) unowned final var parent: RankedNode?
   fileprivate final var priority: UInt64 = 0
-  /// The number of nodes from here down.
+  /// The number of nodes in the subtree that begins at this node.
   fileprivate(set) final var count = 1
   /// The weight of the node itself.
   fileprivate(set) final var weight: Int
-  /// The weight of all nodes from here down.
+  /// The weight of all nodes in the subtree.
   fileprivate(set) final var total: Int
 
   init(weight: Int) {
@@ -75,7 +75,6 @@ struct RankedTree {
     }
   }
 
-  /// The number of nodes.
   var count: Int { root?.count ?? 0 }
 
   /// The next priority by SplitMix64, which makes the shape of a tree reproducible.
@@ -171,7 +170,7 @@ extension RankedTree {
     node.update()
   }
 
-  /// Changes the weight of a node.
+  /// Changes the weight of a node, and the totals of the nodes above it.
   func reweigh(_ node: RankedNode, by change: Int) {
     node.weight += change
     add(0, change, from: node)

@@ -1,17 +1,17 @@
 /// An inserted or deleted section.
 public enum SectionChange: Sendable, Hashable {
-  /// The section was deleted. The number is the one before all changes.
+  /// The section was deleted. The number is its number before all changes.
   case delete(SectionID, at: Int)
-  /// The section was inserted. The number is the one after all changes.
+  /// The section was inserted. The number is its number after all changes.
   case insert(SectionID, at: Int)
 }
 
 /// An inserted, deleted, moved or updated object of a list.
 ///
-/// Old places are those before all changes that are reported together, new places those
-/// after them. To apply the changes to a copy, delete first, from the end, sections
-/// after objects; then insert, from the start, sections before objects. A move is a
-/// delete and an insert.
+/// Old places refer to the list before all changes that are reported together, new
+/// places to the list after them. To apply the changes to a copy, delete first, from
+/// the end, sections after objects; then insert, from the start, sections before
+/// objects. A move is a delete and an insert.
 public enum ResultChange<Object: ManagedObject> {
   /// The object is new in the list.
   case insert(Object, at: ResultPosition)
@@ -35,8 +35,9 @@ public enum ResultChange<Object: ManagedObject> {
 }
 
 extension ResultChange: CustomStringConvertible {
-  /// The kind of the change, the object and its place, such as `insert <Album p3 title:
-  /// "Blue"> at 0.2`. The section's number stands before the place in the section.
+  /// The kind of the change, the object and its place, such as
+  /// `insert <Album p3 title: "Blue"> at 0.2`. The section's number comes before the
+  /// place in the section.
   public var description: String {
     switch self {
     case .insert(let object, let place): "insert \(object) at \(place)"

@@ -5,7 +5,7 @@ public struct ResultPosition: Sendable, Hashable, Comparable {
   /// The place within the section.
   public var item: Int
 
-  /// Creates a place.
+  /// Creates the place of an item in a section, which is the first section by default.
   public init(section: Int = 0, item: Int) {
     self.section = section
     self.item = item

@@ -2,10 +2,8 @@ extension ResultsList {
   /// True if the list was fetched.
   var isFetched: Bool { tree != nil }
 
-  /// The number of objects in the list.
   var count: Int { window?.count ?? tree?.objects.count ?? 0 }
 
-  /// The number of sections.
   var sectionCount: Int { window?.sections.count ?? tree?.sections.count ?? 0 }
 
   /// A section and the offsets of its objects.
@@ -29,7 +27,7 @@ extension ResultsList {
     return window.sections[position.section].objects[position.item]
   }
 
-  /// The object at a place.
+  /// The object at a place; nil outside of the list.
   func object(at position: ResultPosition) -> ManagedObject? {
     guard let (_, range) = section(position.section), position.item >= 0,
       position.item < range.count
@@ -49,7 +47,6 @@ extension ResultsList {
     return ListPlace(position: window.position(at: offset), offset: offset)
   }
 
-  /// A snapshot of the list.
   var snapshot: ResultsSnapshot {
     let layout = window ?? tree.map { $0.layout(0..<$0.objects.count) } ?? ListLayout()
     return ResultsSnapshot(

@@ -8,7 +8,7 @@ public struct ResultsSnapshot: Sendable, Hashable {
     /// The objects of the section, in order.
     public var objectIDs: [ObjectID]
 
-    /// Creates a section.
+    /// Creates a section from its identifier and the IDs of its objects.
     public init(id: SectionID, objectIDs: [ObjectID]) {
       self.id = id
       self.objectIDs = objectIDs

@@ -3,7 +3,7 @@ public struct SectionID: Sendable {
   /// The value of the section's path.
   public let value: ConstantValue
 
-  /// Creates the section of a value.
+  /// Creates the identifier of the section whose objects have a value.
   public init(_ value: ConstantValue) {
     self.value = value
   }

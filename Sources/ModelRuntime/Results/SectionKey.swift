@@ -6,7 +6,7 @@
 struct SectionKey {
   let path: [String]
 
-  /// The order of the whole list.
+  /// The sort keys of the whole list.
   func sortKeys(_ requested: [SortKey]) -> [SortKey] {
     guard let first = requested.first, first.keyPath == path else {
       return [SortKey(path)] + requested
@@ -20,7 +20,6 @@ struct SectionKey {
     sortKeys(requested).count - requested.count + (requested.first?.keyPath == path ? 1 : 0)
   }
 
-  /// The section of an object.
   func section(of object: ManagedObject) throws -> SectionID {
     SectionID(
       try ObjectExpression.keyPath(path, of: .evaluatedObject)

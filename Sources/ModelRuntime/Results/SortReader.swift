@@ -51,7 +51,7 @@ final class SortReader {
   }
 }
 
-/// The order of a list.
+/// The order of a list, with a reader for each sort key.
 struct ListOrder {
   let readers: [SortReader]
 

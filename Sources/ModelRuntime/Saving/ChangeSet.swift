@@ -42,7 +42,7 @@ struct ChangeSet {
   /// All objects that a save writes.
   var written: [ManagedObject] { inserts + updated + deletes }
 
-  /// The objects with rules or hooks of which only links changed.
+  /// The objects that have rules or hooks, and of which only links changed.
   var linkedAlone: [ManagedObject] {
     linked.filter {
       ($0._batch.entity.hasGraphRules || $0._batch.entity.hooks != nil)

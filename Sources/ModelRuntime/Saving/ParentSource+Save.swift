@@ -114,7 +114,7 @@ extension ParentSource {
     own._restore(object._copyValues())
     own._changes = object._changes
     own._version = object._flags.contains(.inserted) ? object._version : .ofReturnedRow
-    // The object was made while no key could be reserved, and the parent has forgotten
+    // The object was made while no key could be reserved, and the parent has discarded
     // the object since.
     if own._key < 0 { parent.keys.noteNegativeKey() }
     parent.enter(own)

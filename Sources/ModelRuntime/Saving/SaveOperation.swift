@@ -29,8 +29,8 @@ final class SaveOperation {
   var checksRules = true
   /// True if unique values are written in two steps, since objects exchange them.
   var clearsUniqueValues = false
-  /// The IDs of new objects that were merged into others, with the IDs of those
-  /// objects.
+  /// The IDs of new objects that were merged into other objects, with the IDs of the
+  /// other objects.
   var replaced: [ObjectID: ObjectID] = [:]
   /// The new objects that are about to be merged into others.
   var disappearing: [Disappearance] = []
@@ -145,7 +145,7 @@ final class SaveOperation {
 }
 
 extension ObjectState {
-  /// Makes the present state the saved one.
+  /// Makes the present state the saved state.
   fileprivate final func commit() {
     for link in links { link.commit() }
   }

@@ -48,8 +48,8 @@ extension SaveOperation {
   /// Without a limit a save might never end while others save continuously.
   private static var attempts: Int { 16 }
 
-  /// Checks and writes the changes, and again after every conflict that the policy
-  /// resolves.
+  /// Checks and writes the changes, and repeats this after every conflict that the
+  /// policy resolves.
   ///
   /// - Parameter write: Writes all changes into the store; writes nothing if it throws.
   func writingUntilAgreed(_ write: (ChangeSet) throws -> Void) throws -> ChangeSet {

@@ -33,7 +33,7 @@ public struct ItemMatching<Item> {
   public internal(set) var existing: [Pair] = []
   /// The indexes into `localKeys` of the objects whose keys no item has.
   public internal(set) var gone: [Int] = []
-  /// The items that have no key, in the order in which they came.
+  /// The items that have no key, in their original order.
   public internal(set) var itemsWithoutKey: [Item] = []
   /// The items whose key an item before them has.
   public internal(set) var duplicateItems: [Item] = []
@@ -58,8 +58,8 @@ public struct MatchingOptions: Sendable {
 }
 
 extension ManagedObjectContext {
-  /// Matches remote items with local objects, which determines the new, known and gone
-  /// ones.
+  /// Matches remote items with local objects, to find the new items, the known objects
+  /// and the objects that are gone.
   ///
   /// Unsaved objects are included; of other objects only the keys are read. The local
   /// attribute determines the type of keys: for a number, texts of digits count as
@@ -80,8 +80,8 @@ extension ManagedObjectContext {
 
   /// Matches remote items with the local objects of an entity by its name.
   ///
-  /// - Throws: As above, and `StoreError` (`.unknownName`) with a suggestion, if the
-  ///   model has no such entity.
+  /// - Throws: As `match(_:by:with:localKey:options:)`, and `StoreError`
+  ///   (`.unknownName`) with a suggestion, if the model has no such entity.
   public func match<Item>(
     _ items: some Sequence<Item>, by key: (Item) -> ItemKey?, withEntityName entityName: String,
     localKey: String, options: MatchingOptions = MatchingOptions()
@@ -116,7 +116,7 @@ extension ManagedObjectContext {
 
   /// Matches remote items by a key path with local objects.
   ///
-  /// - Throws: As above.
+  /// - Throws: As `match(_:by:with:localKey:options:)` with a closure.
   public func match<Item, Key, Object: ManagedObject>(
     _ items: some Sequence<Item>, by keyPath: KeyPath<Item, Key>, with type: Object.Type,
     localKey: String, options: MatchingOptions = MatchingOptions()
@@ -128,7 +128,7 @@ extension ManagedObjectContext {
 
   /// Matches dictionaries by one of their keys with local objects.
   ///
-  /// - Throws: As above.
+  /// - Throws: As `match(_:by:with:localKey:options:)` with a closure.
   public func match<Object: ManagedObject>(
     _ items: some Sequence<[String: Any]>, by name: String, with type: Object.Type,
     localKey: String, options: MatchingOptions = MatchingOptions()

@@ -22,8 +22,8 @@ extension ManagedObjectContext {
 
   /// Returns the only object whose key has a value; nil if there is no such object.
   ///
-  /// - Throws: As above, and `StoreError` (`.tooManyObjects`) if there are several; at
-  ///   most two are fetched.
+  /// - Throws: As `objects(entityName:matching:forKey:)`, and `StoreError`
+  ///   (`.tooManyObjects`) if there are several; at most two are fetched.
   public func object(
     entityName: String, matching value: (any PredicateArgument)?, forKey key: String
   ) throws -> ManagedObject? {
@@ -34,7 +34,7 @@ extension ManagedObjectContext {
   /// Returns the objects whose keys have the given values, either all or at least one
   /// of them. Without keys the result contains all objects.
   ///
-  /// - Throws: As above.
+  /// - Throws: As `objects(entityName:matching:forKey:)`.
   public func objects(
     entityName: String, matching values: [String: (any PredicateArgument)?],
     joinedBy junction: LogicalType = .and
@@ -50,7 +50,7 @@ extension ManagedObjectContext {
   /// Returns the objects of a class whose key has a value; nil finds objects without a
   /// value.
   ///
-  /// - Throws: As for an entity's name.
+  /// - Throws: As `objects(entityName:matching:forKey:)`.
   public func objects<Object: ManagedObject>(
     _ type: Object.Type, matching value: (any PredicateArgument)?, forKey key: String
   ) throws -> [Object] {
@@ -60,7 +60,7 @@ extension ManagedObjectContext {
   /// Returns the only object of a class whose key has a value; nil if there is no such
   /// object.
   ///
-  /// - Throws: As for an entity's name.
+  /// - Throws: As `object(entityName:matching:forKey:)`.
   public func object<Object: ManagedObject>(
     _ type: Object.Type, matching value: (any PredicateArgument)?, forKey key: String
   ) throws -> Object? {
@@ -71,7 +71,7 @@ extension ManagedObjectContext {
   /// Returns the objects of a class whose keys have the given values, either all or at
   /// least one of them. Without keys the result contains all objects.
   ///
-  /// - Throws: As for an entity's name.
+  /// - Throws: As `objects(entityName:matching:forKey:)`.
   public func objects<Object: ManagedObject>(
     _ type: Object.Type, matching values: [String: (any PredicateArgument)?],
     joinedBy junction: LogicalType = .and

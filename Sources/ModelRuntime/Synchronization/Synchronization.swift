@@ -18,17 +18,17 @@ public struct SynchronizationReport: Sendable, Hashable {
 }
 
 extension ManagedObjectContext {
-  /// Synchronizes the store with remote items: inserts new ones, updates known ones
-  /// and, if `deletesGone` is true, deletes objects whose keys no item has; all in one
-  /// save.
+  /// Synchronizes the store with remote items, in one save: inserts objects for new
+  /// items, updates known objects and, if `deletesGone` is true, deletes objects whose
+  /// keys no item has.
   ///
   /// An item without a key could belong to any object, so `deletesGone` is refused if
   /// there is such an item.
   ///
   /// - Throws: `StoreError` (`.wrongType`) if objects are to be deleted and an item has
   ///   no key; errors of `match(_:by:with:localKey:options:)`, of the closures and of
-  ///   the save. The store is as it was then, and the changes of the synchronization
-  ///   are rolled back with all others.
+  ///   the save. The store is then unchanged, and all unsaved changes of the context
+  ///   are rolled back, including changes from before the call.
   /// - Complexity: O(*n* log *n*); objects are loaded 512 at a time.
   public func synchronize<Item, Object: ManagedObject>(
     _ items: some Sequence<Item>, by key: (Item) -> ItemKey?, with type: Object.Type,

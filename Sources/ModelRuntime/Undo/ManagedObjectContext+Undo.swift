@@ -73,8 +73,8 @@ extension UndoHistory {
     // A hook has removed all changes, including those that would revert this group.
     guard isTakingBack else { return }
     // Both ends of a link have changes of their own, but a refresh in between may have
-    // removed one of them. The object deleted last comes back first, so that lists keep
-    // their order.
+    // removed one of them. The object that was deleted last is restored first, so that
+    // lists keep their order.
     for object in returned.reversed() where !object._flags.contains(.deleted) {
       LinkEditor(object, in: context).comeBack()
     }
@@ -99,8 +99,8 @@ extension UndoStep {
   fileprivate func takeBack(in context: ManagedObjectContext) -> [ManagedObject] {
     // Objects that others have deleted stay deleted.
     let changes = changes.filter { !$0.object._flags.contains(.inaccessible) }
-    // All objects come back before their values are restored, since the values may
-    // refer to other objects among them.
+    // The deletion of all objects is reverted before their values are restored, since
+    // the values may refer to other objects among them.
     let returned = changes.filter { $0.existed && $0.object._flags.contains(.deleted) }
       .map(\.object)
     for object in returned { bringBack(object, in: context) }

@@ -33,7 +33,7 @@ public final class UndoHistory: ChangeRecorder {
   /// meanwhile.
   var isTakingBack = false
 
-  /// Creates an empty history.
+  /// Creates an empty history that keeps at most a number of groups; 0 for all.
   public init(levels: Int = 0) {
     self.levels = levels
   }

@@ -1,5 +1,5 @@
 extension FetchRequest {
-  /// A request whose condition is a `#Predicate` of Foundation's.
+  /// Creates a request whose condition is Foundation's `#Predicate`.
   ///
   /// The typed builder (`where`) can do more and compiles faster; this initialiser is
   /// for conditions that exist already. It accepts all expressions of the macro except
@@ -16,7 +16,7 @@ extension FetchRequest {
 
   /// The request in the order of several of Foundation's sort descriptors.
   ///
-  /// - Throws: As with a list of them.
+  /// - Throws: As `sorted(by:)` with a list.
   public func sorted(
     by first: SortDescriptor<Object>, _ others: SortDescriptor<Object>...
   ) throws -> FetchRequest {

@@ -1,6 +1,6 @@
-// The nodes of `#Predicate` trees that have counterparts. Conformances cannot be
-// private, and Foundation's types are public: these conformances belong to this module
-// alone, as the protocol does.
+// The nodes of `#Predicate` trees that have counterparts. Foundation's types are
+// public and their conformances cannot be private, but the protocol is internal, so no
+// other module sees these conformances.
 
 extension PredicateExpressions.Variable: TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
@@ -8,7 +8,7 @@ extension PredicateExpressions.Variable: TranslatedExpression {
   }
 }
 
-/// A node that stands for a value.
+/// A node with a constant value.
 protocol ConstantNode {
   /// The value without its optional.
   var constant: Any? { get }

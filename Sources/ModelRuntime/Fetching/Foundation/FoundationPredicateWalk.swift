@@ -3,12 +3,11 @@ protocol TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode
 }
 
-/// A node of a `#Predicate`.
+/// A translated node of a `#Predicate`: a condition or a value.
 enum TranslatedNode {
   case predicate(ObjectPredicate)
   case expression(ObjectExpression)
-  /// A truth value that is nil where a condition does not hold, such as one behind
-  /// `?.`.
+  /// A truth value that is nil if a condition does not hold, as in an expression with `?.`.
   case optional(ObjectPredicate, where: ObjectPredicate)
 
   /// The node as a condition; an attribute is compared with true, and nil is not true.
@@ -38,7 +37,7 @@ enum TranslatedNode {
     }
   }
 
-  /// The truth value that the node always has; nil where it varies.
+  /// The truth value that the node always has; nil if it varies.
   var constant: Bool? {
     switch self {
     case .predicate(.constant(let value)), .expression(.constant(.boolean(let value))): value

@@ -39,7 +39,7 @@ struct KeyPathReader {
   private var rest: Substring
   private var type: Any.Type
 
-  /// The steps of a path; nil where one of them is not a stored property.
+  /// The steps of a path; nil if one of them is not a stored property.
   static func steps(of path: AnyKeyPath) -> [KeyPathStep]? {
     let root = Swift.type(of: path).rootType
     // A path of one component is compared as a whole, which is faster and also works
@@ -49,7 +49,7 @@ struct KeyPathReader {
     return reader.steps()
   }
 
-  /// The names of the properties of a path; nil where it has other components.
+  /// The names of the properties of a path; nil if it has other components.
   static func names(of path: AnyKeyPath) -> [String]? {
     guard let steps = steps(of: path) else { return nil }
     var names: [String] = []
@@ -119,7 +119,8 @@ struct KeyPathReader {
     return .name(String(name))
   }
 
-  /// Removes the components of a path from the front, if they are there.
+  /// Removes the components of a path from the beginning of `rest`; returns false if
+  /// `rest` does not begin with them.
   private mutating func take(_ path: AnyKeyPath) -> Bool {
     let text = Self.text(of: path)
     guard !text.isEmpty, rest.hasPrefix(text) else { return false }

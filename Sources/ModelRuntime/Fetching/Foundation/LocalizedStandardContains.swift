@@ -3,8 +3,8 @@
 
 #if !canImport(Darwin)
   extension PredicateExpressions {
-    /// True if a text occurs in another as a search field compares them: the part of a
-    /// `#Predicate` that stands for `localizedStandardContains`.
+    /// True if a text occurs in another as a search field compares them: the node of a
+    /// `#Predicate` for `localizedStandardContains`.
     public struct StringLocalizedStandardContains<
       Root: PredicateExpression, Other: PredicateExpression
     >: PredicateExpression where Root.Output: StringProtocol, Other.Output: StringProtocol {

@@ -12,15 +12,15 @@ public struct SQLRow: Sendable, Hashable {
   /// The values as SQLite keeps them: nil, integers, doubles, texts and bytes.
   public let values: [ConstantValue]
 
-  /// The value of a column as a type; where several columns share a name, the first.
+  /// The value of the column with a name, read as a type. If several columns share the
+  /// name, it is the value of the first.
   ///
-  /// Case does not matter, as in SQL. A date is read from the seconds that a store
-  /// keeps for it, a UUID from its bytes, an enumeration from its raw value, a Boolean
-  /// value from 0 and 1.
+  /// The case of the name does not matter, as in SQL. A date is read from the seconds
+  /// that a store keeps for it, a UUID from its bytes, an enumeration from its raw
+  /// value, a Boolean value from 0 and 1.
   ///
-  /// - Throws: `StoreError` (`.unknownName`, `.inaccessible`) where the column does not
-  ///   exist, where it holds another type, and where it holds NULL and the type has no
-  ///   nil.
+  /// - Throws: `StoreError` (`.unknownName`, `.inaccessible`) if the column does not
+  ///   exist, if it holds another type, or if it holds NULL and the type has no nil.
   public subscript<Value: AttributeValue>(name: String, as type: Value.Type = Value.self) -> Value {
     get throws {
       let lowercased = name.lowercased()
@@ -38,9 +38,9 @@ public struct SQLRow: Sendable, Hashable {
     }
   }
 
-  /// The value of a column, counted from 0, as a type.
+  /// The value of the column at a place, counted from 0, read as a type.
   ///
-  /// - Throws: As for a name.
+  /// - Throws: As the subscript with a name.
   public subscript<Value: AttributeValue>(place: Int, as type: Value.Type = Value.self) -> Value {
     get throws {
       guard values.indices.contains(place) else {

@@ -1,11 +1,12 @@
-/// A text with the names of a store and places for its values.
+/// The text of a statement, with the names of a store's tables and columns, and with
+/// parameters in place of values.
 struct RenderedSQL {
   private(set) var sql = ""
-  /// The values, in the order of their places.
+  /// The values of the parameters, in their order.
   private(set) var values: [ConstantValue] = []
   private let mapping: StoreMapping
 
-  /// Resolves the names.
+  /// Renders a text for the store of a mapping.
   ///
   /// - Throws: `StoreError` (`.unknownName`, `.invalidSQL`) for names that the store
   ///   does not have and for arguments that are not values.
@@ -50,7 +51,7 @@ struct RenderedSQL {
     values.append(value)
   }
 
-  /// Adds a list, in parentheses unless they are written.
+  /// Adds a list, in parentheses unless the text has them already.
   private mutating func add(_ elements: [ConstantValue]) throws {
     let isOpen = sql.last { !$0.isWhitespace } == "("
     sql += isOpen ? "" : "("
@@ -84,7 +85,8 @@ struct RenderedSQL {
     return "(SELECT * FROM \(entityMapping.quotedTable) WHERE \(mapping.familyCondition(entity)))"
   }
 
-  /// Adds a column; a column of exact decimals as the number that its text stands for.
+  /// Adds a column; a column of exact decimals is converted to a number, since it
+  /// contains texts.
   private mutating func add(_ path: [String], of entity: CompiledEntity) throws {
     let (keyPath, columns) = (path.joined(separator: "."), mapping.mapping(of: entity).columns)
     let column = columns.first { $0.keyPath == keyPath }

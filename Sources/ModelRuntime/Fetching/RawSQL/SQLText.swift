@@ -35,22 +35,22 @@ public struct SQLText: Sendable {
 }
 
 extension SQLText: ExpressibleByStringInterpolation {
-  /// A text without values.
+  /// Creates a text from a literal, without values.
   public init(stringLiteral value: String) { parts = [.text(value)] }
 
-  /// A text with values.
+  /// Creates a text from a literal with interpolated values.
   public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
   /// The pieces of a text, one after another.
   public struct StringInterpolation: StringInterpolationProtocol {
     var parts: [Part] = []
 
-    /// Begins a text.
+    /// Creates an empty text.
     public init(literalCapacity: Int, interpolationCount: Int) {
       parts.reserveCapacity(interpolationCount * 2 + 1)
     }
 
-    /// Adds SQL.
+    /// Adds literal SQL.
     public mutating func appendLiteral(_ literal: String) { parts.append(.text(literal)) }
 
     /// Adds a value, which is bound: texts, numbers, dates, enumerations and objects as
@@ -62,7 +62,7 @@ extension SQLText: ExpressibleByStringInterpolation {
       parts.append(.value(constant))
     }
 
-    /// Adds a value, or NULL, which `IS` compares.
+    /// Adds a value, which is bound, or NULL for nil. `IS` is the operator that finds NULL.
     public mutating func appendInterpolation<Value: PredicateArgument>(_ value: Value?) {
       if let value { appendInterpolation(value) } else { parts.append(.value(.null)) }
     }
@@ -70,7 +70,7 @@ extension SQLText: ExpressibleByStringInterpolation {
     /// Adds another text with its values.
     public mutating func appendInterpolation(_ text: SQLText) { parts += text.parts }
 
-    /// Adds the table of an entity; where several entities share one, only the rows of
+    /// Adds the table of an entity; if several entities share one, only the rows of
     /// this entity and its subentities.
     public mutating func appendInterpolation(table type: ManagedObject.Type) {
       parts.append(.table(EntityName(type)))

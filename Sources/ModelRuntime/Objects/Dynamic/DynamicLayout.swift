@@ -1,21 +1,22 @@
 /// The places where dynamic objects of an entity keep their values: one for
 /// each column, in the order in which rows are read and written.
 final class DynamicLayout: Sendable {
-  /// A column.
+  /// A column of the entity's rows, and the part of a property that it holds.
   struct Field: Sendable {
     /// The number of the property.
     let number: Int
-    /// The names of the elements inside a composite value; none elsewhere.
+    /// The names of the elements inside a composite value; empty for other attributes.
     let elements: [String]
-    /// The numbers of names in front that lead to a composite inside which may be nil.
+    /// The lengths of the prefixes of `elements` that lead to a nested composite which
+    /// may be nil.
     let optionalDepths: [Int]
     /// The attribute that it holds; nil for the key of a relationship.
     let attribute: AttributeDescription?
-    /// The raw values of an enumeration's cases.
+    /// The raw values of an enumeration's cases; nil for other types.
     let cases: Set<ConstantValue>?
     /// The depth of the entity that declares the property.
     let depth: Int
-    /// The number among the columns of that entity.
+    /// The column's number among the columns of that entity.
     let column: Int32
   }
 
@@ -52,7 +53,7 @@ final class DynamicLayout: Sendable {
     self.places = places
   }
 
-  /// The places of a property; empty where the property is not stored.
+  /// The places of a property; empty if the property is not stored.
   func places(_ number: Int) -> Range<Int> { places[number] ?? 0..<0 }
 }
 

@@ -73,8 +73,8 @@ public final class DynamicObject: ManagedObject {
     }
   }
 
-  /// Accesses the key at the other end of a to-one relationship and returns it; 0 for
-  /// none.
+  /// Reads or sets the key of the object that a to-one relationship leads to, and
+  /// returns it; 0 for none.
   public override func _reference(_ number: Int, _ access: ReferenceAccess) -> Int64 {
     guard let place = layout.places(number).first else { return 0 }
     if case .write(let key) = access { values[place] = key == 0 ? .null : .integer(key) }
@@ -95,7 +95,7 @@ extension DynamicObject {
   }
 
   /// The text that a store holds for an attribute, or for an element of a composite;
-  /// nil where there is no text.
+  /// nil if there is no text.
   ///
   /// The text of a document has all digits of its numbers, which a `JSONValue` rounds.
   package func storedText(at path: [String]) -> String? {
@@ -122,9 +122,8 @@ extension DynamicObject {
     }
   }
 
-  /// Copies a stored attribute from another object of such an entity, in the form that
-  /// a store holds: the Swift value of a document has fewer digits, and nil has no
-  /// type.
+  /// Copies a stored attribute from another object of such an entity, in the form that a
+  /// store holds, since the Swift value of a document has fewer digits and nil has no type.
   func takeAttribute(_ number: Int, from other: DynamicObject) {
     if other._flags.contains(.fault) { other.fire() }
     _prepareChange(number)
@@ -134,8 +133,8 @@ extension DynamicObject {
     }
   }
 
-  /// The elements of a composite that have a value, nested ones as
-  /// dictionaries; nil where none has.
+  /// The elements of a composite that have a value, nested ones as dictionaries; nil if
+  /// no element has a value.
   func composite(_ number: Int) -> [String: Any]? {
     if _flags.contains(.fault) { fire() }
     var elements: [String: Any] = [:]
@@ -149,7 +148,7 @@ extension DynamicObject {
 
   /// Sets a composite, all elements at once.
   ///
-  /// - Returns: Whether every value has its element's type and every name is that of an
+  /// - Returns: True if every value has its element's type and every name is that of an
   ///   element; otherwise nothing is set.
   func setComposite(_ elements: [String: Any?], _ number: Int) -> Bool {
     let places = layout.places(number)

@@ -1,4 +1,4 @@
-// Values of dynamic objects: constants inside, Swift values at the surface.
+// Values of dynamic objects, which are constants in memory and Swift values in the interface.
 
 extension Row {
   /// The values of all columns of a layout.
@@ -47,7 +47,7 @@ extension AttributeType {
     }
   }
 
-  /// The stored form of a value; nil where the value is not of this type.
+  /// The stored form of a value; nil if the value is not of this type.
   func constant(from value: Any?) -> ConstantValue? {
     guard let value else { return .null }
     let given = (value as? any AttributeValue)?.constantValue
@@ -67,7 +67,8 @@ extension AttributeType {
     }
   }
 
-  /// A constant as one of this type, numbers of another one where they fit.
+  /// The constant as a value of this type; a number of another type is converted if
+  /// it fits.
   private func typed(_ value: ConstantValue) -> ConstantValue? {
     swiftType?.init(constantValue: value)?.constantValue
   }
@@ -104,7 +105,7 @@ extension AttributeType {
 }
 
 extension DynamicLayout.Field {
-  /// The column's form of a value; nil where the value is not of the column's type.
+  /// The column's form of a value; nil if the value is not of the column's type.
   func constant(from value: Any?) -> ConstantValue? {
     guard let constant = attribute?.type.constant(from: value) else { return nil }
     guard let cases, constant != .null else { return constant }

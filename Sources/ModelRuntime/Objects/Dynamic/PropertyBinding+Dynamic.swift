@@ -1,6 +1,6 @@
 extension PropertyBinding {
-  /// The properties of an entity without a class; nil for those that cannot be
-  /// read by name.
+  /// The bindings of the properties of an entity without a class; nil for properties
+  /// that cannot be read by name.
   static func dynamic(
     _ properties: [CompiledProperty], _ layout: DynamicLayout
   ) -> [PropertyBinding?] {
@@ -13,7 +13,7 @@ extension PropertyBinding {
     }
   }
 
-  // The runtime hands a binding objects of its own class only, hence the unchecked casts.
+  // The runtime passes only objects of its own class to a binding, hence the unchecked casts.
 
   private static func dynamic(
     _ attribute: AttributeDescription, _ property: CompiledProperty, _ layout: DynamicLayout

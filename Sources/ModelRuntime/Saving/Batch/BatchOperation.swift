@@ -105,7 +105,7 @@ struct BatchOperation {
     }
   }
 
-  /// The report of the changes of all objects, or of those that the context holds.
+  /// The report of the changes of all objects, or only of the objects that the context holds.
   private func changed(
     _ table: BatchTable, for context: ManagedObjectContext
   ) throws -> SaveReport {

@@ -13,7 +13,7 @@ public struct BatchOptions: Sendable, Hashable {
 
   /// The treatment of a row whose unique value another row has.
   public var onConflict = Conflict.fail
-  /// True if the report lists the objects, which takes twelve bytes for each object.
+  /// True if the report lists the objects, which takes 16 bytes for each object.
   public var reportsIDs = false
 
   /// True if the rows are checked against the model's rules, as in a save.
@@ -36,12 +36,12 @@ public struct BatchReport: Sendable, Hashable {
   public var inserted = 0
   /// The number of updated rows.
   public var updated = 0
-  /// The number of deleted rows, including those deleted by delete rules.
+  /// The number of deleted rows, including the rows that delete rules deleted.
   public var deleted = 0
   /// The number of rows that were skipped because another row has their unique value.
   public var skipped = 0
   /// The changed objects if `BatchOptions.reportsIDs` is true. The updated objects
-  /// include those at the other end of relationships.
+  /// include the objects at the other end of relationships.
   public var objectIDs = SaveReport()
 
   /// Creates an empty report.

@@ -2,7 +2,7 @@
 /// writes.
 struct BatchReferences {
   let table: BatchTable
-  /// The rows that are written.
+  /// The kind of the rows that are written.
   let kind: BatchTable.Kind
   let link: BatchLink
   /// The quoted names of the columns that are written.

@@ -19,7 +19,6 @@ struct BatchTable {
   /// The history for the operation; nil if the store keeps none.
   var history: HistoryWriter?
 
-  /// The table's name.
   static let name = "temp.model_batch"
 
   /// Creates the table if it does not exist, and empties it.
@@ -42,7 +41,6 @@ struct BatchTable {
       """)
   }
 
-  /// Empties the table.
   func clear() throws { try run("DELETE FROM \(Self.name)") }
 
   /// Runs a statement.
@@ -54,7 +52,9 @@ struct BatchTable {
     return connection.connection.changeCount
   }
 
-  /// Runs a compiled statement.
+  /// Runs a compiled statement with the values of its constants.
+  ///
+  /// - Returns: The number of changed rows.
   @discardableResult
   func run(_ sql: SQLFragment, _ constants: FetchConstants) throws -> Int {
     let statement = try connection.statement(sql.sql)
@@ -63,7 +63,7 @@ struct BatchTable {
     return connection.connection.changeCount
   }
 
-  /// The mapping of an entity.
+  /// The mapping of the entity with an index.
   func mapping(_ index: Int) -> EntityMapping { store.mapping.entities[index] }
 }
 
@@ -110,8 +110,8 @@ extension BatchTable {
     return try statement.rows { store.model.entities[Int($0.int64(0))] }
   }
 
-  /// Increments the versions of additional changed rows; those of requested rows are
-  /// incremented already.
+  /// Increments the versions of additional changed rows; the versions of requested
+  /// rows are incremented already.
   func countVersions() throws {
     for root in try roots(.updated) {
       try run(

@@ -26,7 +26,7 @@ final class ObjectBatch {
     registers = RowRegisters(context.store, self.context.connection.connection)
   }
 
-  /// Saves everything.
+  /// Saves all changes of the batch's own context.
   ///
   /// - Parameter taken: The attributes that an existing object takes from a new one
   ///   with the same unique value.

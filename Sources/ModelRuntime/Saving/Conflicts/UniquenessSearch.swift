@@ -31,8 +31,8 @@ struct UniquenessSearch {
   /// The first conflict of each object, except for conflicts with objects that have one
   /// themselves.
   mutating func conflicts(_ changes: ChangeSet) throws -> [FoundConflict] {
-    // Saved objects come first, so that a new object yields if it is in conflict with
-    // one.
+    // Saved objects come first, so that a new object yields if it is in conflict with a
+    // saved one.
     let objects = changes.updates.map(\.object) + changes.inserts
     var found: [FoundConflict] = []
     var yielding: Set<ManagedObject> = []

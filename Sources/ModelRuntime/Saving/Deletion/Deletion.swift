@@ -28,7 +28,7 @@ extension ManagedObjectContext {
 /// 4. Hooks of the object, and of objects that its rules read, may revert the delete,
 ///    for example by `rollback()`. The rules of an object whose deletion was reverted
 ///    are not followed any further.
-/// 5. The save deletes the rows, those of tables of pairs together with the object's:
+/// 5. The save deletes the rows, including the rows in tables of pairs:
 ///    `DELETE FROM ZBANK WHERE Z_PK = ? AND ifNull(Z_OPT, 0) << 32 = ?`.
 struct Deletion {
   let context: ManagedObjectContext
@@ -116,7 +116,8 @@ struct Deletion {
     }
   }
 
-  /// Marks an object as deleted.
+  /// Marks an object as deleted, after loading the values that its rules, the save and
+  /// an undo need.
   private func mark(_ object: ManagedObject) {
     // The references are needed for the rules, and the version for deleting the row.
     if object._flags.contains(.fault) { object.fire() }

@@ -156,10 +156,9 @@ struct OwnerSearch {
   let entity: CompiledEntity
   /// The path from the objects to the others; nil if all objects are wanted.
   let path: [String]?
-  /// The IDs of the others.
+  /// The IDs of the objects at the end of the path.
   let ids: Set<ObjectID>
 
-  /// The fetch plan of the search.
   func plan(in model: CompiledModel) -> FetchPlan {
     var plan = FetchPlan()
     guard let path else { return plan }

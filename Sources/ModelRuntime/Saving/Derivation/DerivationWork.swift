@@ -80,7 +80,7 @@ struct DerivationWork {
     try context.prepared(plan, entity, .keys).rows { $0.int64(0) }
   }
 
-  /// Computes the values, and writes those that have changed.
+  /// Computes the values, and writes the values that have changed.
   ///
   /// - Throws: `ValidationError` for a required attribute without a value, `StoreError`
   ///   (`.endlessChanges`) for values that never settle.

@@ -79,7 +79,7 @@ final class PolicyObjectFactory<Values: ReleasedValues> {
     return made
   }
 
-  /// An object with nothing but an identity.
+  /// Makes an object that has only an identity.
   func object<Object: ManagedObject>(_ type: Object.Type, key: Int64) throws -> Object {
     guard let entity = context.store.model.entity(of: type) else {
       throw MigrationError(

@@ -30,7 +30,7 @@ public struct ReleasedSnapshot<Values: ReleasedValues>: Sendable, Hashable {
   /// The untyped object.
   let object: MigrationObject
 
-  /// A value of the object.
+  /// The value of a property, by its path in `Values`: `source.name`.
   public subscript<Value>(dynamicMember path: KeyPath<Values, Value>) -> Value {
     values[keyPath: path]
   }

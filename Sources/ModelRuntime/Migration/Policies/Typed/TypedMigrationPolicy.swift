@@ -21,7 +21,7 @@ public protocol TypedMigrationPolicy<Values>: Sendable {
   /// The values of an object of the older version.
   associatedtype Values: ReleasedValues
 
-  /// Begins the mapping.
+  /// Prepares the mapping, before the first object is mapped.
   func begin(_ session: TypedMigrationSession<Values>) throws
   /// Creates the successors of an older object: none, one or several objects.
   ///
@@ -29,18 +29,18 @@ public protocol TypedMigrationPolicy<Values>: Sendable {
   func createDestinationInstances(
     for source: ReleasedSnapshot<Values>, session: TypedMigrationSession<Values>
   ) throws
-  /// Ends the first pass.
+  /// Completes the first pass, after the last older object.
   func endInstanceCreation(_ session: TypedMigrationSession<Values>) throws
   /// Sets relationships or other properties of an object that the first pass created.
   /// The changes are written.
   func createRelationships(
     for destination: Values.Successor, session: TypedMigrationSession<Values>
   ) throws
-  /// Ends the second pass.
+  /// Completes the second pass, after the relationships of the last new object.
   func endRelationshipCreation(_ session: TypedMigrationSession<Values>) throws
   /// Validates the result. An error ends the migration, and the store stays as it was.
   func performCustomValidation(_ session: TypedMigrationSession<Values>) throws
-  /// Ends the mapping.
+  /// Completes the mapping, after all passes.
   func end(_ session: TypedMigrationSession<Values>) throws
 }
 
