@@ -8,7 +8,6 @@ struct Comparator {
 
   private var options: StringOptions { comparison.options }
 
-  /// The SQL condition that holds where the comparison does.
   func condition(
     _ left: SQLOperand, _ right: SQLOperand, _ compiler: inout SQLCompiler
   ) throws -> SQLFragment {
@@ -41,8 +40,8 @@ struct Comparator {
     return isEqual ? equal(left, right, compiler) : different(left, right, compiler)
   }
 
-  /// The test whether a composite value is nil, as it is where all of its columns are;
-  /// nil for other operands.
+  /// The test whether a composite value is nil, which it is if all of its columns are
+  /// NULL; nil for other operands.
   private func composite(
     _ operand: SQLOperand, _ other: SQLOperand, _ compiler: SQLCompiler
   ) -> SQLFragment? {
@@ -152,8 +151,8 @@ extension Comparator {
     return one + " IS NOT " + other
   }
 
-  /// The test of values of two different types, which are equal only where both are
-  /// nil.
+  /// The equality test for values of different types, which are equal only if both
+  /// are nil.
   private func bothNil(_ left: SQLValue, _ right: SQLValue) -> SQLFragment {
     if left.isConstant || right.isConstant { return SQLFragment("0") }
     if left.type == .notANumber || right.type == .notANumber { return SQLFragment("0") }
@@ -258,8 +257,9 @@ extension Comparator {
   private func prefixRange(
     _ left: SQLValue, _ right: SQLValue, _ compiler: SQLCompiler
   ) -> SQLFragment? {
-    // The compiler may know only of a constant whether it is empty, and whether any
-    // text sorts after all texts that begin with it: see `ConstantTrait`.
+    // The compiler may look at only two facts of a constant text: whether it is
+    // empty, and whether any text sorts after all texts that begin with it (see
+    // `ConstantTrait`).
     guard options.isEmpty, left.type == .text, case .constant(let number)? = right.source,
       case .string(let prefix) = compiler.constants[number]
     else { return nil }

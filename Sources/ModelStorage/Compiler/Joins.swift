@@ -30,7 +30,8 @@ package struct Joins {
   /// Returns the alias of an object's table, which is joined where necessary.
   mutating func alias(of object: SQLObject) -> String {
     if let alias = object.alias { return alias }
-    // Keys of equal text can be different objects where the text has parameters.
+    // Two keys with the same SQL text can be different objects if the text has
+    // parameters.
     if let joined = known[object.key.sql], object.key.parameters.isEmpty { return joined }
     let alias = newAlias()
     let table = mapping.mapping(of: object.entity).quotedTable

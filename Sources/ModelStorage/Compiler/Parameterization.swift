@@ -1,14 +1,14 @@
 /// Replaces the constants of a predicate by numbered variables, in the order in which
 /// `QueryFingerprint` collects the constants. An expression that the compiler has
-/// transformed thus still tells which constant it contains.
+/// transformed still identifies its constants.
 package struct Parameterization {
   /// The constants that were replaced so far.
   package private(set) var constants: [ConstantValue] = []
 
   package init() {}
 
-  /// The number of the constant that a variable stands for; nil for a variable of the
-  /// predicate's own.
+  /// The number of the constant that a variable replaces; nil for a variable that the
+  /// predicate itself contains.
   package static func number(_ name: String) -> Int? {
     name.utf8.first == 0 ? Int(name.dropFirst()) : nil
   }

@@ -19,8 +19,7 @@ package struct QueryFingerprint {
   /// The values of the constants, in the order in which `Parameterization` numbers them.
   package private(set) var constants: [ConstantValue] = []
   private let store: PersistentStore
-  /// The number of levels that may still follow. The key is given up where a plan is
-  /// deeper.
+  /// The number of levels that may still be added. A deeper plan is an error.
   private var levels = ObjectPredicate.heightLimit
   private var isTooHigh = false
 

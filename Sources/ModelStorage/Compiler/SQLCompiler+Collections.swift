@@ -48,8 +48,7 @@ extension SQLCompiler {
       SQLObject(key: SQLFragment("\(alias).Z_PK"), entity: destination.entity, alias: alias))
   }
 
-  /// The values to which a name leads from every element; elements that are nil lead
-  /// nowhere.
+  /// The values of a property of every element; an element that is nil has none.
   mutating func step(_ name: String, from collection: SQLCollection) throws -> SQLCollection {
     var collection = collection
     switch collection.element {
@@ -145,7 +144,7 @@ extension SQLCompiler {
       if case .object(let object) = operand { object.entity } else { nil }
     }
     if let first = entities.first {
-      // Of objects of two classes only the properties of their root entity are known.
+      // Objects of two classes share only the properties of their root entity.
       let isShared = entities.allSatisfy { $0.index == first.index }
       let entity = isShared ? first : mapping.model.entities[first.rootIndex]
       return SQLCollection(
@@ -197,7 +196,6 @@ extension SQLCompiler {
     return .collection(derived(select, value.type, like: [collection.element]))
   }
 
-  /// One element of a collection.
   mutating func element(
     _ index: ObjectExpression.Index, of base: ObjectExpression
   ) throws -> SQLOperand {

@@ -1,6 +1,6 @@
 extension SQLCompiler {
-  /// The condition on objects that follow a place: greater by one key, equal by all
-  /// keys before it.
+  /// The condition on objects that follow the cursor: greater in one key, equal in
+  /// all keys before it.
   mutating func behind(_ cursor: FetchCursor, _ keys: [SortKey]) throws -> SQLFragment {
     // The cursor's values and its key are the last constants.
     let first = constants.count - cursor.values.count - 1
@@ -30,7 +30,7 @@ extension SQLCompiler {
     if value.type == .number(.tagged), case .decimal = constants[number] { return .real }
     switch constants[number] {
     case .string, .url: return .folded(key.options)
-    // Sorting by an object only distinguishes whether there is one.
+    // Sorting by an object only separates nil from objects.
     case .objectID: return .exists
     case .decimal(let value): return DecimalForm(value) == .real ? .real : .whole
     default: return .stored

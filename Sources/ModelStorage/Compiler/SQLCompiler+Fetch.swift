@@ -23,7 +23,6 @@ package enum FetchPurpose {
 }
 
 extension SQLCompiler {
-  /// The statement of a plan.
   package mutating func statement(_ plan: FetchPlan, _ purpose: FetchPurpose) throws -> SQLFragment
   {
     let table = mapping.mapping(of: entity)
@@ -63,7 +62,7 @@ extension SQLCompiler {
       + joins.clauses + source + order + window(plan)
   }
 
-  /// The condition of a plan's rows, including WHERE.
+  /// The WHERE clause that selects a plan's rows.
   package mutating func source(_ plan: FetchPlan) throws -> SQLFragment {
     var conditions: [SQLFragment] = []
     if let family = familyCondition(plan) { conditions.append(SQLFragment(family)) }

@@ -20,7 +20,7 @@ extension SQLCompiler {
     return .collection(collection)
   }
 
-  /// The distance between two places.
+  /// The distance between two places in metres; NULL if either is nil.
   mutating func distance(_ one: SQLOperand, _ other: SQLOperand) throws -> SQLValue {
     let degrees = try place(one) + place(other)
     guard degrees.count == 4 else { return .null }

@@ -112,7 +112,8 @@ extension SQLCompiler {
       guard case .constant(let number)? = values[1].source else {
         throw untranslatable("a time zone that is no constant")
       }
-      // An unknown zone is refused here, since an SQL function could only return NULL.
+      // An unknown time zone throws here, since an SQL function could only return
+      // NULL.
       _ = try TimeZone(constants[number])
       zone = values[1].sql
     }
@@ -161,8 +162,8 @@ extension SQLCompiler {
     }
   }
 
-  /// An operation of which at least one operand is or may be a decimal and none is
-  /// certainly a Double; nil for other operands.
+  /// The operation if at least one operand may be a decimal and none is certainly a
+  /// Double; otherwise nil.
   private func decimals(_ name: String, _ left: SQLValue, _ right: SQLValue) -> SQLValue? {
     let types = [left.type, right.type]
     guard left.isDecimal || right.isDecimal, !types.contains(.number(.real)),

@@ -35,16 +35,16 @@ extension SQLCompiler {
     }
   }
 
-  /// An object as an object of an entity; nil where it is of another entity.
+  /// An object cast to an entity; nil if the object belongs to another entity.
   private mutating func narrowed(_ operand: SQLOperand, to name: String) throws -> SQLOperand {
     guard let entity = mapping.model.entity(named: name) else { return .value(.null) }
     if case .value(let value) = operand, value.type == .null { return operand }
     guard case .object(let object) = operand else {
       throw untranslatable("what is no object as '\(name)'")
     }
-    // Every object of the operand's entity is also of the requested entity.
+    // Every object of the operand's entity also belongs to the requested entity.
     if entity.family.contains(object.entity.index) { return operand }
-    // No object is of both entities.
+    // No object belongs to both entities.
     guard object.entity.family.contains(entity.index) else { return .value(.null) }
     let numbers = entity.family.map { String(mapping.entities[$0].number) }
     let test = "\(joins.alias(of: object)).Z_ENT IN (\(numbers.joined(separator: ", ")))"
@@ -82,7 +82,7 @@ extension SQLCompiler {
     return .value(constant(constants[number], .constant(number)))
   }
 
-  /// A constant with the type that its value has.
+  /// A constant with the type of its value.
   package func constant(_ value: ConstantValue, _ source: SQLParameter.Source) -> SQLValue {
     let type: SQLType
     var form = SQLParameter.Form.stored
@@ -106,7 +106,8 @@ extension SQLCompiler {
       type = value.timeIntervalSinceReferenceDate.isNaN ? .notANumber : .date
     case .data: type = .data
     case .uuid: type = .uuid
-    // An object of another store matches no row: -1 is the number of no hierarchy.
+    // An object of another store matches no row, since no hierarchy has the number
+    // -1.
     case .objectID(let id): type = .object(store?.entity(of: id)?.rootIndex ?? -1)
     }
     let sql = SQLFragment.parameter(SQLParameter(source: source, form: form))
@@ -137,7 +138,7 @@ extension SQLCompiler {
     let entities = [first, second].compactMap { operand -> CompiledEntity? in
       if case .object(let object) = operand { object.entity } else { nil }
     }
-    // Of objects of two classes only the properties of their root entity are known.
+    // Objects of two classes share only the properties of their root entity.
     let shared = Set(entities.map(\.index)).count == 1 ? entities.first : nil
     guard let entity = shared ?? (root < 0 ? nil : mapping.model.entities[root]) else {
       return .value(.null)

@@ -2,7 +2,7 @@
 // sub-selects that refer to the surrounding row.
 
 extension SQLCompiler {
-  /// The operand that names lead to.
+  /// The operand at the end of a path of names.
   mutating func follow(
     _ names: ArraySlice<String>, from start: SQLOperand
   ) throws -> SQLOperand {
@@ -17,7 +17,7 @@ extension SQLCompiler {
     return operand
   }
 
-  /// The operand that one name leads to.
+  /// The operand that one name of a path leads to.
   mutating func step(_ name: String, from operand: SQLOperand) throws -> SQLOperand {
     if name == "self" { return operand }
     switch operand {
@@ -114,7 +114,7 @@ extension SQLCompiler {
     if let list = list(column, of: object) { return .collection(list) }
     let alias = joins.alias(of: object)
     guard let type = column.type, let sqlType = SQLType(type, column.kind) else {
-      // Of values that a store cannot compare, SQL can only test whether they are nil.
+      // SQL can only test whether a value is nil if a store cannot compare it.
       return .composite(
         SQLObject(key: object.key, entity: object.entity, alias: alias), path: path)
     }
@@ -136,7 +136,7 @@ extension SQLCompiler {
     return columns.map { "\(object.alias ?? "").\(StoreNames.quoted($0.name))" }
   }
 
-  /// The name of an object's entity.
+  /// The name of an object's entity as SQL; NULL if the object is nil.
   private mutating func entityName(of object: SQLObject) -> SQLValue {
     func literal(_ name: String) -> String { name.quoted(by: "'") }
     guard object.entity.isHierarchical else {

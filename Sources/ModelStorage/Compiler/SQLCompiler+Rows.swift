@@ -14,7 +14,6 @@ package struct RowColumnType {
     }
   }
 
-  /// The value of a column.
   package func value(_ row: Row, _ column: Int32, _ store: PersistentStore) -> ConstantValue {
     if row.isNull(column) { return .null }
     if let list {

@@ -2,9 +2,9 @@
 //
 //     SELECT t0.Z_PK, t0.Z_ENT, t0.ZNAME ...        the purpose's columns
 //       FROM ZBANK AS t0                            the entity's hierarchy
-//       LEFT JOIN ZDETAILS AS t1 ON ...             one a to-one path, in Joins
+//       LEFT JOIN ZDETAILS AS t1 ON ...             one for each to-one path, in Joins
 //      WHERE t0.Z_ENT IN (3, 4) AND (...)           the family, the condition, the cursor
-//      ORDER BY t0.ZNAME DESC, t0.Z_PK              the keys, and one order of equals
+//      ORDER BY t0.ZNAME DESC, t0.Z_PK              the sort keys, then the primary key
 //      LIMIT ? OFFSET ?
 //
 // 1. Values reach SQL only as parameters, names only through quoting: no text of a
@@ -22,7 +22,8 @@
 /// instead of false, which makes no difference to WHERE, AND and OR. It does to NOT,
 /// which is therefore written as `IS NOT 1`.
 package struct SQLCompiler {
-  /// The store that knows the entities of object IDs; nil during a migration.
+  /// The store in which the entities of object IDs are looked up; nil during a
+  /// migration.
   let store: PersistentStore?
   let mapping: StoreMapping
   let entity: CompiledEntity
@@ -74,7 +75,6 @@ package struct SQLCompiler {
 // MARK: - Predicates
 
 extension SQLCompiler {
-  /// The condition of a predicate.
   package mutating func condition(_ predicate: ObjectPredicate) throws -> SQLFragment {
     switch predicate {
     case .constant(let value): return SQLFragment(value ? "1" : "0")
@@ -122,7 +122,7 @@ extension SQLCompiler {
     }
   }
 
-  /// The condition that a test holds for an element of a collection.
+  /// The condition that at least one element of a collection passes a test.
   func any(
     _ operand: SQLOperand, _ compiler: inout SQLCompiler,
     _ test: (SQLOperand, inout SQLCompiler) throws -> SQLFragment

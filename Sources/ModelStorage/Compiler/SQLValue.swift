@@ -96,7 +96,7 @@ struct SQLObject {
   var value: SQLValue { SQLValue(key, .object(entity.rootIndex)) }
 }
 
-/// An operand in SQL.
+/// An operand of an expression in SQL: a value, an object, or several of them.
 indirect enum SQLOperand {
   case value(SQLValue)
   case object(SQLObject)

@@ -2,12 +2,12 @@
 // "The operation could not be completed".
 
 extension StoreError: LocalizedError {
-  /// The description of the error.
+  /// The error's `description`, which `localizedDescription` returns.
   public var errorDescription: String? { description }
 }
 
 extension MigrationError: LocalizedError {
-  /// The description of the error.
+  /// The error's `description`, which `localizedDescription` returns.
   public var errorDescription: String? { description }
 }
 

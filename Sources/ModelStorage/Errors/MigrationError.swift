@@ -32,7 +32,7 @@ public struct MigrationError: Error, Sendable, Hashable {
 
   /// The objects that break a condition on the data.
   public struct Failure: Sendable, Hashable {
-    /// The condition on the data.
+    /// The condition that the objects break.
     public var condition: DataCondition
     /// The number of objects that break the condition.
     public var count: Int
@@ -51,7 +51,7 @@ public struct MigrationError: Error, Sendable, Hashable {
   /// The error that the program's own Swift code threw, if any.
   public var underlying: (any Error)?
 
-  /// Makes an error.
+  /// Creates an error with a reason and a message for people.
   public init(
     _ reason: Reason, _ message: String, diagnostics: [MappingDiagnostic] = [],
     failures: [Failure] = [], underlying: (any Error)? = nil

@@ -1,5 +1,5 @@
-/// An object as messages for people name it: `pet 'Tom'` by the first of its texts that
-/// is a name, `pet` where it shows none.
+/// An object as messages for people name it: `pet 'Tom'` with the first of its texts
+/// that is a name, `pet` without such a text.
 ///
 /// Sensitive values are not shown.
 package struct ObjectTitle: Sendable {
@@ -14,11 +14,11 @@ package struct ObjectTitle: Sendable {
     self.text = text
   }
 
-  /// The title as words.
+  /// The noun for the entity, followed by the object's text in quotes if it has one.
   package var words: String {
     let noun = entity.description.noun
     guard let text else { return noun }
-    // The title stands on one line, without control characters that a terminal would
+    // The title is a single line without control characters, which a terminal would
     // obey.
     let plain = text.split {
       $0.isWhitespace || $0.asciiValue.map { $0 < 0x20 || $0 == 0x7F } == true

@@ -6,7 +6,7 @@
 /// removed from a to-many relationship are merged. The order of an ordered relationship
 /// conflicts if both sides moved the same members, or moved members into the same gap.
 public struct SaveConflict: Sendable {
-  /// The kind of conflict.
+  /// The way in which the changes of both sides contradict each other.
   public enum Kind: Sendable, Hashable {
     /// The object was changed in this context and in the store.
     case update
@@ -31,7 +31,7 @@ public struct SaveConflict: Sendable {
   /// A value is nil where there is no such version, or the property has no constant
   /// form: a composite, or one stored as JSON or transformed bytes.
   public struct Property: Sendable, Hashable {
-    /// The name of the property.
+    /// The name of the property in the model.
     public var name: String { property.name }
     /// The value that was fetched or saved last.
     public let base: ConstantValue?
@@ -66,7 +66,7 @@ public struct SaveConflict: Sendable {
     private var isSensitive: Bool { property.description.attribute?.isSensitive == true }
   }
 
-  /// The kind of conflict.
+  /// The way in which the changes of both sides contradict each other.
   public let kind: Kind
   /// The object of this context.
   public let objectID: ObjectID
@@ -91,7 +91,7 @@ public struct SaveConflict: Sendable {
     self.title = title
   }
 
-  /// The property of a name; nil if its values do not differ.
+  /// The property with a name; nil if its values do not differ.
   public subscript(name: String) -> Property? { properties.first { $0.name == name } }
 }
 

@@ -20,11 +20,11 @@ public struct StoreError: Error, Sendable {
     case unsupportedFeature
     /// Another program has been writing for longer than the time limit.
     case busy
-    /// The disk is full.
+    /// The disk is full, and nothing was saved.
     case diskFull
     /// The disk failed to read or write.
     case ioFailure
-    /// The store is read-only.
+    /// The store was opened read-only, or its file may not be written.
     case readOnly
     /// The store's file was removed, renamed or replaced since it was opened.
     case movedFile
@@ -36,7 +36,7 @@ public struct StoreError: Error, Sendable {
     case inaccessible
     /// The file of a large value is missing.
     case missingFile
-    /// Transactions after the token are deleted from the history already.
+    /// Transactions after the token have already been deleted from the history.
     case historyPurged
     /// The history token belongs to another store.
     case unknownHistoryToken
@@ -72,9 +72,9 @@ public struct StoreError: Error, Sendable {
   public var reason: Reason
   /// A description of the error for people.
   public var message: String
-  /// The objects concerned.
+  /// The objects that the error is about.
   public var objectIDs: [ObjectID]
-  /// The properties concerned.
+  /// The names of the properties that the error is about.
   public var propertyNames: [String]
   /// SQLite's error, where there was one.
   public var underlying: SQLiteError?
@@ -86,10 +86,10 @@ public struct StoreError: Error, Sendable {
   /// that SQLite does not accept, if known.
   public var location: ObjectPredicateError.Location?
   /// True if it is certain that nothing was saved. After `.ioFailure` of a remote store
-  /// this is unknown, unless the store tells.
+  /// this is unknown, unless the store reports it.
   package var isUndone = false
 
-  /// Makes an error.
+  /// Creates an error with a reason and a message for people.
   public init(
     _ reason: Reason, _ message: String, objectIDs: [ObjectID] = [],
     propertyNames: [String] = [], underlying: SQLiteError? = nil, position: Position? = nil

@@ -9,7 +9,6 @@ struct DecimalSum {
   private var rest = Decimal()
   private var isNaN = false
 
-  /// Adds a decimal.
   mutating func add(_ term: Decimal) {
     if term.isNaN {
       isNaN = true

@@ -108,7 +108,6 @@ extension EvaluatedNumber {
     }
   }
 
-  /// The number as a value.
   package var value: EvaluatedValue {
     switch self {
     case .integer(let integer): .integer(integer)

@@ -17,7 +17,7 @@ public enum EvaluatedValue {
   /// The objects of a to-many relationship, or the elements of a list.
   case collection([EvaluatedValue])
 
-  /// Creates the value of a constant.
+  /// Creates a value from a constant; a list becomes a collection.
   public init(_ constant: ConstantValue) {
     self =
       switch constant {

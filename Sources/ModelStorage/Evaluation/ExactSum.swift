@@ -16,10 +16,8 @@ package struct ExactSum {
   /// The sum of the decimals; nil if there are none.
   private var decimals: DecimalSum?
 
-  /// Creates an empty sum.
   package init() {}
 
-  /// Adds a number.
   package mutating func add(_ number: EvaluatedNumber) {
     switch number {
     case .integer(let integer): integers += Int128(integer)

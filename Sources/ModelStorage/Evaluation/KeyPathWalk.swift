@@ -28,7 +28,7 @@ enum KeyPathWalk {
     case .collection(let elements):
       return .collection(try steps(name, elements))
     case .object(let subject):
-      // The object's own keys take precedence over those that every value has.
+      // The object's own keys take precedence over the keys that every value has.
       if let found = try subject.predicateValue(forKey: name) { return found }
     case .string(let text) where name == "length":
       return .integer(Int64(text.unicodeScalars.count))

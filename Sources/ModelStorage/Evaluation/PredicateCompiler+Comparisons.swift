@@ -2,8 +2,8 @@ extension PredicateCompiler {
   /// A test of one value against a fixed one.
   typealias Match = (EvaluatedValue) throws(ObjectPredicateError) -> Bool
 
-  /// The test that a comparison stands for: of the two values, or of each element of
-  /// the left one.
+  /// The test for a comparison, applied to the two values or to each element of the
+  /// left value.
   mutating func test(
     _ comparison: ObjectPredicate.Comparison
   ) throws(ObjectPredicateError) -> Test {

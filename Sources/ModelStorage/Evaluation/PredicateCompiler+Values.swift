@@ -172,7 +172,7 @@ extension PredicateCompiler {
     return { (scope) throws(ObjectPredicateError) in try type.cast(value(scope)) }
   }
 
-  /// An object as an object of an entity; nil if it is of another entity.
+  /// An object cast to an entity; nil if the object belongs to another entity.
   private func narrowed(_ value: @escaping Value, to entityName: String) -> Value {
     { (scope) throws(ObjectPredicateError) in
       switch try value(scope) {

@@ -33,7 +33,7 @@ final class Acceptance {
     self.type = type
   }
 
-  /// Asks a subject, unless one of its type was asked already.
+  /// Asks a subject whether it accepts the condition, once for each type of subject.
   ///
   /// - Throws: `ObjectPredicateError` if the subject refuses.
   func check(_ subject: any PredicateSubject) throws(ObjectPredicateError) {

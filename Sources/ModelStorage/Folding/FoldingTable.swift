@@ -46,7 +46,6 @@ struct FoldingTable: Sendable {
     (pages, entries, replacements) = builder.build()
   }
 
-  /// The entry of a scalar.
   @inline(__always)
   func entry(of scalar: UInt32) -> Entry {
     let page = Int(pages[Int(scalar >> 8)])
@@ -54,7 +53,6 @@ struct FoldingTable: Sendable {
   }
 }
 
-/// Computes the entries of a folding table.
 private struct FoldingTableBuilder {
   let foldsCase: Bool
   let decomposes: Bool

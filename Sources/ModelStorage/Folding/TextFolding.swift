@@ -53,12 +53,10 @@ package struct TextFolding: Sendable {
   /// True if upper and lower case become the same.
   package var foldsCase: Bool { table?.foldsCase ?? false }
 
-  /// Returns a text folded under some options.
   package static func fold(_ text: String, options: StringOptions) -> String {
     TextFolding(options).fold(text)
   }
 
-  /// Returns the folded text.
   package func fold(_ text: String) -> String {
     guard let table else { return text }
     var text = text
@@ -85,7 +83,6 @@ package struct TextFolding: Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// True if all bytes are ASCII.
   package var isASCII: Bool {
     guard let base = UnsafeRawPointer(baseAddress) else { return true }
     var index = 0

@@ -1,6 +1,6 @@
 extension FetchCursor {
   /// The condition on objects behind the cursor, for a store that can compare objects
-  /// by their keys: greater by one key, equal by all keys before it.
+  /// by their keys: greater in one key, equal in all keys before it.
   package func condition(_ keys: [SortKey], _ entity: EntityReference) -> ObjectPredicate {
     var alternatives: [ObjectPredicate] = []
     var equal: [ObjectPredicate] = []

@@ -12,15 +12,14 @@
 /// a fault     → read(keys:of:into:)
 /// a to-many   → members(of:owners:)
 /// new objects → reserveKeys(_:of:)
-/// save()      → save(deriving:)   keeps others away from what derived values are computed of
+/// save()      → save(deriving:)   locks the rows that derived values are computed from
 ///             → save(_:)          everything or nothing, each row tied to its version
 /// ```
 ///
 /// A store that has to survive new versions of the model provides its content for
 /// migration: `contentToMigrate(to:_:)`.
 ///
-/// The methods are called from the threads on which contexts are used, by several at
-/// once.
+/// The methods are called concurrently, from the threads on which contexts are used.
 public protocol IncrementalStore: AnyObject, Sendable {
   /// The identity of the store, which is part of object IDs. It must be the same
   /// whenever and wherever the store is opened.

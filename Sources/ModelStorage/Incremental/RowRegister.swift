@@ -107,7 +107,6 @@ package final class RowRegisters {
     return register
   }
 
-  /// Returns the register of some properties of an entity.
   package func register(_ entity: CompiledEntity, _ properties: PropertySet) throws -> ValueRegister
   {
     if let last, last.entityIndex == entity.index, last.properties == properties {

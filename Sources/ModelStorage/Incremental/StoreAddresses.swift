@@ -15,7 +15,7 @@ public enum StoreAddresses {
   private static let openers = Openers()
 
   private final class Openers: @unchecked Sendable {
-    // because the dictionary is touched under `lock` alone.
+    // because the dictionary is accessed only under `lock`.
     private let lock = PlatformLock()
     private var all: [String: Opener] = [:]
 

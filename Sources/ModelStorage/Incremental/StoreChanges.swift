@@ -8,7 +8,7 @@ public struct StoreChanges: Sendable {
   public struct Row: Sendable {
     /// The entity of the object.
     public let entity: StoreSchema.Entity
-    /// The key of the row.
+    /// The key of the row, unique in the entity's hierarchy.
     public let key: Int64
     /// The version that the row must have now; 0 for a new row.
     public let baseVersion: Int32
@@ -40,11 +40,11 @@ public struct StoreChanges: Sendable {
     }
   }
 
-  /// A deleted row.
+  /// A deleted row, with its previous version.
   public struct Delete: Sendable {
     /// The entity of the object.
     public let entity: StoreSchema.Entity
-    /// The key of the row.
+    /// The key of the row, unique in the entity's hierarchy.
     public let key: Int64
     /// The version that the row must have, if it still exists.
     public let baseVersion: Int32
@@ -58,7 +58,8 @@ public struct StoreChanges: Sendable {
     }
   }
 
-  /// Added or removed pairs of keys, as the end that writes them names them.
+  /// Added or removed pairs of keys, named after the end of the relationship that
+  /// writes them.
   public struct Link: Sendable {
     /// The name of the pairs, as in ``StoreSchema/Pairs/name``.
     public let pairs: String
@@ -73,14 +74,13 @@ public struct StoreChanges: Sendable {
 
   /// The members of an ordered relationship, in their order.
   public struct Order: Sendable {
-    /// The ordered relationship.
+    /// The relationship whose members have a new order.
     public let relationship: StoreSchema.Relationship
     /// The key of the members' owner.
     public let owner: Int64
     /// The keys of all members, in their order.
     public let members: [Int64]
 
-    /// Creates the order of an owner's members.
     package init(relationship: StoreSchema.Relationship, owner: Int64, members: [Int64]) {
       self.relationship = relationship
       self.owner = owner
@@ -90,16 +90,17 @@ public struct StoreChanges: Sendable {
 
   /// The deleted rows. Their pairs are deleted with them.
   public package(set) var deletes: [Delete] = []
-  /// The changed rows.
+  /// The changed rows, each with the columns that changed.
   public package(set) var updates: [Row] = []
-  /// The new rows.
+  /// The new rows, each with all of its columns.
   public package(set) var inserts: [Row] = []
-  /// The removed pairs.
+  /// The removed pairs of many-to-many relationships, and of to-many relationships
+  /// without an inverse.
   public package(set) var removedLinks: [Link] = []
   /// The added pairs, of which some may exist already. If a member has one owner
   /// (``StoreSchema/Pairs/hasOneOwner``), they replace other pairs of the member.
   public package(set) var insertedLinks: [Link] = []
-  /// The changed orders.
+  /// The new orders of ordered relationships, each with all members of an owner.
   public package(set) var orders: [Order] = []
   /// The author of the changes, if the context has one.
   public package(set) var author: String?

@@ -4,13 +4,13 @@ public struct StoreFetch: Sendable {
   public struct Parts: OptionSet, Sendable, CustomStringConvertible {
     /// The bits of the set.
     public let rawValue: Int
-    /// The condition of the fetch.
+    /// The condition: only matching rows are returned.
     public static let condition = Parts(rawValue: 1)
-    /// The order of the fetch.
+    /// The order: rows are returned sorted.
     public static let order = Parts(rawValue: 2)
     /// Offset and limit, which require the other two parts.
     public static let window = Parts(rawValue: 4)
-    /// All parts.
+    /// The condition, the order and the window.
     public static let all: Parts = [.condition, .order, .window]
 
     /// Creates a set of parts from its bits.
@@ -25,7 +25,7 @@ public struct StoreFetch: Sendable {
     }
   }
 
-  /// The entity that is fetched.
+  /// The entity that the fetch names.
   public let entity: StoreSchema.Entity
   /// The entities whose objects are fetched: the entity itself and, unless they are
   /// left out, its subentities.

@@ -1,6 +1,6 @@
 /// Rows of a hierarchy that no other program may change until a save ends.
 public struct StoreLock: Sendable {
-  /// The root of the hierarchy.
+  /// The root entity of the hierarchy that the rows belong to.
   public let root: StoreSchema.Entity
   /// The keys of the rows, ascending. Some rows may be gone.
   public let keys: [Int64]

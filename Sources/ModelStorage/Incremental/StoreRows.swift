@@ -34,7 +34,7 @@ public struct StoreRows: Sendable {
 
 /// A value of a row that an incremental store computes.
 public enum StoreRowValue: Sendable {
-  /// A computed value.
+  /// A value that the store computed as exactly as the runtime would.
   case value(ConstantValue)
   /// The values of a group that a function applies to, in the order of the objects'
   /// keys, without nil. The runtime computes the function, if the store does not

@@ -142,19 +142,18 @@ public struct StoreSchema: Sendable {
     public let hasOneOwner: Bool
   }
 
-  /// The model of the store.
+  /// The model whose objects the store keeps.
   public let model: ManagedObjectModel
   /// The entities, superentities before their subentities.
   public let entities: [Entity]
-  /// All sets of pairs.
+  /// The pairs of all relationships that are not stored in columns.
   public let pairs: [Pairs]
 
-  /// Returns the entity with a name.
+  /// Returns the entity with a name; nil if the schema has none.
   public func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
 }
 
 extension StoreSchema {
-  /// Creates the schema of a store of a model.
   package init(layoutOf model: ManagedObjectModel) {
     let model = CompiledModel(layoutOf: model)
     self.init(StoreMapping(model, numbers: StoreMapping.newNumbers(model)))

@@ -1,8 +1,8 @@
 /// A migration on a copy: the copy is migrated and checked, then its content is written
 /// back through SQLite's backup, in one transaction of the store.
 ///
-/// The copy stands beside the store as `<store>-migrating`. If the program dies, the
-/// store is unchanged or migrated, and the next program that opens it removes a
+/// The copy is a file beside the store, named `<store>-migrating`. If the program dies,
+/// the store is unchanged or migrated, and the next program that opens it removes a
 /// remaining copy. Changes that other programs write meanwhile are never lost: once the
 /// store is locked, the migration checks for such changes, and starts again if there
 /// are any.

@@ -54,7 +54,6 @@ package struct MigrationDryRun {
     message.replacingOccurrences(of: copy.displayPath, with: configuration.displayPath)
   }
 
-  /// The opened copy.
   fileprivate struct Copy {
     let connection: Connection
     let url: URL
@@ -98,7 +97,7 @@ package struct MigrationDryRun {
 
   /// The statements that ran, and the greatest size that the files reached.
   fileprivate final class Log: @unchecked Sendable {
-    // because one thread runs the migration and looks at it afterwards.
+    // because the thread that runs the migration reads the log afterwards.
     private(set) var statements: [String] = []
     private(set) var largest = 0
     private let file: URL

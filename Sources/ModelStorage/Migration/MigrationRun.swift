@@ -7,8 +7,8 @@
 /// 3. The statements of the plan run, including policies. Duplicates are looked for
 ///    just before the first unique index is created, since SQLite's own error could
 ///    name no objects.
-/// 4. The rules are checked on computed rows; copied rows kept them before.
-///    One-to-one relationships that a block assigned must lead from one object only.
+/// 4. The rules are checked on computed rows; copied rows already satisfied them.
+///   One-to-one relationships that a block assigned must lead from one object only.
 /// 5. The model's `after` functions see the new data.
 struct MigrationRun {
   let connection: Connection

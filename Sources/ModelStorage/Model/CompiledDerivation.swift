@@ -75,8 +75,8 @@ private struct SourceSurvey: ObjectWalk {
     return [Place(path: nil, entity: entity)]
   }
 
-  /// Returns a place as a place of another entity. Properties of a subentity are on no
-  /// path of names, so no path leads back from them.
+  /// Casts places to another entity. Properties of a subentity are on no path of
+  /// names, so no path leads back from them.
   func cast(_ places: [Place], to type: String) -> [Place] {
     guard let entity = entities.first(where: { $0.name == type }) else { return places }
     return places.map {

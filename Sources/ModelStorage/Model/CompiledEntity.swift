@@ -84,7 +84,6 @@ package final class CompiledEntity: Sendable {
   /// The key paths of all uniqueness constraints, including inherited ones.
   package let uniqueKeyPaths: [String]
 
-  /// Returns the property with a name, or nil.
   @inlinable package func property(named name: String) -> CompiledProperty? {
     numbers[name].map { properties[$0] }
   }
@@ -101,13 +100,12 @@ package final class CompiledEntity: Sendable {
       && fullTextIndexes.contains { $0.name == key.keyPath[0] }
   }
 
-  /// Returns the relationship with a number, or nil.
   @inlinable package func relationship(_ number: Int) -> CompiledRelationship? {
     relationshipsByNumber[number]
   }
 
   /// Returns the relationship that is the inverse of another entity's relationship; nil
-  /// if that one does not lead to objects of this entity.
+  /// if that relationship does not lead to objects of this entity.
   package func relationship(_ inverse: CompiledRelationship.Inverse) -> CompiledRelationship? {
     guard index == inverse.entityIndex || lineage.contains(inverse.entityIndex) else { return nil }
     return relationshipsByNumber[inverse.number]
@@ -126,7 +124,6 @@ extension CompiledEntity: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// A property with its number.
 package struct CompiledProperty: Sendable {
   /// The index among all properties of the entity.
   package let number: Int

@@ -21,7 +21,6 @@ public final class CompiledModel: Sendable {
     _ lineage: [EntityDescription], _ properties: [CompiledProperty]
   ) -> (any ObjectClass)?
 
-  /// Creates a compiled model from a model and its classes.
   package init(
     _ description: ManagedObjectModel, released: @escaping @Sendable () -> [ManagedObjectModel],
     classOf: ClassFinder
@@ -74,7 +73,6 @@ public final class CompiledModel: Sendable {
       classOf: { lineage, _ in lineage.last.flatMap { model.entity(named: $0.name)?.objectClass } })
   }
 
-  /// Returns the entity with a name, or nil.
   package func entity(named name: String) -> CompiledEntity? {
     indexes[name].map { entities[$0] }
   }

@@ -6,6 +6,6 @@ package protocol ObjectClass: AnyObject, Sendable {
   /// The identifier of the class; nil if objects of several entities have the same
   /// class.
   var identifier: ObjectIdentifier? { get }
-  /// True if objects are told after they were read.
+  /// True if objects have hooks that run after they are fetched.
   var hasFetchHooks: Bool { get }
 }

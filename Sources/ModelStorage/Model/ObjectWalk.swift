@@ -17,12 +17,10 @@ package protocol ObjectWalk {
   mutating func follow(_ names: [String], from places: [Place]) -> [Place]
   /// Returns the objects of an entity that `FETCH` names.
   mutating func fetched(_ name: String) -> [Place]
-  /// Returns objects as objects of the entity that a cast names.
   func cast(_ places: [Place], to type: String) -> [Place]
 }
 
 extension ObjectWalk {
-  /// Walks a predicate.
   package mutating func walk(_ predicate: ObjectPredicate) {
     predicate.forEach {
       walk($0)

@@ -25,16 +25,15 @@ public struct PropertySet: Sendable, Hashable {
   @inlinable
   public init(bits: UInt64) { self.bits = bits }
 
-  /// Creates a set of properties from their numbers.
   package init(_ numbers: some Sequence<Int>) {
     self.init()
     for number in numbers { insert(number) }
   }
 
-  /// The set of all properties.
+  /// The set of all properties, whatever their number.
   public static var all: PropertySet { PropertySet(bits: .max) }
 
-  /// True if the set is empty.
+  /// True if the set contains no property.
   @inlinable
   public var isEmpty: Bool { bits == 0 }
 
@@ -46,7 +45,7 @@ public struct PropertySet: Sendable, Hashable {
   @inlinable
   public mutating func insert(_ number: Int) { bits |= Self.bit(number) }
 
-  /// Inserts a property.
+  /// Inserts a property by its generated key.
   @inlinable
   public mutating func insert(_ key: some PropertyKey) { insert(key.rawValue) }
 

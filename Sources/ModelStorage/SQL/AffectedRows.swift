@@ -21,7 +21,6 @@ package final class AffectedRows {
 
   @exclusivity(unchecked) private var rows: Set<Row> = []
 
-  /// Registers the functions with a connection.
   func register(in connection: Connection) throws(SQLiteError) {
     for name in Self.functions {
       try connection.register(name, argumentCount: -1) { [weak self] arguments in

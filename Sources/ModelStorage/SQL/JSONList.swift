@@ -7,7 +7,7 @@
 struct JSONList {
   let text: String
 
-  /// Creates a list of the values of one type.
+  /// Creates a list. Values that cannot equal a value of the type are left out.
   init(_ values: [ConstantValue], _ type: SQLType) {
     text = "[" + values.compactMap { Self.json($0, type) }.joined(separator: ",") + "]"
   }

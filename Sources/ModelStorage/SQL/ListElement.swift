@@ -2,7 +2,7 @@
 /// JSON array that `JSONEncoder` writes.
 ///
 /// SQLite splits arrays with `json_each`, but reads neither all digits of a Double nor
-/// a NUL in a text, and knows no dates. `model_list` therefore converts the column to a
+/// a NUL in a text, and has no dates. `model_list` therefore converts the column to a
 /// `JSONList` first, and `model_element` converts each element to a value.
 enum ListElement: String {
   case integer, boolean, real, single, decimal, text, date, data, uuid
@@ -24,7 +24,6 @@ enum ListElement: String {
     }
   }
 
-  /// The type of an element.
   var type: SQLType {
     switch self {
     case .integer, .boolean: .number(.integer)

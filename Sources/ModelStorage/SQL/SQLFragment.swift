@@ -8,7 +8,6 @@ package struct SQLFragment {
     self.parameters = parameters
   }
 
-  /// Returns a fragment that consists of one parameter.
   package static func parameter(_ parameter: SQLParameter) -> SQLFragment {
     SQLFragment("?", [parameter])
   }
@@ -27,7 +26,6 @@ package struct SQLFragment {
 }
 
 extension Sequence<SQLFragment> {
-  /// Returns the fragments joined by a separator.
   func joined(_ separator: String) -> SQLFragment {
     var joined = SQLFragment("")
     for (index, fragment) in enumerated() {

@@ -4,7 +4,6 @@
 /// A parameter names a constant by its number, so that one statement serves every fetch
 /// with the same fingerprint.
 package struct SQLParameter {
-  /// The source of a parameter's value.
   package indirect enum Source {
     /// The constant with a number.
     case constant(Int)
@@ -111,7 +110,6 @@ package struct FetchConstants {
     }
   }
 
-  /// Returns the value of a parameter.
   package func value(of parameter: SQLParameter) -> ConstantValue {
     parameter.form.applied(to: value(from: parameter.source))
   }

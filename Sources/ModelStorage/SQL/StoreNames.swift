@@ -1,6 +1,5 @@
 /// The names that Core Data gives to tables, columns and indexes.
 package enum StoreNames {
-  /// Returns the column of a property.
   static func column(_ name: String) -> String { "Z" + name.uppercased() }
 
   /// Returns the column of places for the column of a relationship.
@@ -16,9 +15,9 @@ package enum StoreNames {
     String(repeating: "?, ", count: max(count - 1, 0)) + "?"
   }
 
-  /// Returns a name in SQL. It is quoted unless it is one of the store's own names, a Z
-  /// followed by plain characters, which no keyword begins with, or the second column
-  /// of a table of pairs between objects of one entity.
+  /// Returns a name in SQL, quoted unless it needs no quotes: a Z followed by plain
+  /// characters, as in Core Data's own names, or `REFLEXIVE`, the second column of a
+  /// table of pairs between objects of one entity.
   package static func quoted(_ name: String) -> String {
     let isOwn = name.utf8.first == UInt8(ascii: "Z") || name == "REFLEXIVE"
     if isOwn, name.utf8.allSatisfy(isPlain) { return name }

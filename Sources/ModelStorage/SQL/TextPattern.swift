@@ -1,7 +1,7 @@
 /// A regular expression that has to match a whole text. `^` and `$` match at line ends,
 /// and `.` matches every character.
 package final class TextPattern: @unchecked Sendable {
-  // because NSRegularExpression may be used from any thread, and nothing else is kept.
+  // because `NSRegularExpression` is thread-safe, and the class stores nothing else.
   private let expression: NSRegularExpression?
 
   private init(_ pattern: String, _ options: StringOptions) {
@@ -24,8 +24,8 @@ package final class TextPattern: @unchecked Sendable {
     let whole = NSRange(location: 0, length: text.utf16.count)
     let anchored = Self.shared(
       "(?:\(expression.pattern))\\z", expression.options.contains(.caseInsensitive))
-    // The first match need not be the longest, so a match that ends at the end is
-    // searched for.
+    // The first match need not be the longest, so a match that ends at the end of the
+    // text is searched for.
     for candidate in [expression, anchored.expression].compactMap(\.self) {
       let match = TimedMatch(limit: RegularExpressions.stepLimit)
       match.find(candidate, in: text, whole)
@@ -49,7 +49,7 @@ package final class TextPattern: @unchecked Sendable {
 
 /// The compiled patterns, which are discarded when there are too many.
 private final class PatternCache: @unchecked Sendable {
-  // because `patterns` is touched under `lock` alone.
+  // because `patterns` is accessed only under `lock`.
   struct Key: Hashable {
     let text: ScalarText
     let ignoresCase: Bool

@@ -2,7 +2,6 @@
 struct ValueFunctions {
   let connection: Connection
 
-  /// Registers the functions with the connection.
   func register() throws(SQLiteError) {
     try registerNumbers()
     try registerTexts()
@@ -347,7 +346,6 @@ extension FunctionArguments {
     }
   }
 
-  /// Returns an argument as a value of a kind.
   fileprivate func evaluated(_ index: Int, as kind: String?) -> EvaluatedValue? {
     guard let value = value(index) else { return nil }
     switch (kind, value) {

@@ -22,9 +22,7 @@ package struct ColumnMapping: Sendable {
 
   /// The key path in predicates: `zip`, or `place.zip`.
   package let keyPath: String
-  /// The number of the property.
   package let propertyNumber: Int
-  /// The name of the column.
   package let name: String
   package let kind: Kind
   /// The type of the values; nil for the key of a relationship.
@@ -108,7 +106,6 @@ extension ColumnMapping.Kind {
 }
 
 extension ColumnMapping {
-  /// The column's name in SQL.
   package var quotedName: String { StoreNames.quoted(name) }
 
   /// The SQL that reads the column of a table's alias for an object, under its own

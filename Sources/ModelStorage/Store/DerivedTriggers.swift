@@ -2,12 +2,12 @@
 /// programs that write the store compute them too.
 ///
 /// A count has five triggers: rows of the other table are inserted, deleted, or change
-/// their owner, and a row of the own table is inserted. Each trigger calls a function,
-/// which every connection of this library has, and which does nothing.
+/// their owner, and a row of the own table is inserted. Each trigger calls a function
+/// that every connection of this library has, and that notes the changed row (see
+/// `AffectedRows`).
 struct DerivedTriggers {
   let mapping: StoreMapping
 
-  /// The prefix of the triggers' names.
   static let prefix = "Z_DA_"
 
   /// The statements that create the triggers.

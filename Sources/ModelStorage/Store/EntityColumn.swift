@@ -16,7 +16,6 @@ struct EntityColumn: Sendable {
   /// The table of the column, and the column of the keys.
   let table: String
   let reference: String
-  /// The table of the destination.
   let destination: String
   /// The index of the entity that declares the relationship.
   let entityIndex: Int

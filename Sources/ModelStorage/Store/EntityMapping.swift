@@ -68,7 +68,8 @@ package final class EntityMapping: Sendable {
     orderColumn(inverse.number)
   }
 
-  /// The column of a relationship of this entity that is the inverse of another one.
+  /// The column of a relationship of this entity, given as the inverse of another
+  /// relationship.
   package func column(_ inverse: CompiledRelationship.Inverse) -> ColumnMapping? {
     columns.first { $0.propertyNumber == inverse.number }
   }
@@ -78,7 +79,7 @@ package final class EntityMapping: Sendable {
 }
 
 extension EntityMapping {
-  /// The table's name in SQL.
+  /// The table's name in SQL, after the schema name if there are several stores.
   package var quotedTable: String { prefix + StoreNames.quoted(table) }
 
   /// The table that counts keys, in SQL.
@@ -170,9 +171,9 @@ extension Int32 {
   /// equality, so they start again at 1 after the greatest.
   package var nextVersion: Int32 { self < 0 || self == .max ? 1 : self + 1 }
 
-  /// A version for a row that is inserted again under its key. The deleted row is
-  /// unlikely to have had one near it, so a context that knows the deleted row gets a
-  /// conflict.
+  /// A version for a row that is inserted again under its key. It is unlikely to be
+  /// near the version of the deleted row, so a context that still has the deleted row
+  /// gets a conflict.
   package static var ofReturnedRow: Int32 { .random(in: 1 << 20...1 << 30) }
 
   /// The parameter that ``EntityMapping/hasVersion`` compares with.

@@ -7,15 +7,14 @@ internal import Dispatch
 /// program's contexts are recognized by reading the number before and after them, under
 /// the write lock, so that only foreign commits remain.
 package final class ExternalWatch: @unchecked Sendable {
-  // because everything is touched under the store's write lock or `lock`.
+  // because all state is accessed only under the store's write lock or under `lock`.
   private var connection: StoreConnection?
   private var seen: Int64 = 0
   private var hasStarted = false
   private var isPending = false
   private let lock = PlatformLock()
   private var timer: (any DispatchSourceTimer)?
-  /// The interval at which the timer looks, in milliseconds; nil if there are no
-  /// streams.
+  /// The interval of the timer in milliseconds; nil if there are no streams.
   private var interval: Int?
   private var streams: [Int: Waiter] = [:]
   private var nextStream = 0
@@ -71,11 +70,12 @@ package final class ExternalWatch: @unchecked Sendable {
       return try body()
     }
     // The commit succeeded, even if another program locks the store from now on: if the
-    // number cannot be read, there may be news.
+    // number cannot be read, there may be a foreign commit.
     do {
-      // This commit changed the watch's number too, which is no news.
+      // This commit changed the watch's number too, but it is not foreign.
       seen = try connection.dataVersion()
-      // Another program may have committed before that look; the writer's number tells.
+      // Another program may have committed before the number was read; the writer's
+      // number shows this.
       if try writer.dataVersion() != before { isPending = true }
     } catch {
       isPending = true
@@ -101,8 +101,8 @@ package final class ExternalWatch: @unchecked Sendable {
   /// The reports of foreign commits, for as long as the stream is read.
   package func stream(every milliseconds: Int, of store: PersistentStore) -> AsyncStream<SaveReport>
   {
-    // A report only says that there is news, so a reader that has not taken the last
-    // report needs no other.
+    // A report only says that another program has written, so a reader that has not
+    // taken the last report needs no other.
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number = lock.withLock {
         defer { nextStream += 1 }
@@ -141,15 +141,15 @@ package final class ExternalWatch: @unchecked Sendable {
     for waiter in lock.withLock({ Array(streams.values) }) { waiter.continuation.yield(report) }
   }
 
-  /// A timer that looks for news, not scheduled yet.
+  /// Creates a timer that checks for foreign commits, not scheduled yet.
   private static func makeTimer(_ store: PersistentStore) -> any DispatchSourceTimer {
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "ModelRuntime.watch"))
     timer.setEventHandler { [weak store] in
-      // A look that fails, for instance because the file is busy, is repeated at the
+      // A check that fails, for instance because the file is busy, is repeated at the
       // next tick.
       _ = try? store?.checkForExternalChanges()
     }
-    // Following ends after the last look, which would begin it again.
+    // Following ends after the last check, since a check would start it again.
     timer.setCancelHandler { [backing = store.backing] in
       backing?.stopFollowing()
     }

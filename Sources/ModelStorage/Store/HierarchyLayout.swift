@@ -108,7 +108,6 @@ struct HierarchyLayout: Sendable {
     return columns.sorted { $0.key < $1.key }.map(\.column)
   }
 
-  /// Creates the mapping of one of the hierarchy's entities.
   func mapping(
     of entity: CompiledEntity, number: Int64, schema: String?, in model: CompiledModel
   ) -> EntityMapping {

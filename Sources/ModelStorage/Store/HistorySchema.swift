@@ -10,7 +10,6 @@ package enum HistorySchema {
   package static let transaction: Int64 = 16002
   static let string: Int64 = 16003
 
-  /// The tables' names.
   static let tables: Set = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
 
   /// The columns of the tables, in Core Data's order.

@@ -49,7 +49,7 @@ package struct JoinMapping: Sendable {
     return mapping
   }
 
-  /// The table's name in SQL.
+  /// The table's name in SQL, after the schema name if there are several stores.
   package var quotedTable: String { (schema.map { $0 + "." } ?? "") + StoreNames.quoted(table) }
 
   private var names: (table: String, owner: String, member: String) {

@@ -1,7 +1,7 @@
-/// A lane that the calling task takes for one body.
+/// A serial executor on which the calling task runs one body.
 ///
-/// The lane is an actor with an executor of its own, and uses no continuation, so the
-/// body belongs to the task, and sees its cancellation.
+/// The actor has an executor of its own, and uses no continuation, so the body
+/// belongs to the task, and sees its cancellation.
 package actor PerformLane {
   private nonisolated let executor: Executor
 

@@ -42,7 +42,6 @@ extension StoreMetadata.Key {
 }
 
 extension StoreDescription {
-  /// Creates a description from metadata.
   init(_ metadata: StoreMetadata) {
     self.init(identifier: metadata.identifier, metadata: metadata.properties)
   }

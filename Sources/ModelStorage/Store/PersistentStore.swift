@@ -3,8 +3,8 @@
 /// Contexts borrow connections from the store. A save holds the write lock, so that the
 /// contexts of a program save one after the other.
 package final class PersistentStore: @unchecked Sendable {
-  // because what is not constant is touched under `lock` alone, and a
-  // connection is handed to one context at a time.
+  // because mutable state is accessed only under `lock`, and a connection is used by
+  // one context at a time.
 
   // Invariants:
   // 1. Every writer holds `writeLock`: saves and batches by `writing`, keys and
@@ -37,7 +37,6 @@ package final class PersistentStore: @unchecked Sendable {
   /// True if opening the store migrated it.
   package let isMigrated: Bool
 
-  /// The observers of saves.
   package let notifications = SaveNotifications()
   /// The watch that notices the saves of other programs.
   package let watch = ExternalWatch()
@@ -111,7 +110,7 @@ package final class PersistentStore: @unchecked Sendable {
     references = model.entities.map {
       EntityReference(store: identifier, entityName: $0.name)
     }
-    // A store of Apple's may have columns that the model does not know, whose values
+    // A store of Apple's may have columns that the model does not have, whose values
     // name files too, so its files are left alone.
     if !isReadOnly, !isForeign, let storage = ExternalStorage(configuration) {
       try? takeOverFiles(storage, keeper)
@@ -153,7 +152,8 @@ package final class PersistentStore: @unchecked Sendable {
   package func borrow() throws -> StoreConnection {
     if let connection = lock.withLock({ idle.popLast() }) { return connection }
     do {
-      // If another program has removed the file, no empty one is made in its place.
+      // If another program has removed the file, no empty file is created in its
+      // place.
       let opened = try connector.connect(makesFile: false)
       if !isReadOnly {
         try connector.keepJournals(of: opened.connection)
@@ -180,8 +180,8 @@ package final class PersistentStore: @unchecked Sendable {
     }
   }
 
-  /// Takes a connection back; a connection whose transaction cannot be rolled back is
-  /// closed.
+  /// Returns a connection to the idle connections. A connection whose transaction
+  /// cannot be rolled back is closed.
   package func giveBack(_ connection: StoreConnection) {
     connection.connection.rollBack()
     guard !connection.connection.isInTransaction else { return }

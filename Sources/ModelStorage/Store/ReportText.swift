@@ -22,7 +22,7 @@ package struct ReportText {
     if count != 0 { parts.append("\(count) \(what)") }
   }
 
-  /// Adds a sentence.
+  /// Adds a sentence, unless it is nil.
   package mutating func add(_ text: String?) {
     if let text { parts.append(text) }
   }

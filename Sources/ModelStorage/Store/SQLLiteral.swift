@@ -1,4 +1,3 @@
-/// Values as literals in SQL.
 package enum SQLLiteral {
   /// Returns a constant as a column stores it; nil for values that have no literal.
   package static func text(_ value: ConstantValue, _ kind: ColumnMapping.Kind) -> String? {
@@ -18,7 +17,6 @@ package enum SQLLiteral {
     }
   }
 
-  /// A text in single quotes.
   static func quoted(_ text: String) -> String { text.quoted(by: "'") }
 
   private static func blob(_ bytes: some Sequence<UInt8>) -> String {

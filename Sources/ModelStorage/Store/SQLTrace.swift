@@ -9,7 +9,7 @@
 /// Values stay hidden unless the program asks for them, since they are users' data, and
 /// logs are read by other people. A store without a trace has no cost.
 ///
-/// A program that is not changed can be traced by the environment variable
+/// A program can be traced without a change to its code by the environment variable
 /// `MODEL_SQL_TRACE`, which makes it write statements to standard error: `statements`
 /// shows them with parameters, `values` with the values.
 public struct SQLTrace: Sendable {

@@ -1,9 +1,9 @@
 /// The reports of other contexts' saves that a context has not merged yet.
 ///
-/// Saves happen on any thread, but a context merges them only where it lives; until
-/// then the reports wait here.
+/// Saves happen on any thread, but a context merges them only in its own isolation;
+/// until then the reports wait here.
 package final class SaveNotificationQueue: @unchecked Sendable {
-  // because the reports are touched under `lock` alone.
+  // because the reports are accessed only under `lock`.
   private let lock = PlatformLock()
   private var reports: [SaveReport] = []
   private let wake: (@Sendable () -> Void)?
@@ -39,7 +39,7 @@ package final class SaveNotificationQueue: @unchecked Sendable {
 /// 2. A context receives no reports of its own saves.
 /// 3. No queue or stream is called under the lock.
 package final class SaveNotifications: @unchecked Sendable {
-  // because the lists are touched under `lock` alone.
+  // because the lists are accessed only under `lock`.
   private struct Subscription {
     weak var queue: SaveNotificationQueue?
   }

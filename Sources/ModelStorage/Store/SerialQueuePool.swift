@@ -7,7 +7,7 @@ internal import Dispatch
 /// for bodies that start later: if none of the running bodies ends for a moment, one
 /// more lane is created, so that they cannot block each other for good.
 package final class SerialQueuePool: @unchecked Sendable {
-  // because everything is touched under `lock` alone.
+  // because all state is accessed only under `lock`.
   private let lock = PlatformLock()
   private var idle: [DispatchQueue] = []
   private var waiting: [@Sendable () -> Void] = []

@@ -3,7 +3,7 @@
 /// Otherwise, many contexts that create one object each would need a write transaction
 /// each for its key.
 package final class SharedKeys: @unchecked Sendable {
-  // because the ranges are touched under `lock` alone.
+  // because the ranges are accessed only under `lock`.
   private let lock = PlatformLock()
   private var ranges: [Int: KeyRange] = [:]
 

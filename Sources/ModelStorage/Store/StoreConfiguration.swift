@@ -69,7 +69,7 @@ public struct StoreConfiguration: Sendable, Hashable {
     self.type = type
   }
 
-  /// The configuration of a store in memory.
+  /// The configuration of a store in memory, which exists as long as its container.
   public static var inMemory: StoreConfiguration {
     StoreConfiguration(location: .memory, type: .inMemory)
   }

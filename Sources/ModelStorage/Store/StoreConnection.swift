@@ -10,7 +10,7 @@ package final class StoreConnection {
   /// True if the transaction of a save in parts is open.
   @exclusivity(unchecked) package var isWritingParts = false
   let mapping: StoreMapping
-  /// The version of the content at the last look, and whether others have changed it
+  /// The version of the content at the last check, and whether others have changed it
   /// since.
   @exclusivity(unchecked) private var seenContent: UInt32?
   @exclusivity(unchecked) private var hasForeignContent = false
@@ -68,7 +68,6 @@ package final class StoreConnection {
   /// The statement of a known fetch, by its fingerprint; nil if the fetch is new.
   package func knownFetch(_ key: [UInt8]) -> CompiledFetch? { fetches.value(of: key) }
 
-  /// Keeps the statement of a fetch.
   package func keep(_ fetch: CompiledFetch, as key: [UInt8]) { fetches.keep(fetch, as: key) }
 
   /// Returns true if a row has changed since the search table was last updated.
@@ -103,7 +102,6 @@ package final class StoreConnection {
     return statement
   }
 
-  /// The statement that inserts a row of an entity.
   package func insert(_ entity: CompiledEntity) throws -> Statement {
     if let known = inserts[entity.index] { return known }
     let statement = try connection.prepare(mapping.mapping(of: entity).insert(version: "?"))
@@ -111,7 +109,6 @@ package final class StoreConnection {
     return statement
   }
 
-  /// The statement that deletes a row of an entity.
   package func delete(_ entity: CompiledEntity) throws -> Statement {
     if let known = deletes[entity.index] { return known }
     let statement = try connection.prepare(mapping.mapping(of: entity).delete)
@@ -139,8 +136,8 @@ package final class StoreConnection {
       .database, "a transaction that an earlier failure left open was rolled back; try again")
   }
 
-  /// Notes whether others have committed since the last look; SQLite knows it inside of
-  /// a transaction and after a row was read.
+  /// Notes whether others have committed since the last check. SQLite can tell inside a
+  /// transaction, and after a row was read.
   func lookForForeignContent() {
     let content = content
     if let seenContent, seenContent != content { hasForeignContent = true }
@@ -157,7 +154,7 @@ package final class StoreConnection {
     guard seenContent != identifiedContent else { return }
     for (number, schema) in mapping.schemas.enumerated() {
       guard let identity = identities[number] else { continue }
-      // Both change the tables, and a copy over this store continues its count of them.
+      // Both change the schema version, and a copy over this store continues its count.
       guard let version = try statement("PRAGMA \(schema).schema_version").first({ $0.int64(0) }),
         version != identity.schemaVersion
       else { continue }

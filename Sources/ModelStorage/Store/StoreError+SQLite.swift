@@ -10,7 +10,6 @@ extension SQLiteError {
 }
 
 extension StoreError {
-  /// Creates the error of a store from an error of SQLite.
   init(_ error: SQLiteError, path: String) {
     if error.isOutcomeUnknown {
       self.init(

@@ -2,7 +2,6 @@
 // by copying or renaming files, which would lose the content of a write-ahead log, or
 // bring old content back.
 
-/// The operations on the files of stores.
 package enum StoreFile {
   /// Replaces a file's content with that of an open database. A new file gets the given
   /// rights, and is removed again on failure.

@@ -1,6 +1,4 @@
-/// An index of a store.
 struct StoreIndex: Sendable, Equatable {
-  /// A column of an index.
   struct Column: Sendable, Equatable {
     let name: String
     let isAscending: Bool
@@ -27,7 +25,6 @@ struct StoreIndex: Sendable, Equatable {
       && isUnique == other.isUnique && isPartial == other.isPartial
   }
 
-  /// The statement that creates the index.
   var sql: String {
     let columns = columns.map { column in
       StoreNames.quoted(column.name)

@@ -1,6 +1,6 @@
 /// The facts that a store file gives about itself, read without a model.
 public struct StoreInformation: Sendable, Hashable {
-  /// An entity of the store.
+  /// An entity as the store's own tables describe it.
   public struct Entity: Sendable, Hashable {
     /// The entity's name.
     public var name: String
@@ -12,15 +12,15 @@ public struct StoreInformation: Sendable, Hashable {
     public var lastKey: Int
   }
 
-  /// The store's identifier.
+  /// The store's identifier, part of every object's ID.
   public var identifier: UUID
   /// The name of the model that the store was made with; nil if the store does not say.
   public var modelName: String?
   /// The version of that model; nil if the store does not say.
   public var modelVersion: Int?
-  /// The keys of the metadata, by name.
+  /// The keys of the metadata, sorted by name.
   public var metadataKeys: [String]
-  /// The entities, by number.
+  /// The entities, sorted by number.
   public var entities: [Entity]
   /// The version identifiers that the model has in Xcode.
   public var versionIdentifiers: [String]
@@ -33,7 +33,7 @@ public struct StoreInformation: Sendable, Hashable {
   public var hasRightDigest: Bool?
   /// True if the checksum matches the version hashes; nil if the store has no checksum.
   public var hasRightChecksum: Bool?
-  /// True if the store has version hashes.
+  /// True if the store has version hashes, without which Core Data does not open it.
   public var hasHashes: Bool
   /// The reasons why Core Data may compute other version hashes than this library
   /// wrote; empty if it computes the same hashes, or wrote the store itself.

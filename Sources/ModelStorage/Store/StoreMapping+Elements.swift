@@ -30,7 +30,8 @@ extension StoreMapping {
     guard let place = composites.lastIndex(where: \.isOptional) else { return isMissing }
     let composite = composites.prefix(place + 1).map(\.name).joined(separator: ".")
     let others = entity.columns(under: composite).filter { $0.name != column.name }
-    // The only column of a composite tells itself whether the composite has a value.
+    // The only column of a composite shows by itself whether the composite has a
+    // value.
     guard !others.isEmpty else { return nil }
     let isThere = others.map { "\(prefix)\($0.quotedName) IS NOT NULL" }
     return isMissing + " AND (\(isThere.joined(separator: " OR ")))"

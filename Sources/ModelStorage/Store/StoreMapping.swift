@@ -17,7 +17,6 @@ package final class StoreMapping: Sendable {
   let schemas: [String]
   /// The columns of each table, by the root's entity index.
   let layouts: [HierarchyLayout]
-  /// The full-text indexes.
   let fullTextIndexes: [FullTextIndex]
   /// The indexes of the columns whose folded texts are kept.
   let foldedIndexes: [FoldedIndex]
@@ -168,7 +167,6 @@ package final class StoreMapping: Sendable {
     foldedIndexes.first { $0.column == column.name && $0.table == table.table }
   }
 
-  /// Returns the mapping of an entity.
   @inlinable package func mapping(of entity: CompiledEntity) -> EntityMapping {
     entities[entity.index]
   }

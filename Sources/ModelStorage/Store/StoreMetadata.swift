@@ -34,7 +34,6 @@ struct StoreMetadata {
   /// The version of Core Data whose layout new stores have.
   private static let frameworkVersion: Int64 = 1344
 
-  /// Creates metadata from its parts.
   init(identifier: UUID, properties: [String: PropertyListValue]) {
     self.identifier = identifier
     self.properties = properties

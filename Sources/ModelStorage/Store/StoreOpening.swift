@@ -4,12 +4,10 @@ struct StoreOpening {
   let connection: Connection
   let configuration: StoreConfiguration
 
-  /// The parts of an opened store.
   struct Opened {
     let metadata: StoreMetadata
     let mapping: StoreMapping
     let isForeign: Bool
-    /// True if the store keeps a history.
     let hasHistory: Bool
     /// The names of the tables that searches can use.
     let searchTables: Set<String>

@@ -14,7 +14,6 @@ package struct StoreTables: Sendable {
     self.columns = columns
   }
 
-  /// The names of the tables.
   var names: Set<String> { Set(columns.keys) }
 
   /// The columns of a table; nil if there is no such table.

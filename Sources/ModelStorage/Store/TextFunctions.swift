@@ -6,7 +6,6 @@
 struct TextFunctions {
   let connection: Connection
 
-  /// Registers the functions with the connection.
   func register() throws(SQLiteError) {
     let folding = FoldingCache()
     let engine = FoundationRegularExpressions()

@@ -11,7 +11,7 @@ internal import Dispatch
 ///            └─→ taken over: the holder writes the save of the turn in its own transaction
 /// ```
 package final class WriteLock: @unchecked Sendable {
-  // because everything is touched under `lock` alone.
+  // because all state is accessed only under `lock`.
   private let lock = PlatformLock()
   private var owner: Thread?
   private var waiting: [WriteTurn] = []
@@ -94,7 +94,8 @@ package final class WriteLock: @unchecked Sendable {
 
 /// A place in the queue for the write lock.
 package final class WriteTurn: @unchecked Sendable {
-  // because one thread at a time touches it: its own, or the lock's holder while that waits.
+  // because one thread at a time uses it: its own, or that of the lock's holder while its
+  // own waits.
 
   /// A closure that writes a save over a connection, within a transaction.
   package typealias Save = (StoreConnection) throws -> CommitWitness?

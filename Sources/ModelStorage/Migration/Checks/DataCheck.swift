@@ -70,7 +70,7 @@ struct DataCheck {
         SELECT \(column) FROM \(end.owner.quotedTable) WHERE \(column) IS NOT NULL \
         AND \(end.ownerRows) GROUP BY \(column) HAVING count(*) > 1
         """)
-      // An end that is set from this side leads back.
+      // An end that the migration sets from this side always leads back.
       guard end.isShared, shared == nil else { return [shared].compactMap(\.self) }
       let text = "must lead to an object whose '\(end.inverse.keyPath)' leads back"
       let astray = try failure(

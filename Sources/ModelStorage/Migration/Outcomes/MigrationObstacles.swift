@@ -2,7 +2,6 @@
 final class MigrationObstacles {
   private(set) var error: MigrationError?
 
-  /// Adds an obstacle.
   func add(_ other: MigrationError) {
     guard var known = error else {
       error = other

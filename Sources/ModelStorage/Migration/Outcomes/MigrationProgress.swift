@@ -3,7 +3,7 @@
 /// Set ``MigrationOptions/progress`` before the store is opened. The progress can be
 /// read and cancelled from any task or thread.
 public final class MigrationProgress: @unchecked Sendable {
-  // because everything that changes is touched under `lock` alone.
+  // because all mutable state is accessed only under `lock`.
 
   /// The state of a migration at one moment.
   public struct Update: Sendable, Hashable {
@@ -21,14 +21,14 @@ public final class MigrationProgress: @unchecked Sendable {
   /// Creates the progress of a migration that has not started.
   public init() {}
 
-  /// The latest update.
+  /// The latest update. Its fraction is 0 before the migration starts.
   public var current: Update { lock.withLock { update } }
 
   /// Cancels the migration. Opening the store throws `MigrationError`, and the store is
   /// unchanged.
   public func cancel() { lock.withLock { isStopped = true } }
 
-  /// True if the migration was cancelled.
+  /// True once ``cancel()`` was called.
   public var isCancelled: Bool { lock.withLock { isStopped } }
 
   /// The updates from now on. The sequence ends with the migration.

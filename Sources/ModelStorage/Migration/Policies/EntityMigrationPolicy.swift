@@ -7,7 +7,7 @@
 /// Every function has a default implementation that follows the mapping. Objects are
 /// passed one by one, so that memory does not grow with the store.
 public protocol EntityMigrationPolicy: Sendable {
-  /// Begins the mapping.
+  /// Called once, before the first pass.
   func begin(_ session: MigrationSession) throws
   /// Creates the objects that an older object becomes: none, one or several.
   ///
@@ -15,22 +15,22 @@ public protocol EntityMigrationPolicy: Sendable {
   func createDestinationInstances(
     for source: MigrationObject, session: MigrationSession
   ) throws
-  /// Ends the first pass.
+  /// Called once, at the end of the first pass.
   func endInstanceCreation(_ session: MigrationSession) throws
   /// Sets relationships of an object that the first pass created.
   func createRelationships(
     for destination: MigrationObject, session: MigrationSession
   ) throws
-  /// Ends the second pass.
+  /// Called once, at the end of the second pass.
   func endRelationshipCreation(_ session: MigrationSession) throws
   /// Checks the outcome. An error ends the migration, and the store is unchanged.
   func performCustomValidation(_ session: MigrationSession) throws
-  /// Ends the mapping.
+  /// Called once, at the end of the mapping, after the validation.
   func end(_ session: MigrationSession) throws
 }
 
 extension EntityMigrationPolicy {
-  /// Does nothing.
+  /// Does nothing by default.
   public func begin(_ session: MigrationSession) throws {}
 
   /// Inserts the object that the mapping makes of the older one.
@@ -40,7 +40,7 @@ extension EntityMigrationPolicy {
     try session.insert(session.destination(for: source), for: source)
   }
 
-  /// Does nothing.
+  /// Does nothing by default.
   public func endInstanceCreation(_ session: MigrationSession) throws {}
 
   /// Does nothing, since the mapping's relationships are set already.
@@ -48,21 +48,22 @@ extension EntityMigrationPolicy {
     for destination: MigrationObject, session: MigrationSession
   ) throws {}
 
-  /// Does nothing.
+  /// Does nothing by default.
   public func endRelationshipCreation(_ session: MigrationSession) throws {}
 
-  /// Does nothing.
+  /// Accepts every outcome.
   public func performCustomValidation(_ session: MigrationSession) throws {}
 
-  /// Does nothing.
+  /// Does nothing by default.
   public func end(_ session: MigrationSession) throws {}
 }
 
 /// An object during a migration: its values by name, without a context.
 public struct MigrationObject: Sendable, Hashable {
-  /// The name of the object's entity.
+  /// The name of the object's entity in the object's own version of the model.
   public let entityName: String
-  /// The key of the object.
+  /// The primary key of the object. `MigrationSession.insert(_:for:)` returns a new
+  /// object with its key.
   public internal(set) var key: Int64
   /// The values of attributes and the keys of to-one relationships, by name. Elements
   /// of composites are named by key path.

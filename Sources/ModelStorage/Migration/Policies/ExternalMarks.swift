@@ -70,7 +70,7 @@ struct ExternalMarks {
 
   /// Returns the form in which a column holds a value.
   func stored(_ value: ConstantValue, _ column: ColumnMapping) -> ConstantValue {
-    // A value that comes unchanged from such a column is in its form already.
+    // A value that comes unchanged from such a column already has its form.
     if column.isExact, let text = value.exactText { return .string(text) }
     guard column.isExternal, case .data(let data) = value else { return value }
     // An unchanged value keeps its file.

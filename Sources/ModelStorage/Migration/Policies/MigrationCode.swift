@@ -139,7 +139,7 @@ public struct MigrationCode: Sendable, Hashable {
     }
   }
 
-  /// True if both contain the same names.
+  /// True if both contain the same names and equal mapping models.
   public static func == (one: MigrationCode, other: MigrationCode) -> Bool {
     Set(one.functions.keys) == Set(other.functions.keys)
       && Set(one.policies.keys) == Set(other.policies.keys)

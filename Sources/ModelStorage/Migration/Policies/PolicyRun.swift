@@ -67,11 +67,10 @@ final class PolicyRun: PolicyWork {
     inserts = [:]
   }
 
-  /// Calls the policy. An error that it throws is extended by the object for which it
-  /// was called.
+  /// Calls the policy, and adds the object for which it was called to an error.
   ///
-  /// Errors of migrations contain this already, and errors of the disk belong to the
-  /// store.
+  /// Errors of migrations contain the object already, and errors of the disk belong
+  /// to the store.
   private func calling(_ object: MigrationObject? = nil, _ body: () throws -> Void) throws {
     do {
       try body()

@@ -133,8 +133,8 @@ struct LinkMapping {
       rows: rowCount, "linking \(relationship.name)")
   }
 
-  /// The condition that a member is not linked yet, or was linked by its own end, which
-  /// knows no place.
+  /// The condition that a member is not linked yet, or is linked to the owner without a
+  /// place.
   private static func isFree(_ column: ColumnMapping, _ order: String?) -> String {
     let owner = "n.\(column.quotedName)"
     guard let order else { return "\(owner) IS NULL" }

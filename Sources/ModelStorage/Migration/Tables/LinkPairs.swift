@@ -22,7 +22,7 @@ struct LinkPairs {
     }
   }
 
-  // MARK: What was there before
+  // MARK: Older relationships
 
   /// Returns the pairs of an older relationship.
   ///

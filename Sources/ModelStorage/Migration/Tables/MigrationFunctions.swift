@@ -2,7 +2,6 @@
 struct MigrationFunctions {
   let connection: Connection
 
-  /// Registers the functions with the connection.
   func register() throws(SQLiteError) {
     // The argument is `randomblob(16)`, since the system's random numbers would need a
     // system call for each row.

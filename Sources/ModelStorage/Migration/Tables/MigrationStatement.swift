@@ -1,6 +1,4 @@
-/// One SQL statement of a migration.
 struct MigrationStatement: Sendable {
-  /// The text of the statement.
   let sql: String
   /// The values that its parameters are bound to.
   let parameters: [ConstantValue]

@@ -1,7 +1,7 @@
 // The order of the statements follows from their requirements:
 //
-// 1. Views are dropped first: SQLite refuses to alter a table that a view names
-//    wrongly.
+// 1. Views are dropped first: SQLite does not alter a table while a view refers to a
+//   missing table or column.
 // 2. New tables are filled while all old tables are unchanged, since expressions and
 //    policies may read any of them.
 // 3. Relationships of mapping models and policies need all new objects.

@@ -23,8 +23,8 @@ extension SchemaMigrationPlan {
           isRearranged ? .place(column.name) : place(property, column, entity.entity, source)
       }
     }
-    // The entity numbers beside references that are kept stay too, and are updated at
-    // the end.
+    // If a reference is kept, the entity number beside it is kept too, and is updated
+    // at the end.
     let before = Set(old.layouts[source.entity.rootIndex].columnsInTableOrder.map(\.name))
     for extra in layout.extraColumns.values.joined()
     where extra.kind == .entity && before.contains(extra.name)
@@ -56,8 +56,8 @@ extension SchemaMigrationPlan {
         return filled(
           before, steps, source, assigned, converted: Self.stored(before.read("t0"), column))
       }
-      // A column of another declared type needs another table, so an expression has the
-      // table filled anew.
+      // A column of another declared type needs another table, and an expression causes
+      // the table to be filled anew.
       let isOther = before.kind != column.kind
       return filled(
         before, steps, source, assigned, converted: isOther ? "t0.\(before.quotedName)" : nil)
@@ -146,7 +146,7 @@ extension SchemaMigrationPlan {
   }
 
   /// Returns the condition that an older composite is not nil, or that an element of it
-  /// is assigned; nil if no column beside the given one tells.
+  /// is assigned; nil if no other column shows this.
   private func hasValue(
     _ composite: ElementStep, beside column: ColumnMapping?, _ source: EntityMapping,
     _ assigned: [String]

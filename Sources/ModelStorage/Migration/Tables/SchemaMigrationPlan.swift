@@ -36,7 +36,8 @@ final class SchemaMigrationPlan {
   let schema: ExistingSchema
   /// The last keys in use, by older entity.
   let lastKeys: [String: Int64]
-  /// True if all hierarchies share their keys, which the first entity counts.
+  /// True if all hierarchies share their keys. The first entity then holds the last
+  /// key.
   let sharesKeys: Bool
   /// True if a mapping model decides how objects are migrated. All tables are then
   /// filled anew, and relationships are set once all objects exist.

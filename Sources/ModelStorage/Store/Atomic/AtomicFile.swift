@@ -65,7 +65,8 @@ public enum AtomicFile {
     }
   }
 
-  /// Throws if the file may not be written: its folder alone would allow replacing it.
+  /// Throws if the file is read-only, since the rights of its folder alone would allow
+  /// replacing it.
   private static func refuseReadOnly(_ path: String) throws {
     let manager = FileManager.default
     guard manager.fileExists(atPath: path), !manager.isWritableFile(atPath: path) else { return }

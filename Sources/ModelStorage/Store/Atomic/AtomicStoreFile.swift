@@ -8,8 +8,8 @@
 /// replaces the file under a lock. A program that finds another file than it has read
 /// gets a conflict, and loses nothing.
 final class AtomicStoreFile: @unchecked Sendable {
-  // because the mark of the file is touched by the initialiser of its store, and
-  // under the store's write lock after that.
+  // because the mark of the file is accessed by the initializer of its store, and
+  // after that only under the store's write lock.
 
   private let format: any AtomicStore
   private let url: URL
@@ -22,7 +22,7 @@ final class AtomicStoreFile: @unchecked Sendable {
   /// The storage checksum of that model; nil if the file has none.
   private var storage: String?
 
-  /// The path of the file that links lead to.
+  /// The path of the file, with links resolved.
   private var path: String { url.resolvingSymlinksInPath().path(percentEncoded: false) }
 
   /// Creates the file of a configuration; nil if the store is not read and written as a

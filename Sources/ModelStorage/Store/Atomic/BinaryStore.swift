@@ -35,7 +35,6 @@ struct BinaryStore: AtomicStore {
     try AtomicFile.write(Data(try BinaryStoreWriter.file(content)), to: url)
   }
 
-  /// The checksum of a file's bytes.
   static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.withUnsafeBufferPointer { bytes in
       var sum: UInt64 = 0xcbf2_9ce4_8422_2325

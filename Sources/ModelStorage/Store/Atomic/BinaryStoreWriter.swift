@@ -106,7 +106,6 @@ struct BinaryStoreWriter {
   }
 }
 
-/// The kind of a value in a binary store.
 enum BinaryValueKind: UInt8 {
   case null = 0
   case no = 1

@@ -10,7 +10,7 @@ public struct StoreContent: Sendable, Hashable {
   /// The objects, in any order.
   public var objects: [StoredObject]
 
-  /// Creates content from its parts.
+  /// Creates content, which by default is empty and has a new identifier.
   public init(
     identifier: UUID = UUID(), metadata: [String: PropertyListValue] = [:], lastKey: Int64 = 0,
     objects: [StoredObject] = []
@@ -38,7 +38,7 @@ public struct StoredObject: Sendable, Hashable {
   /// relationships are in order.
   public var links: [String: [Int64]]
 
-  /// Creates an object from its parts.
+  /// Creates an object with its key, values and links.
   public init(
     entityName: String, key: Int64, values: [String: ConstantValue] = [:],
     links: [String: [Int64]] = [:]
@@ -52,12 +52,12 @@ public struct StoredObject: Sendable, Hashable {
 
 /// The identifier and metadata of a store, which can be read without loading it.
 public struct StoreDescription: Sendable, Hashable {
-  /// The store's identifier.
+  /// The store's identifier, part of every object's ID.
   public var identifier: UUID
   /// The store's metadata, by Core Data's keys.
   public var metadata: [String: PropertyListValue]
 
-  /// Creates a description from its parts.
+  /// Creates a description with an identifier and metadata.
   public init(identifier: UUID, metadata: [String: PropertyListValue]) {
     self.identifier = identifier
     self.metadata = metadata

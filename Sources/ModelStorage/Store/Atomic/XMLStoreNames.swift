@@ -11,7 +11,7 @@ struct XMLStoreNames {
     /// The relationships in the order of the model.
     fileprivate(set) var relationships: [(name: String, description: RelationshipDescription)] = []
 
-    /// The attribute of a name in a file.
+    /// The attribute with a name as a file spells it.
     func attribute(_ name: String) -> Attribute? {
       // Older files have the attribute's name in Swift, whatever the name of its
       // column.
@@ -19,7 +19,7 @@ struct XMLStoreNames {
         ?? attributes.first { $0.keyPath.lowercased() == name.lowercased() }
     }
 
-    /// The relationship of a name in a file.
+    /// The relationship with a name as a file spells it.
     func relationship(_ name: String) -> RelationshipDescription? {
       let found =
         relationships.first { $0.name == name }
@@ -52,13 +52,11 @@ struct XMLStoreNames {
     }
   }
 
-  /// The entity of a type name in a file.
   func entity(ofType name: String) -> Entity? { byName[name] ?? byType[name.uppercased()] }
 
-  /// The entity of a name in the model.
   func entity(named name: String) -> Entity? { byName[name] }
 
-  /// The names of an entity and of those below it.
+  /// The names of an entity and its subentities.
   func family(of name: String) -> Set<String> { families[name] ?? [] }
 
   private func entity(_ description: EntityDescription) -> Entity {

@@ -52,7 +52,6 @@ struct XMLStoreDocument {
   }
 }
 
-/// A reader of an XML store's content.
 struct XMLStoreReader {
   let document: XMLStoreDocument
   let names: XMLStoreNames

@@ -1,6 +1,5 @@
 /// The texts of single values in XML stores.
 enum XMLStoreText {
-  /// The name of an attribute's type.
   static func typeName(_ type: AttributeType) -> String {
     switch type {
     case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .uuid:

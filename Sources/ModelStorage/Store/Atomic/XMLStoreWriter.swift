@@ -1,4 +1,3 @@
-/// A writer of XML stores.
 struct XMLStoreWriter {
   let names: XMLStoreNames
   let content: StoreContent

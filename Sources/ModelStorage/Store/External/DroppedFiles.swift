@@ -12,7 +12,7 @@
 ///
 /// All connections of a store share the list: every commit looks again.
 final class DroppedFiles: @unchecked Sendable {
-  // because everything is touched under the lock.
+  // because all state is accessed only under the lock.
   private let lock = PlatformLock()
   private var waiting: [(name: String, since: LogState?)] = []
   private var removed: Set<String> = []
@@ -78,8 +78,8 @@ enum DroppedFileTable {
 }
 
 extension PersistentStore {
-  /// True if dropped files are listed in a table. A store of Apple's is kept in its
-  /// form, and gets none.
+  /// True if dropped files are listed in a table. A store that Apple's Core Data made
+  /// keeps its form, and gets no such table.
   private var listsDroppedFiles: Bool { configuration.type == .sqlite && !isForeign }
 
   /// Writes the names of the files that the open transaction drops into the store's

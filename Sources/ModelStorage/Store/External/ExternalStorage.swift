@@ -106,7 +106,6 @@ package struct ExternalStorage: Sendable {
   /// The folders that may hold values: beside the store, and beside a link to it.
   private var places: [URL] { [folder, linkFolder].compactMap(\.self) }
 
-  /// The path of the store's file.
   var storePath: String { store.path(percentEncoded: false) }
 
   /// Opens the existing folders of values.

@@ -34,7 +34,7 @@ struct LogState {
       return
     }
     // The salt is read after the numbers: if the log has started again meanwhile, the
-    // numbers are only too careful.
+    // numbers are merely too cautious.
     guard let salt = try? Self.salt(of: path + "-wal") else { return nil }
     self.salt = salt
   }

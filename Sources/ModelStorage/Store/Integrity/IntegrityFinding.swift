@@ -1,6 +1,6 @@
 /// A fault of a store, found by `integrityCheck()`.
 public struct IntegrityFinding: Sendable, Hashable {
-  /// The kind of a fault.
+  /// The kinds of faults that a check finds.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// SQLite's own structures are damaged.
     case damagedFile
@@ -51,7 +51,8 @@ public struct IntegrityFinding: Sendable, Hashable {
   /// The way to correct the fault, for people.
   public var cure: String
 
-  /// Creates a finding from its parts.
+  /// Creates a finding. Entity, key and property are nil if the fault is not in a row
+  /// or a property.
   public init(
     _ kind: Kind, entityName: String? = nil, key: Int64? = nil, propertyName: String? = nil,
     message: String, cure: String

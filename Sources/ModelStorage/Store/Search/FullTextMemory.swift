@@ -1,11 +1,11 @@
 /// An FTS5 table in memory that holds one row at a time. It finds words in objects by
 /// the same rules as the table of a store in rows.
 package final class FullTextMemory: @unchecked Sendable {
-  // because the tables are found, and each is used, under `lock` alone.
+  // because tables are looked up, and each is used, only under a lock.
 
   private static let lock = PlatformLock()
   nonisolated(unsafe) private static var known: [String: FullTextMemory] = [:]
-  // because it is read and set under `lock` alone.
+  // because it is read and set only under `lock`.
 
   private let connection: Connection
   private let columns: [String]
@@ -39,7 +39,6 @@ package final class FullTextMemory: @unchecked Sendable {
     }
   }
 
-  /// Returns the table for an index.
   package static func of(
     _ description: FullTextIndexDescription
   ) throws(ObjectPredicateError) -> FullTextMemory {

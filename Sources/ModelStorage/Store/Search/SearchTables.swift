@@ -140,7 +140,6 @@ struct SearchTables {
 }
 
 extension StoreMapping {
-  /// The tables that searches use.
   var searchTables: [any SearchTable] {
     fullTextIndexes.map { $0 as any SearchTable } + foldedIndexes.map { $0 as any SearchTable }
   }

@@ -3,7 +3,6 @@
 struct WordFunctions {
   let connection: Connection
 
-  /// Registers the functions with the connection.
   func register() throws(SQLiteError) {
     // The arguments are the query, the names of properties, and those of columns; the
     // result is the query in FTS5's syntax.
