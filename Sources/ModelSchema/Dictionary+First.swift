@@ -1,5 +1,6 @@
 extension Dictionary {
-  /// Makes a dictionary of pairs; of pairs with the same key the first is taken.
+  /// Creates a dictionary of pairs. Of several pairs with the same key, the first is
+  /// kept.
   package init(first pairs: some Sequence<(Key, Value)>) {
     self.init(pairs, uniquingKeysWith: { first, _ in first })
   }

@@ -20,7 +20,7 @@ public struct EntityReference: Sendable, Hashable {
   /// The store's identifier.
   public var store: UUID { EntityTable.shared.entry(of: number).store }
 
-  /// The entity's name.
+  /// The entity's name in its model.
   public var name: String { EntityTable.shared.entry(of: number).name }
 }
 
@@ -34,8 +34,8 @@ private final class EntityTable: @unchecked Sendable {
     let store: UUID
     let name: String
 
-    /// The key as text: the first dictionary whose keys have a type of the program's
-    /// costs a process a search through all conformances.
+    /// The key as text. A key type of our own would cost a process a search through
+    /// all protocol conformances, when it first creates such a dictionary.
     var key: String { "\(store.uuidString) \(name)" }
   }
 

@@ -1,21 +1,21 @@
 /// The identity of a managed object: its store, its entity and its key.
 ///
 /// An object has its permanent ID from the moment it is created: hash and URI never
-/// change. The value consists of twelve bytes of plain numbers, so that copies are
-/// cheap; the store's identifier and the entity's name are kept in a table of the
-/// process.
+/// change. The value consists of two plain numbers, sixteen bytes in memory, so that
+/// copies are cheap; the store's identifier and the entity's name are kept in a table
+/// of the process.
 public struct ObjectID: Sendable, Hashable {
-  /// Number of the store and entity in the process's table.
+  /// The number of the store and entity in the process's table.
   @usableFromInline let entityNumber: UInt32
   /// The object's primary key in its table.
   public let key: Int64
 
-  /// The ID of a row.
+  /// Creates the ID of a row.
   public init(store: UUID, entityName: String, key: Int64) {
     self.init(entity: EntityReference(store: store, entityName: entityName), key: key)
   }
 
-  /// The ID of a row of an entity that was looked up before.
+  /// Creates the ID of a row of an entity that was looked up before.
   @inlinable
   public init(entity: EntityReference, key: Int64) {
     self.entityNumber = entity.number
@@ -25,10 +25,10 @@ public struct ObjectID: Sendable, Hashable {
   /// The entity of the object in its store.
   public var entity: EntityReference { EntityReference(number: entityNumber) }
 
-  /// The name of the object's entity.
+  /// The name of the object's entity, looked up in a table of the process.
   public var entityName: String { entity.name }
 
-  /// The identifier of the object's store.
+  /// The identifier of the object's store, looked up in a table of the process.
   public var storeIdentifier: UUID { entity.store }
 }
 
@@ -41,7 +41,7 @@ extension ObjectID {
     return url
   }
 
-  /// The ID that a URI stands for; nil if the URI is not an object ID.
+  /// Creates the ID that a URI stands for; nil if the URI is not an object ID.
   public init?(uriRepresentation: URL) {
     self.init(uriRepresentation.absoluteString)
   }
@@ -53,7 +53,8 @@ extension ObjectID: LosslessStringConvertible {
     "x-coredata://\(storeIdentifier.uuidString)/\(Self.escaped(entityName))/p\(key)"
   }
 
-  /// The ID that a URI stands for; nil if the text is not the URI of an object ID.
+  /// Creates the ID that a URI stands for; nil if the text is not the URI of an
+  /// object ID.
   public init?(_ description: String) {
     let scheme = "x-coredata://"
     guard description.hasPrefix(scheme) else { return nil }

@@ -11,10 +11,9 @@ import ModelPlatform
 /// `Synchronization.Mutex` would be enough, but the thread sanitizer reports false
 /// errors for it on Linux; with this lock its reports stay clean.
 package final class PlatformLock: @unchecked Sendable {
-  // because the mutex is what makes the sharing safe, and it never moves.
+  // because the mutex makes sharing safe, and it never moves.
   private let mutex: UnsafeMutablePointer<PlatformMutex>
 
-  /// Makes an unlocked lock.
   package init() {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: PlatformMutex())

@@ -11,7 +11,6 @@ package enum SwiftNames {
     return name
   }
 
-  /// True if a text is an identifier.
   package static func isIdentifier(_ text: String) -> Bool {
     !text.isEmpty && identifier(text, otherwise: "") == text
   }

@@ -4,7 +4,6 @@
 /// object stands for nil. Foundation on Linux does not expose the references, so the
 /// bytes are made here. Equal objects are stored once.
 package struct KeyedArchive {
-  /// A value of the archive.
   package indirect enum Value: Hashable, Sendable {
     case integer(Int64)
     case double(Double)
@@ -23,7 +22,6 @@ package struct KeyedArchive {
   private var objects: [Value] = [.string("$null")]
   private var places: [Value: Int] = [:]
 
-  /// An archive without objects.
   package init() {}
 
   /// Adds a plain object of the property list and returns the reference to it.

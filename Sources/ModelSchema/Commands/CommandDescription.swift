@@ -1,6 +1,5 @@
 /// A command of a program, as parsing, `--help`, completions and manual pages use it.
 package struct CommandDescription: Sendable {
-  /// An option of a command.
   package struct Option: Sendable {
     /// The option's name, with dashes.
     package let name: String
@@ -12,7 +11,6 @@ package struct CommandDescription: Sendable {
     /// The values that the option takes; empty if any value is allowed.
     package var choices: [String]
 
-    /// Describes an option.
     package init(_ name: String, _ value: String? = nil, help: String, choices: [String] = []) {
       self.name = name
       self.value = value
@@ -33,7 +31,6 @@ package struct CommandDescription: Sendable {
   /// The words that the first operand can be; empty if any word is allowed.
   package var words: [String]
 
-  /// Describes a command.
   package init(
     name: String, summary: String, operands: String = "", words: [String] = [],
     discussion: String = "", options: [Option] = []
@@ -46,7 +43,7 @@ package struct CommandDescription: Sendable {
     self.options = options
   }
 
-  /// The option of a name; nil if there is none.
+  /// The option with a name; nil if there is none.
   package func option(_ name: String) -> Option? { options.first { $0.name == name } }
 
   /// The options that help shows.

@@ -15,7 +15,6 @@ package struct ProgramDescription: Sendable {
   /// True if the first argument is a command; otherwise it can be a file.
   package var isCommandNeeded = true
 
-  /// Describes a program.
   package init(
     name: String, summary: String, commands: [CommandDescription],
     options: [CommandDescription.Option] = [], statuses: String

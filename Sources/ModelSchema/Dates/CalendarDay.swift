@@ -12,7 +12,8 @@ package struct CalendarDay: Hashable, Sendable {
   /// The day of the month, from 1.
   package let day: Int64
 
-  /// Makes a day of its three numbers; nil if the calendar has no such day.
+  /// Creates the day of a year, a month and a day of the month; nil if the calendar
+  /// has no such day.
   package init?(year: Int64, month: Int64, day: Int64) {
     guard (1...12).contains(month), day >= 1, day <= Self.dayCount(year, month),
       year.magnitude < 1_000_000_000
@@ -20,8 +21,8 @@ package struct CalendarDay: Hashable, Sendable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// Makes the day a number of days after 2001-01-01 (Hinnant, "chrono-Compatible
-  /// Low-Level Date Algorithms", `civil_from_days`).
+  /// Creates the day that is a number of days after 2001-01-01 (Hinnant,
+  /// "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`).
   package init(daysSinceReference days: Int64) {
     // Eras of 400 years begin on a March 1st, the first one in the year 0.
     let (era, dayOfEra) = (days + 730_791).floorDivided(by: 146_097)

@@ -66,7 +66,6 @@ package struct FileObstacle: CustomStringConvertible {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Returns the words for an error of Foundation.
   package static func words(_ error: (any Error)?) -> String {
     guard let error else { return "the system refuses" }
     if case StandardStream.WriteError.failed(ENOSPC)? = error as? StandardStream.WriteError {

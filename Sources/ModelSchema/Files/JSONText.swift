@@ -5,7 +5,6 @@ package enum JSONText {
     "{" + members.map { "\(string($0.0)): \($0.1)" }.joined(separator: ", ") + "}"
   }
 
-  /// An array.
   package static func array(_ elements: [String]) -> String {
     "[" + elements.joined(separator: ", ") + "]"
   }

@@ -17,7 +17,7 @@ package enum JSONTree: Sendable, Hashable {
 }
 
 extension JSONTree {
-  /// The member of a name; nil if the value is not an object or has no such member.
+  /// The member with a name; nil if the value is not an object or has no such member.
   package subscript(_ name: String) -> JSONTree? {
     if case .object(let members) = self { members[name] } else { nil }
   }
@@ -110,10 +110,10 @@ extension JSONTree: Codable {
     }
   }
 
-  /// Makes a text, or null for nil.
+  /// Creates a text, or null for nil.
   package init(_ text: String?) { self = text.map(JSONTree.string) ?? .null }
 
-  /// Makes a whole number, or null for nil.
+  /// Creates a whole number, or null for nil.
   package init(_ number: (some BinaryInteger)?) {
     self = number.map { .integer(Int($0)) } ?? .null
   }

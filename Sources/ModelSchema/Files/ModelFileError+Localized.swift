@@ -2,16 +2,16 @@
 // be completed" instead of `description`.
 
 extension ModelFileError: LocalizedError {
-  /// The description.
+  /// The error's `description`, which `localizedDescription` returns.
   public var errorDescription: String? { description }
 }
 
 extension MappingDiagnostic: LocalizedError {
-  /// The description.
+  /// The diagnostic's `description`, which `localizedDescription` returns.
   public var errorDescription: String? { description }
 }
 
 extension NoMigrationPath: LocalizedError {
-  /// The description.
+  /// The error's `description`, which `localizedDescription` returns.
   public var errorDescription: String? { description }
 }

@@ -19,7 +19,7 @@ public struct ModelFileError: Error, Sendable, Hashable {
   /// The message, for people.
   public var message: String
 
-  /// Makes an error.
+  /// Creates an error with a reason and a message for people.
   public init(_ reason: Reason, _ message: String) {
     self.reason = reason
     self.message = message
@@ -27,6 +27,6 @@ public struct ModelFileError: Error, Sendable, Hashable {
 }
 
 extension ModelFileError: CustomStringConvertible {
-  /// The message.
+  /// The message, without the reason.
   public var description: String { message }
 }

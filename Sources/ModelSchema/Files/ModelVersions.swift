@@ -8,7 +8,7 @@ public struct ModelVersions: Sendable, Hashable {
   /// The older versions, by number.
   public let released: [ManagedObjectModel]
 
-  /// Makes a list of versions.
+  /// Creates a list of versions, with the released ones sorted by number.
   public init(current: ManagedObjectModel, released: [ManagedObjectModel] = []) {
     self.current = current
     self.released = released.sorted { ($0.version ?? 0) < ($1.version ?? 0) }
@@ -17,7 +17,7 @@ public struct ModelVersions: Sendable, Hashable {
   /// All versions, the oldest first.
   public var all: [ManagedObjectModel] { released + [current] }
 
-  /// The version of a number; nil if there is none.
+  /// The version with a number; nil if there is none.
   public func version(_ number: Int) -> ManagedObjectModel? {
     all.first { $0.version == number }
   }

@@ -34,7 +34,7 @@ package final class OutputFile {
   private var renaming: (from: String, to: String)?
   private var isOpen = true
 
-  /// Opens a file.
+  /// Opens the target of a path for writing.
   package init(_ path: String) throws(Failure) {
     self.path = path
     let target = try Self.target(of: path)
@@ -60,7 +60,6 @@ package final class OutputFile {
 
   deinit { abandon() }
 
-  /// Appends a text to the file.
   package func write(_ text: String) throws(StandardStream.WriteError) { try stream.write(text) }
 
   /// Finishes the file, which gets its name if it replaces another one.

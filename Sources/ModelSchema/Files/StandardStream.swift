@@ -25,14 +25,13 @@ package struct StandardStream: Sendable {
     package var exitStatus: Int32 { self == .closed ? 0 : 1 }
   }
 
-  /// Standard output.
   package static let output = StandardStream(STDOUT_FILENO)
-  /// Standard error.
   package static let errors = StandardStream(STDERR_FILENO)
 
   private let descriptor: Int32
 
-  /// Makes a stream of a file descriptor.
+  /// Creates a stream of a file descriptor. From now on a closed pipe is an error of
+  /// the write, not a signal that ends the process.
   package init(_ descriptor: Int32) {
     self.descriptor = descriptor
     #if !os(Windows)

@@ -5,7 +5,7 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
   /// The error's number in `errno.h`.
   package let code: Int32
 
-  /// Makes an error of a number; by default the number of the last failed call.
+  /// Creates an error from its number, by default that of the last failed call.
   package init(_ code: Int32 = errno) {
     self.code = code
   }

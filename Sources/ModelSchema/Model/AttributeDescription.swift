@@ -1,12 +1,12 @@
 /// An attribute of an entity.
 public struct AttributeDescription: Sendable, Hashable, Codable {
-  /// Name of the attribute.
+  /// The name of the attribute, unique in its entity and the entity's parents.
   public var name: String
-  /// Documentation comment, lines joined by line feeds.
+  /// The documentation comment, its lines joined by line feeds; nil if there is none.
   public var documentation: String?
   /// The type of the attribute's values.
   public var type: AttributeType
-  /// Name of the type alias with which the model wrote the type, if any. `type` and
+  /// The name of the type alias with which the model wrote the type, if any. `type` and
   /// `rules` already contain what the alias stands for.
   public var typeAlias: String?
   /// True if an object may have no value.
@@ -34,18 +34,18 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
   public var isSensitive: Bool
   /// True if history keeps the value of a deleted object.
   public var preservesValueOnDeletion: Bool
-  /// Name that the stored column is made from; nil for the attribute's own.
+  /// The name that the stored column is made from; nil for the attribute's own.
   public var columnName: String?
-  /// Message of the deprecation that generated code carries.
+  /// The message of the deprecation of the generated declaration; nil if it is not deprecated.
   public var deprecation: String?
-  /// Name that the attribute had in older versions.
+  /// The name that the attribute had in older versions.
   public var renamingIdentifier: String?
-  /// Text that changes the version hash without changing anything else.
+  /// The text that changes the version hash without changing anything else.
   public var versionHashModifier: String?
-  /// Free keys and values, kept for tools.
+  /// Keys and values that the model's author chose, for tools to read.
   public var userInfo: [String: String]
 
-  /// Makes an attribute from its parts.
+  /// Creates an attribute, by default required, stored and without rules.
   public init(
     name: String, documentation: String? = nil, type: AttributeType, typeAlias: String? = nil,
     isOptional: Bool = false, isTransient: Bool = false, isConstant: Bool = false,
@@ -82,7 +82,8 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
 
 /// The first value of an attribute of a new object.
 public enum DefaultValue: Sendable, Hashable, Codable {
-  /// The same value for every object; an enumeration's by its raw value.
+  /// The same value for every object. A case of an enumeration is given by its raw
+  /// value.
   case constant(ConstantValue)
   /// The time at which the object is created.
   case now

@@ -2,7 +2,7 @@
 // blank values are too slow to be made for every object.
 
 extension UUID {
-  /// The UUID of zeroes.
+  /// The UUID whose bytes are all zero.
   public static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }
 

@@ -3,7 +3,7 @@
 // literals with many of them compile fast.
 
 extension PropertyDescription {
-  /// An attribute.
+  /// An attribute, by default required, stored and without rules.
   public static func attribute(
     _ name: String, _ type: AttributeType, _ documentation: String? = nil, typeAlias: String? = nil,
     isOptional: Bool = false, isTransient: Bool = false, isConstant: Bool = false,

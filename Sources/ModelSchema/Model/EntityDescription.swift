@@ -1,14 +1,14 @@
 /// An entity, which describes one kind of managed object.
 public struct EntityDescription: Sendable, Hashable, Codable {
-  /// Name of the entity, unique in its model.
+  /// The name of the entity, unique in its model.
   public var name: String
-  /// Name of the generated class; nil for the entity's own name.
+  /// The name of the generated class; nil for the entity's own name.
   public var className: String?
-  /// Documentation comment, lines joined by line feeds.
+  /// The documentation comment, its lines joined by line feeds; nil if there is none.
   public var documentation: String?
   /// True if no object can be of this entity itself.
   public var isAbstract: Bool
-  /// Name of the entity that this one inherits from.
+  /// The name of the entity that this one inherits from.
   public var parentName: String?
   /// Own properties, in the order they were declared; inherited properties belong to
   /// the parent.
@@ -19,28 +19,28 @@ public struct EntityDescription: Sendable, Hashable, Codable {
   /// Declared indexes; the index of a single attribute belongs to the attribute
   /// (`isIndexed`).
   public var indexes: [FetchIndexDescription]
-  /// Full-text indexes.
+  /// The full-text indexes that the entity declares itself.
   public var fullTextIndexes: [FullTextIndexDescription]
   /// Conditions that every object has to meet when it is saved.
   public var checks: [CheckDescription]
   /// Fetch request templates, in the order they were declared.
   public var fetchTemplates: [FetchTemplate]
-  /// Access level of the generated class; nil for the model's.
+  /// The access level of the generated class; nil for the model's.
   public var access: AccessLevel?
-  /// Name of the table in a database that is not a file, for a root entity; nil for the
+  /// The name of the table in a database that is not a file, for a root entity; nil for the
   /// entity's own name.
   public var tableName: String?
-  /// Name of the own property whose value determines the machine that holds a row, for
+  /// The name of the own property whose value determines the machine that holds a row, for
   /// a root entity; nil for rows that are not distributed by a value.
   public var shardName: String?
-  /// Name that this entity had in older versions.
+  /// The name that this entity had in older versions.
   public var renamingIdentifier: String?
-  /// Text that changes the version hash without changing anything else.
+  /// The text that changes the version hash without changing anything else.
   public var versionHashModifier: String?
-  /// Free keys and values, kept for tools.
+  /// Keys and values that the model's author chose, for tools to read.
   public var userInfo: [String: String]
 
-  /// Makes an entity from its parts.
+  /// Creates an entity, by default concrete and without a parent.
   public init(
     name: String, className: String? = nil, documentation: String? = nil,
     isAbstract: Bool = false, parentName: String? = nil,
@@ -84,7 +84,7 @@ extension EntityDescription {
     properties.compactMap(\.fetchedProperty)
   }
 
-  /// The own property of a name; nil if there is none.
+  /// The entity's own property with a name; nil if there is none.
   public func property(named name: String) -> PropertyDescription? {
     properties.first { $0.name == name }
   }

@@ -16,8 +16,8 @@ extension FetchTemplate.Result {
 }
 
 extension EntityDescription {
-  /// The fetch template of a name, or of a title if several share a name; nil unless
-  /// exactly one template matches.
+  /// The fetch template with a name, or with a title if several share a name; nil
+  /// unless exactly one template matches.
   public func fetchTemplate(named name: String) -> FetchTemplate? {
     let found = fetchTemplates.filter { $0.name == name || $0.title == name }
     return found.count == 1 ? found[0] : nil

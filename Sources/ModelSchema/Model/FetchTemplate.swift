@@ -1,17 +1,18 @@
 /// A fetch request with a name and parameters.
 public struct FetchTemplate: Sendable, Hashable, Codable {
-  /// A parameter of a template.
+  /// A parameter of a template, for which a call passes a value.
   public struct Parameter: Sendable, Hashable, Codable {
-    /// Label of the argument; nil for no label.
+    /// The label of the argument; nil for no label.
     public var label: String?
-    /// Name of the `$variable`.
+    /// The name of the `$variable`.
     public var name: String
-    /// The type of the parameter's values.
+    /// The type of the values that a call passes.
     public var type: ValueType
     /// The value if the call omits the argument.
     public var defaultValue: ConstantValue?
 
-    /// Makes a parameter.
+    /// Creates a parameter. Without a default value, every call has to pass the
+    /// argument.
     public init(
       label: String?, name: String, type: ValueType, defaultValue: ConstantValue? = nil
     ) {
@@ -22,7 +23,7 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
     }
   }
 
-  /// The result of a fetch.
+  /// The kind of result that a fetch returns.
   public enum Result: Sendable, Hashable, Codable {
     /// All objects that match.
     case objects
@@ -40,12 +41,12 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
 
   /// A named value of a row.
   public struct Column: Sendable, Hashable, Codable {
-    /// Name of the value.
+    /// The name of the value.
     public var name: String
-    /// The type of the column.
+    /// The type of the column's values.
     public var type: ValueType
 
-    /// Makes a column.
+    /// Creates a column with a name and a type.
     public init(name: String, type: ValueType) {
       self.name = name
       self.type = type
@@ -56,23 +57,23 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   public struct Selection: Sendable, Hashable, Codable {
     /// The expression that is computed.
     public var expression: ObjectExpression
-    /// Name of the expression's column.
+    /// The name of the expression's column.
     public var name: String?
 
-    /// Makes a selection.
+    /// Creates the selection of an expression, with or without a name for its column.
     public init(_ expression: ObjectExpression, name: String? = nil) {
       self.expression = expression
       self.name = name
     }
   }
 
-  /// Name of the template.
+  /// The name of the template and of its generated function.
   public var name: String
-  /// Documentation comment.
+  /// The documentation comment, its lines joined by line feeds; nil if there is none.
   public var documentation: String?
   /// The parameters, in order.
   public var parameters: [Parameter]
-  /// Name of the entity that the template fetches.
+  /// The name of the entity that the template fetches.
   public var entityName: String
   /// The kind of result.
   public var result: Result
@@ -82,7 +83,7 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   public var predicateFormat: String?
   /// The order, the most significant key first.
   public var sortKeys: [SortKey]
-  /// Greatest number of results.
+  /// The greatest number of results.
   public var limit: ObjectExpression?
   /// The number of results to skip at the start.
   public var offset: ObjectExpression?
@@ -96,10 +97,10 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   public var havingPredicate: ObjectPredicate?
   /// True if the fetch may read a whole table (`@scan`).
   public var allowsScan: Bool
-  /// Free keys and values, kept for tools.
+  /// Keys and values that the model's author chose, for tools to read.
   public var userInfo: [String: String]
 
-  /// Makes a template from its parts.
+  /// Creates a template, which by default fetches all objects of the entity.
   public init(
     name: String, documentation: String? = nil, parameters: [Parameter] = [],
     entityName: String, result: Result = .objects, predicate: ObjectPredicate? = nil,
@@ -133,16 +134,16 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
 /// In its predicate `$source` (Core Data: `$FETCH_SOURCE`) is the object whose property
 /// is read.
 public struct FetchedPropertyDescription: Sendable, Hashable, Codable {
-  /// Name of the property.
+  /// The name of the property, unique in its entity and the entity's parents.
   public var name: String
-  /// Documentation comment.
+  /// The documentation comment, its lines joined by line feeds; nil if there is none.
   public var documentation: String?
   /// The fetch, which has the name of the property.
   public var request: FetchTemplate
-  /// Free keys and values, kept for tools.
+  /// Keys and values that the model's author chose, for tools to read.
   public var userInfo: [String: String]
 
-  /// Makes a fetched property.
+  /// Creates a property whose values are the result of a fetch.
   public init(
     name: String, documentation: String? = nil, request: FetchTemplate,
     userInfo: [String: String] = [:]
@@ -162,9 +163,9 @@ public struct FetchedPropertyDescription: Sendable, Hashable, Codable {
 
 /// A query in SQL over the logical views of the entities.
 public struct SQLQueryDescription: Sendable, Hashable, Codable {
-  /// Name of the query.
+  /// The name of the query, as the model declares it.
   public var name: String
-  /// Documentation comment.
+  /// The documentation comment, its lines joined by line feeds; nil if there is none.
   public var documentation: String?
   /// The parameters, in order.
   public var parameters: [FetchTemplate.Parameter]
@@ -173,7 +174,7 @@ public struct SQLQueryDescription: Sendable, Hashable, Codable {
   /// The SQL text.
   public var sql: String
 
-  /// Makes a query.
+  /// Creates a query from its SQL text, parameters and kind of result.
   public init(
     name: String, documentation: String? = nil, parameters: [FetchTemplate.Parameter] = [],
     result: FetchTemplate.Result, sql: String

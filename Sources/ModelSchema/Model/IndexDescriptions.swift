@@ -1,14 +1,14 @@
 /// Properties whose values together are unique among the objects of an entity
 /// and its subentities.
 public struct UniquenessConstraint: Sendable, Hashable, Codable {
-  /// Name of the constraint.
+  /// The name of the constraint, as the model declares it.
   public var name: String
-  /// Documentation comment.
+  /// The documentation comment, its lines joined by line feeds; nil if there is none.
   public var documentation: String?
   /// The properties, as key paths: names, or `place.zip` inside a composite.
   public var keyPaths: [String]
 
-  /// Makes a constraint.
+  /// Creates a constraint over the values of key paths.
   public init(name: String, documentation: String? = nil, keyPaths: [String]) {
     self.name = name
     self.documentation = documentation
@@ -47,7 +47,7 @@ public struct FetchIndexDescription: Sendable, Hashable, Codable {
     /// The way in which the column is indexed.
     public var collation: Collation
 
-    /// Makes an element.
+    /// Creates an element, by default ascending and binary.
     public init(_ keyPath: String, isAscending: Bool = true, collation: Collation = .binary) {
       self.keyPath = keyPath
       self.isAscending = isAscending
@@ -55,9 +55,9 @@ public struct FetchIndexDescription: Sendable, Hashable, Codable {
     }
   }
 
-  /// Name of the index, unique in its entity.
+  /// The name of the index, unique in its entity.
   public var name: String
-  /// Documentation comment.
+  /// The documentation comment, its lines joined by line feeds; nil if there is none.
   public var documentation: String?
   /// The columns of the index, the most significant first.
   public var elements: [Element]
@@ -67,7 +67,7 @@ public struct FetchIndexDescription: Sendable, Hashable, Codable {
   /// True if the index is of folded texts, for which Core Data has no index.
   package var isFolded: Bool { elements.contains { $0.collation == .folded } }
 
-  /// Makes an index.
+  /// Creates an index. Without a predicate it contains all objects.
   public init(
     name: String, documentation: String? = nil, elements: [Element],
     predicate: ObjectPredicate? = nil
@@ -81,11 +81,11 @@ public struct FetchIndexDescription: Sendable, Hashable, Codable {
 
 /// A full-text index over text attributes.
 public struct FullTextIndexDescription: Sendable, Hashable, Codable {
-  /// Name of the index, unique in its entity.
+  /// The name of the index, unique in its entity.
   public var name: String
-  /// Documentation comment.
+  /// The documentation comment, its lines joined by line feeds; nil if there is none.
   public var documentation: String?
-  /// The attributes.
+  /// The key paths of the text attributes that are searched.
   public var keyPaths: [String]
   /// SQLite's description of the tokenizer; nil for `unicode61 remove_diacritics 2`,
   /// which finds words of every script and ignores case and accents.
@@ -97,7 +97,7 @@ public struct FullTextIndexDescription: Sendable, Hashable, Codable {
   /// The key, after the index's name, that sorts objects by how well they match.
   package static let rank = "rank"
 
-  /// Makes a full-text index.
+  /// Creates a full-text index over text attributes.
   public init(
     name: String, documentation: String? = nil, keyPaths: [String], tokenizer: String? = nil,
     prefixLengths: [Int]? = nil

@@ -1,12 +1,12 @@
 extension ManagedObjectModel {
-  /// The full-text index of a name, declared by an entity or one of its ancestors.
+  /// The full-text index with a name, declared by an entity or one of its ancestors.
   package func fullTextIndex(
     _ name: String, of entity: EntityDescription
   ) -> FullTextIndexDescription? {
     lineage(of: entity).lazy.flatMap(\.fullTextIndexes).first { $0.name == name }
   }
 
-  /// The entity of a name; nil if there is none.
+  /// The entity with a name; nil if there is none.
   ///
   /// - Complexity: O(*n*) in the number of entities; keep `entitiesByName` for many
   ///   look-ups.
@@ -14,17 +14,17 @@ extension ManagedObjectModel {
     entities.first { $0.name == name }
   }
 
-  /// The entities by their names.
+  /// The entities by name. Of several entities with one name, the first is kept.
   public var entitiesByName: [String: EntityDescription] {
     Dictionary(first: entities.map { ($0.name, $0) })
   }
 
-  /// The enumeration of a name; nil if there is none.
+  /// The enumeration with a name; nil if there is none.
   public func enumeration(named name: String) -> EnumerationDescription? {
     enumerations.first { $0.name == name }
   }
 
-  /// The composite type of a name; nil if there is none.
+  /// The composite type with a name; nil if there is none.
   public func composite(named name: String) -> CompositeDescription? {
     composites.first { $0.name == name }
   }

@@ -4,15 +4,15 @@
 /// A model is a plain value: `modelgen` reads it from text, the generator writes it as
 /// Swift, the runtime opens stores with it. Equal models are equal values.
 public struct ManagedObjectModel: Sendable, Hashable, Codable {
-  /// Name of the model, such as `Bank`.
+  /// The name of the model, such as `Bank`.
   public var name: String
-  /// Number of this version, assigned by the keeper of the model.
+  /// The number of this version, assigned by the author of the model.
   public var version: Int?
   /// Free identifiers of this version; never used to match a store.
   public var versionIdentifiers: [String]
-  /// Documentation comment, lines joined by line feeds, without the slashes.
+  /// The documentation comment, its lines joined by line feeds, without the slashes.
   public var documentation: String?
-  /// Access level of the generated declarations.
+  /// The access level of the generated declarations.
   public var access: AccessLevel
   /// Named scalar types with their rules, in the order they were declared.
   public var typeAliases: [TypeAliasDescription]
@@ -28,10 +28,10 @@ public struct ManagedObjectModel: Sendable, Hashable, Codable {
   public var queries: [SQLQueryDescription]
   /// The changes that the data of older versions need, one for each version.
   public var migrations: [MigrationDescription]
-  /// Free keys and values, kept for tools.
+  /// Keys and values that the model's author chose, for tools to read.
   public var userInfo: [String: String]
 
-  /// Makes a model from its parts.
+  /// Creates a model, by default without a version number.
   public init(
     name: String, version: Int? = nil, versionIdentifiers: [String] = [],
     documentation: String? = nil, access: AccessLevel = .internal,
@@ -65,16 +65,16 @@ public enum AccessLevel: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// A named subset of a model's entities.
 public struct ConfigurationDescription: Sendable, Hashable, Codable {
-  /// Name of the configuration.
+  /// The name of the configuration, which a store names to hold only its entities.
   public var name: String
-  /// Documentation comment.
+  /// The documentation comment, its lines joined by line feeds; nil if there is none.
   public var documentation: String?
-  /// Names of the configuration's entities, in the order they were declared.
+  /// The names of the configuration's entities, in the order they were declared.
   public var entityNames: [String]
-  /// Free keys and values, kept for tools.
+  /// Keys and values that the model's author chose, for tools to read.
   public var userInfo: [String: String]
 
-  /// Makes a configuration.
+  /// Creates a configuration from the names of its entities.
   public init(
     name: String, documentation: String? = nil, entityNames: [String],
     userInfo: [String: String] = [:]

@@ -7,14 +7,14 @@ public struct MigrationDescription: Sendable, Hashable, Codable {
     /// The value that is assigned; `old` is the object of the older version.
     public var expression: ObjectExpression
 
-    /// Makes an assignment.
+    /// Creates the assignment of an expression to a property.
     public init(_ keyPath: String, _ expression: ObjectExpression) {
       self.keyPath = keyPath
       self.expression = expression
     }
   }
 
-  /// A step of a migration.
+  /// A step that converts, inserts or drops data, or calls Swift code.
   public enum Step: Sendable, Hashable, Codable {
     /// Converts objects of an old entity to objects of a new entity.
     case map(from: String, to: String, [Assignment])
@@ -37,14 +37,14 @@ public struct MigrationDescription: Sendable, Hashable, Codable {
     case mapping(MappingModel.Entity)
   }
 
-  /// Documentation comment.
+  /// The documentation comment, its lines joined by line feeds; nil if there is none.
   public var documentation: String?
-  /// Number of the older version.
+  /// The number of the older version.
   public var fromVersion: Int
   /// The steps, in order.
   public var steps: [Step]
 
-  /// Makes a migration.
+  /// Creates the migration from the version with a number.
   public init(documentation: String? = nil, fromVersion: Int, steps: [Step]) {
     self.documentation = documentation
     self.fromVersion = fromVersion

@@ -4,7 +4,7 @@ public indirect enum PropertyDescription: Sendable, Hashable, Codable {
   case relationship(RelationshipDescription)
   case fetched(FetchedPropertyDescription)
 
-  /// Name of the property, unique in its entity and the entity's parents.
+  /// The name of the property, unique in its entity and the entity's parents.
   public var name: String {
     switch self {
     case .attribute(let attribute): attribute.name
@@ -19,7 +19,7 @@ public indirect enum PropertyDescription: Sendable, Hashable, Codable {
       ?? name
   }
 
-  /// Documentation comment, lines joined by line feeds.
+  /// The documentation comment, its lines joined by line feeds; nil if there is none.
   public var documentation: String? {
     switch self {
     case .attribute(let attribute): attribute.documentation

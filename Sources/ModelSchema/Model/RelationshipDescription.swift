@@ -1,12 +1,12 @@
 /// A relationship of an entity.
 public struct RelationshipDescription: Sendable, Hashable, Codable {
-  /// Name of the relationship.
+  /// The name of the relationship, unique in its entity and the entity's parents.
   public var name: String
-  /// Documentation comment, lines joined by line feeds.
+  /// The documentation comment, its lines joined by line feeds; nil if there is none.
   public var documentation: String?
-  /// Name of the entity that the relationship leads to.
+  /// The name of the entity that the relationship leads to.
   public var destinationName: String
-  /// Name of the relationship of the destination that leads back.
+  /// The name of the relationship of the destination that leads back.
   public var inverseName: String?
   /// True if the relationship leads to any number of objects.
   public var isToMany: Bool
@@ -14,9 +14,9 @@ public struct RelationshipDescription: Sendable, Hashable, Codable {
   public var isOrdered: Bool
   /// True if the relationship may be empty.
   public var isOptional: Bool
-  /// Least number of objects of a to-many relationship; checked only if it has objects.
+  /// The least number of objects of a to-many relationship; checked only if it has objects.
   public var minCount: Int
-  /// Greatest number of objects of a to-many relationship; 0 for no limit.
+  /// The greatest number of objects of a to-many relationship; 0 for no limit.
   public var maxCount: Int
   /// The rule for the destination when an object is deleted.
   public var deleteRule: DeleteRule
@@ -24,18 +24,18 @@ public struct RelationshipDescription: Sendable, Hashable, Codable {
   public var isConstant: Bool
   /// True if the relationship is kept in memory only.
   public var isTransient: Bool
-  /// Name that stored columns are made from; nil for the relationship's own.
+  /// The name that stored columns are made from; nil for the relationship's own.
   public var columnName: String?
-  /// Message of the deprecation that generated code carries.
+  /// The message of the deprecation of the generated declaration; nil if it is not deprecated.
   public var deprecation: String?
-  /// Name that the relationship had in older versions.
+  /// The name that the relationship had in older versions.
   public var renamingIdentifier: String?
-  /// Text that changes the version hash without changing anything else.
+  /// The text that changes the version hash without changing anything else.
   public var versionHashModifier: String?
-  /// Free keys and values, kept for tools.
+  /// Keys and values that the model's author chose, for tools to read.
   public var userInfo: [String: String]
 
-  /// Makes a relationship from its parts.
+  /// Creates a relationship, by default optional and to-one.
   public init(
     name: String, documentation: String? = nil, destinationName: String,
     inverseName: String? = nil, isToMany: Bool = false, isOrdered: Bool = false,
@@ -66,12 +66,12 @@ public struct RelationshipDescription: Sendable, Hashable, Codable {
 
 /// The effect of a deletion on the objects at the other end of a relationship.
 public enum DeleteRule: String, Sendable, Hashable, Codable, CaseIterable {
-  /// They are unchanged and keep a reference to a missing object.
+  /// The objects are unchanged and keep a reference to a missing object.
   case noAction
-  /// Their reference to the deleted object is removed.
+  /// The objects' reference to the deleted object is removed.
   case nullify
-  /// They are deleted too.
+  /// The objects are deleted too.
   case cascade
-  /// They prevent the deletion.
+  /// The objects prevent the deletion.
   case deny
 }

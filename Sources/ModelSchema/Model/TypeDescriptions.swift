@@ -1,15 +1,15 @@
 /// A scalar type with a name and rules of its own.
 public struct TypeAliasDescription: Sendable, Hashable, Codable {
-  /// Name of the alias.
+  /// The name by which attributes use the alias.
   public var name: String
-  /// Documentation comment.
+  /// The documentation comment, its lines joined by line feeds; nil if there is none.
   public var documentation: String?
   /// The type that the alias stands for.
   public var type: AttributeType
   /// The rules that every attribute of the alias has.
   public var rules: [ValidationRule]
 
-  /// Makes a type alias.
+  /// Creates a type alias, with rules for every attribute that uses it.
   public init(
     name: String, documentation: String? = nil, type: AttributeType, rules: [ValidationRule] = []
   ) {
@@ -22,18 +22,18 @@ public struct TypeAliasDescription: Sendable, Hashable, Codable {
 
 /// An enumeration whose cases are stored by their raw values.
 public struct EnumerationDescription: Sendable, Hashable, Codable {
-  /// A case of an enumeration.
+  /// A case, with the value that a store holds for it.
   public struct Case: Sendable, Hashable, Codable {
-    /// Name of the case.
+    /// The name of the case in Swift.
     public var name: String
-    /// Documentation comment.
+    /// The documentation comment, its lines joined by line feeds; nil if there is none.
     public var documentation: String?
     /// The value that a store holds for the case.
     public var rawValue: ConstantValue
-    /// Message of the deprecation that generated code carries.
+    /// The message of the deprecation of the generated declaration; nil if it is not deprecated.
     public var deprecation: String?
 
-    /// Makes a case.
+    /// Creates a case with its stored value.
     public init(
       name: String, documentation: String? = nil, rawValue: ConstantValue,
       deprecation: String? = nil
@@ -45,21 +45,22 @@ public struct EnumerationDescription: Sendable, Hashable, Codable {
     }
   }
 
-  /// Name of the enumeration.
+  /// The name of the enumeration in Swift.
   public var name: String
-  /// Documentation comment.
+  /// The documentation comment, its lines joined by line feeds; nil if there is none.
   public var documentation: String?
-  /// Type of the raw values: an integer type or text.
+  /// The type of the raw values: an integer type or text.
   public var rawType: AttributeType
   /// The cases, in the order they were declared.
   public var cases: [Case]
-  /// Name of the case for stored values without a case of their own; nil if such a
+  /// The name of the case for stored values without a case of their own; nil if such a
   /// value is an error.
   public var unknownCase: String?
-  /// Free keys and values, kept for tools.
+  /// Keys and values that the model's author chose, for tools to read.
   public var userInfo: [String: String]
 
-  /// Makes an enumeration.
+  /// Creates an enumeration. Without an unknown case, a stored value that has no case
+  /// is an error.
   public init(
     name: String, documentation: String? = nil, rawType: AttributeType, cases: [Case],
     unknownCase: String? = nil, userInfo: [String: String] = [:]
@@ -75,16 +76,16 @@ public struct EnumerationDescription: Sendable, Hashable, Codable {
 
 /// A composite attribute type: several values under one name.
 public struct CompositeDescription: Sendable, Hashable, Codable {
-  /// Name of the type.
+  /// The name of the type in Swift.
   public var name: String
-  /// Documentation comment.
+  /// The documentation comment, its lines joined by line feeds; nil if there is none.
   public var documentation: String?
   /// The elements of the type, in the order they were declared.
   public var elements: [AttributeDescription]
-  /// Free keys and values, kept for tools.
+  /// Keys and values that the model's author chose, for tools to read.
   public var userInfo: [String: String]
 
-  /// Makes a composite type.
+  /// Creates a composite type from its elements.
   public init(
     name: String, documentation: String? = nil, elements: [AttributeDescription],
     userInfo: [String: String] = [:]
@@ -96,14 +97,14 @@ public struct CompositeDescription: Sendable, Hashable, Codable {
   }
 }
 
-/// Type of a parameter, or of a column of a result.
+/// The type of a parameter, or of a column of a result.
 public indirect enum ValueType: Sendable, Hashable, Codable {
   /// An attribute type; the name is the alias with which the model wrote it.
   case attribute(AttributeType, typeAlias: String?)
   /// An object of an entity.
   case object(String)
-  /// An array.
+  /// An array of values of a type.
   case list(ValueType)
-  /// An optional value.
+  /// A value of a type, or nil.
   case optional(ValueType)
 }

@@ -19,7 +19,7 @@ public struct ValidationRule: Sendable, Hashable, Codable {
   /// The text that the error message adds if the value breaks the rule.
   public var message: String?
 
-  /// Makes a rule.
+  /// Creates a rule, with the message that an error adds.
   public init(_ requirement: Requirement, message: String? = nil) {
     self.requirement = requirement
     self.message = message
@@ -28,16 +28,16 @@ public struct ValidationRule: Sendable, Hashable, Codable {
 
 /// A condition that every object of an entity has to meet when it is saved.
 public struct CheckDescription: Sendable, Hashable, Codable {
-  /// Name of the check.
+  /// The name under which errors report the check.
   public var name: String
-  /// Documentation comment.
+  /// The documentation comment, its lines joined by line feeds; nil if there is none.
   public var documentation: String?
   /// The condition that has to hold.
   public var predicate: ObjectPredicate
   /// The text of the error if the condition does not hold.
   public var message: String
 
-  /// Makes a check.
+  /// Creates a check, with the message of its error.
   public init(
     name: String, documentation: String? = nil, predicate: ObjectPredicate, message: String
   ) {

@@ -62,7 +62,8 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
     /// The options with which texts are compared.
     public var options: StringOptions
 
-    /// Makes a comparison.
+    /// Creates a comparison, by default of the values themselves, and of texts by
+    /// their scalars.
     public init(
       _ left: ObjectExpression, _ operator: Operator, _ right: ObjectExpression,
       quantifier: Quantifier = .direct, options: StringOptions = []
@@ -82,7 +83,7 @@ public struct StringOptions: OptionSet, Sendable, Hashable, Codable {
   /// The options as bits, with Core Data's values.
   public var rawValue: Int
 
-  /// Makes options from bits.
+  /// Creates options from bits.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }

@@ -10,22 +10,22 @@ public struct SortKey: Sendable, Hashable, Codable {
   /// The options with which texts are compared.
   public var options: StringOptions
 
-  /// Makes a sort key.
+  /// Creates a sort key from the names that lead to an attribute.
   public init(_ keyPath: [String], isAscending: Bool = true, options: StringOptions = []) {
     self.keyPath = keyPath
     self.isAscending = isAscending
     self.options = options
   }
 
-  /// Makes a sort key of a path with dots, `details.closeDate`, as format strings spell
-  /// it.
+  /// Creates a sort key from a path with dots, `details.closeDate`, as format strings
+  /// spell it.
   public init(_ path: String, isAscending: Bool = true, options: StringOptions = []) {
     self.init(
       path.split(separator: ".", omittingEmptySubsequences: false).map(String.init),
       isAscending: isAscending, options: options)
   }
 
-  /// Makes a sort key of an expression; a key path gives the same sort key as its
+  /// Creates a sort key from an expression; a key path gives the same sort key as its
   /// names.
   public init(
     _ expression: ObjectExpression, isAscending: Bool = true, options: StringOptions = []
@@ -38,7 +38,7 @@ public struct SortKey: Sendable, Hashable, Codable {
     }
   }
 
-  /// The value to sort by.
+  /// The expression for the sorted value, also if a key path leads to it.
   public var value: ObjectExpression {
     expression ?? .keyPath(keyPath, of: .evaluatedObject)
   }

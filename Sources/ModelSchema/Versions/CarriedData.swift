@@ -35,7 +35,7 @@ struct CarriedData {
     let name: String
   }
 
-  /// The version that the way begins with.
+  /// The first version of the path.
   private let source: ManagedObjectModel
   private var entities: [Entity]
 

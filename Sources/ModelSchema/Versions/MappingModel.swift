@@ -14,12 +14,13 @@ public struct MappingModel: Sendable, Hashable, Codable {
   /// The mappings of entities, in the order in which they are carried out.
   public var entities: [Entity]
 
-  /// Makes a mapping model from its parts.
+  /// Creates a mapping model from entity mappings, in the order in which they are
+  /// carried out.
   public init(entities: [Entity]) {
     self.entities = entities
   }
 
-  /// The mapping of a name; nil if there is none.
+  /// The mapping with a name; nil if there is none.
   public func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
 
   /// The effect on the objects of an entity.
@@ -43,13 +44,13 @@ public struct MappingModel: Sendable, Hashable, Codable {
     public var name: String
     /// The effect on the objects.
     public var kind: Kind
-    /// Name of the older entity; nil if the entity is new.
+    /// The name of the older entity; nil if the entity is new.
     public var sourceName: String?
-    /// Name of the newer entity; nil if the entity is removed.
+    /// The name of the newer entity; nil if the entity is removed.
     public var destinationName: String?
-    /// Version hash of the older entity.
+    /// The version hash of the older entity.
     public var sourceHash: Data?
-    /// Version hash of the newer entity.
+    /// The version hash of the newer entity.
     public var destinationHash: Data?
     /// The condition of the older objects that are mapped; nil for all objects. It
     /// corresponds to the predicate in Core Data's source expression.
@@ -58,13 +59,13 @@ public struct MappingModel: Sendable, Hashable, Codable {
     public var attributes: [Property]
     /// The mappings of relationships.
     public var relationships: [Property]
-    /// Name under which the program registered the policy that maps the objects; nil if
+    /// The name under which the program registered the policy that maps the objects; nil if
     /// the property mappings are enough.
     public var policyName: String?
-    /// Free keys and values, for policies.
+    /// Keys and values that the mapping's author chose, for policies to read.
     public var userInfo: [String: String]
 
-    /// Makes a mapping.
+    /// Creates an entity mapping, with a source, a destination or both.
     public init(
       name: String, kind: Kind, sourceName: String? = nil, destinationName: String? = nil,
       sourceHash: Data? = nil, destinationHash: Data? = nil, predicate: ObjectPredicate? = nil,
@@ -84,7 +85,8 @@ public struct MappingModel: Sendable, Hashable, Codable {
       self.userInfo = userInfo
     }
 
-    /// The mapping of a property of the newer entity; nil if there is none.
+    /// The mapping of a property of the newer entity, by the property's name; nil if
+    /// there is none.
     public func property(named name: String) -> Property? {
       (attributes + relationships).first { $0.name == name }
     }
@@ -118,14 +120,14 @@ public struct MappingModel: Sendable, Hashable, Codable {
       case defaultValue
     }
 
-    /// Name of the newer property.
+    /// The name of the newer property.
     public var name: String
     /// The source of its values.
     public var value: Value
-    /// Free keys and values, for policies.
+    /// Keys and values that the mapping's author chose, for policies to read.
     public var userInfo: [String: String]
 
-    /// Makes a mapping.
+    /// Creates the mapping of a property to the source of its values.
     public init(_ name: String, _ value: Value, userInfo: [String: String] = [:]) {
       self.name = name
       self.value = value

@@ -31,7 +31,7 @@ public struct MigrationPath: Sendable, Hashable {
     /// The newer version.
     public let to: Int
 
-    /// Makes a stride.
+    /// Creates the distance between the versions with two numbers.
     public init(from: Int, to: Int) {
       self.from = from
       self.to = to

@@ -24,7 +24,7 @@ public struct ModelDifference: Sendable, Hashable {
     public var properties: [Property]
   }
 
-  /// A change of an entity.
+  /// A change of an entity itself, apart from its properties.
   public enum EntityChange: Sendable, Hashable {
     case renamed
     case parent(from: String?, to: String?)
@@ -45,11 +45,11 @@ public struct ModelDifference: Sendable, Hashable {
     public var oldName: String?
     /// The property's name in the newer model; nil if the property was removed.
     public var newName: String?
-    /// The changes of the property.
+    /// The changes of the property; empty if it is new or was removed.
     public var changes: [PropertyChange]
   }
 
-  /// A change of a property.
+  /// A change of a property's type, rules or stored form.
   public enum PropertyChange: Sendable, Hashable {
     case renamed
     /// An attribute became a relationship, or a relationship an attribute.

@@ -1,6 +1,6 @@
 /// The effort of converting data of one version to another.
 public struct VersionCompatibility: Sendable, Hashable {
-  /// The kind of effort.
+  /// The kind of effort that a conversion needs.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// No effort, since both store the same.
     case same
@@ -18,7 +18,7 @@ public struct VersionCompatibility: Sendable, Hashable {
   public let from: Int
   /// The newer version's number.
   public let to: Int
-  /// The kind of effort.
+  /// The kind of effort that the conversion needs.
   public let kind: Kind
   /// The versions on the path, without both ends.
   public let via: [Int]
@@ -28,7 +28,7 @@ public struct VersionCompatibility: Sendable, Hashable {
   public let drops: [String]
   /// The Swift functions that are called, by name.
   public let code: [String]
-  /// The obstacles.
+  /// The obstacles, if the conversion is impossible and the models show why.
   public let diagnostics: [MappingDiagnostic]
 
   /// True if the answer depends on the data.

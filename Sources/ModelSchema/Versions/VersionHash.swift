@@ -134,7 +134,6 @@ extension ManagedObjectModel {
 //   relationship  R = H(P, destination, inverse, max i32, min i32, 01 00 where ordered)
 //   entity        E = H(name, abstract u8, parent's E, properties by name, modifier, constraints)
 
-/// Computes the hashes of a model.
 private struct VersionHasher {
   private let model: ManagedObjectModel
   private let entities: [String: EntityDescription]

@@ -28,15 +28,12 @@ package final class VersionMemo {
   /// others, and those of its neighbour.
   private static let generation = 300
 
-  /// Makes an empty memo.
   package init() {}
 
-  /// The version hashes of a version.
   func versionHashes(of model: ManagedObjectModel) -> [String: ManagedObjectModel.EntityHash] {
     Self.value(\.versionHashes, of: model, in: &hashes)
   }
 
-  /// The storage hashes of a version.
   func storageHashes(of model: ManagedObjectModel) -> [String: ManagedObjectModel.EntityHash] {
     Self.value(\.storageHashes, of: model, in: &storageHashes)
   }
@@ -98,7 +95,6 @@ package final class VersionMemo {
   /// The findings about an entity; nil if they are not known yet.
   func findings(about stride: EntityStride) -> EntityFindings? { findings[stride] }
 
-  /// Notes the findings about an entity.
   func note(_ found: EntityFindings, about stride: EntityStride) { findings[stride] = found }
 
   private func settings(of model: ManagedObjectModel) -> [String: Int] {

@@ -3,16 +3,13 @@
 /// Comments and processing instructions are left out, since they have no meaning in
 /// data models and property lists.
 package struct XMLElementNode: Sendable, Hashable {
-  /// An attribute of an element.
   package struct Attribute: Sendable, Hashable {
-    /// The attribute's name.
     package var name: String
     /// The attribute's value, with references resolved.
     package var value: String
     /// The offset of the value's first byte in the document.
     package var offset: Int
 
-    /// Makes an attribute.
     package init(_ name: String, _ value: String, offset: Int = 0) {
       self.name = name
       self.value = value
@@ -26,16 +23,14 @@ package struct XMLElementNode: Sendable, Hashable {
     case text(String)
   }
 
-  /// The element's name.
   package var name: String
   /// The element's attributes, in the order in which they are written.
   package var attributes: [Attribute]
   /// The content between the element's tags, in order.
   package var content: [Content]
-  /// Offset in the document of the first byte of its name.
+  /// The offset in the document of the first byte of the element's name.
   package var offset: Int
 
-  /// Makes an element.
   package init(
     _ name: String, attributes: [Attribute] = [], content: [Content] = [], offset: Int = 0
   ) {
@@ -47,20 +42,20 @@ package struct XMLElementNode: Sendable, Hashable {
 }
 
 extension XMLElementNode {
-  /// The value of the attribute of a name; nil if there is none.
+  /// The value of the attribute with a name; nil if there is none.
   package subscript(name: String) -> String? { attribute(name)?.value }
 
-  /// The attribute of a name; nil if there is none.
+  /// The attribute with a name; nil if there is none.
   package func attribute(_ name: String) -> Attribute? {
     attributes.first { $0.name == name }
   }
 
-  /// The elements in it, in order.
+  /// The elements directly inside the element, in order.
   package var children: [XMLElementNode] {
     content.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
-  /// The elements of a name in it, in order.
+  /// The elements with a name directly inside the element, in order.
   package func children(_ name: String) -> [XMLElementNode] {
     children.filter { $0.name == name }
   }
@@ -70,7 +65,6 @@ extension XMLElementNode {
     content.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined()
   }
 
-  /// Appends an element to the content.
   package mutating func append(_ element: XMLElementNode) {
     content.append(.element(element))
   }

@@ -1,6 +1,5 @@
 /// An error in a text that is not an XML document, or not a supported one.
 package struct XMLError: Error, Sendable, Hashable {
-  /// A reason for an error.
   package enum Reason: Sendable, Hashable {
     /// The bytes are in another encoding, or declare another one.
     case encoding(String)
@@ -28,13 +27,12 @@ package struct XMLError: Error, Sendable, Hashable {
     case nestedTooDeep(limit: Int)
   }
 
-  /// The reason.
   package var reason: Reason
   /// The offset of the first byte of the error.
   package var offset: Int
-  /// Number of the line, from 1.
+  /// The number of the line, from 1.
   package var line: Int
-  /// Number of the Unicode scalar in the line, from 1.
+  /// The number of the Unicode scalar in the line, from 1.
   package var column: Int
 
   /// Makes an error, and counts the lines before it.

@@ -1,5 +1,5 @@
 extension XMLReader {
-  /// Makes an error at an offset, by default the current one.
+  /// Creates an error at an offset, by default the current one.
   func error(_ reason: XMLError.Reason, at offset: Int? = nil) -> XMLError {
     XMLError(reason, at: offset ?? position, in: bytes)
   }

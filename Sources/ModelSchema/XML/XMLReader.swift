@@ -22,7 +22,7 @@ package struct XMLReader {
     self.bytes = bytes
   }
 
-  /// Makes a reader of a part of a document, for the tag at an offset.
+  /// Creates a reader of a part of a document, for the tag at an offset.
   init(part bytes: [UInt8], at offset: Int) {
     self.bytes = bytes
     position = offset
