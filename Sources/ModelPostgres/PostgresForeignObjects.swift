@@ -1,11 +1,10 @@
 #if PostgreSQL
-  // Rewritten tables are new tables, so objects that others have made at them are
-  // affected:
+  // Rewritten tables are new tables, so objects that others have added to them are affected:
   //
   //   GRANT SELECT ON pet TO reader          is granted again on the tables that continue them
   //   columns, indexes, triggers, views …    cannot be made again, so they prevent the rewriting
 
-  /// The privileges and objects that others have made at a store's tables.
+  /// The privileges and objects that others have added to a store's tables.
   struct PostgresForeignObjects {
     private let connection: PostgresConnection
     private let layout: PostgresLayout
@@ -36,7 +35,7 @@
 
     // MARK: Objects
 
-    /// Throws if the tables cannot be rewritten because others have made objects at
+    /// Throws if the tables cannot be rewritten because others have added objects to
     /// them.
     ///
     /// - Throws: `StoreError` (`.modelMismatch`) with the names of all these objects.

@@ -233,12 +233,10 @@
   }
 
   extension PostgresLayout {
-    /// Returns the table of an entity.
     func table(_ entity: StoreSchema.Entity) -> Table {
       tables[entity.rootIndex] ?? Table(name: "", isShared: false)
     }
 
-    /// Returns the column of a key path of an entity.
     func column(_ keyPath: String, of entity: StoreSchema.Entity) -> Column? {
       guard let index = entity.columns.firstIndex(where: { $0.keyPath == keyPath }) else {
         return nil

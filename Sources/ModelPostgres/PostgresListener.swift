@@ -5,7 +5,7 @@
   /// of its store; in a portable store it is counted in a table. A hot standby server
   /// does not allow LISTEN, so there the progress of the replication is observed.
   final class PostgresListener: @unchecked Sendable {
-    // because everything that changes is touched under `lock` alone.
+    // because all mutable state is accessed only under `lock`.
     private let lock = NSLock()
     private let progress: String
     private var connection: PostgresConnection?

@@ -4,10 +4,8 @@
     private(set) var types: [UInt32] = []
     private var values: [[UInt8]?] = []
 
-    /// The number of parameters.
     var count: Int { values.count }
 
-    /// Adds a value.
     mutating func add(_ value: ConstantValue, _ type: PostgresType) throws {
       types.append(type.rawValue)
       guard value != .null else { return values.append(nil) }
@@ -16,7 +14,6 @@
       values.append(bytes)
     }
 
-    /// Adds an array of values.
     mutating func add(_ list: some Collection<ConstantValue>, _ type: PostgresType) throws {
       types.append(type.arrayType)
       var bytes = Self.header(list.count, type)
@@ -24,7 +21,6 @@
       values.append(bytes)
     }
 
-    /// Adds an array of keys.
     mutating func add(keys: some Collection<Int64>) {
       types.append(PostgresType.int8.arrayType)
       var bytes = Self.header(keys.count, .int8)
@@ -90,13 +86,11 @@
   }
 
   extension PostgresParameters {
-    /// Creates parameters for texts.
     init(texts: String...) throws {
       self.init()
       for text in texts { try add(.string(text), .text) }
     }
 
-    /// Creates parameters for arrays of keys.
     init(keys: [Int64]...) {
       self.init()
       for keys in keys { add(keys: keys) }

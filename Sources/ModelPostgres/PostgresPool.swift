@@ -2,7 +2,7 @@
   /// The connections of a store, which are made on demand and each used by one thread
   /// at a time.
   final class PostgresPool: @unchecked Sendable {
-    // because the list and the count are touched under `condition` alone.
+    // because the list and the count are accessed only under `condition`.
     let schema: String
     private let profile: PostgresProfile
     private let text: String

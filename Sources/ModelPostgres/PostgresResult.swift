@@ -35,7 +35,6 @@
         start: PQgetvalue(handle, row, column), count: Int(PQgetlength(handle, row, column)))
     }
 
-    /// A row of the result.
     struct Row: PostgresRow {
       let result: PostgresResult
       let row: Int
@@ -44,7 +43,6 @@
       func bytes(_ column: Int) -> UnsafeRawBufferPointer? { result.bytes(row, column) }
     }
 
-    /// The rows, in order.
     var rows: some Sequence<Row> { (0..<count).lazy.map { Row(result: self, row: $0) } }
 
     /// Returns a whole number of 2, 4 or 8 bytes; nil for NULL.

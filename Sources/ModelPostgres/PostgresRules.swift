@@ -9,7 +9,6 @@
 
     let kind: Kind
     let name: String
-    /// The name of the table.
     let table: String
     let creation: String
     let removal: String

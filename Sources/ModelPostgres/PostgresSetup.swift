@@ -398,7 +398,6 @@
   }
 
   extension PostgresLayout.Pairs {
-    /// The name of the index on the members.
     var indexName: String { PostgresNames.limited(name + "_member_id_idx") }
   }
 

@@ -12,8 +12,8 @@
   /// there; other conditions are evaluated in memory, for the rows that satisfy the
   /// translatable parts.
   public final class PostgresStore: IncrementalStore, @unchecked Sendable {
-    // because what is not constant is set once, when the store is opened, before anybody else
-    // sees it.
+    // because mutable state is set once, when the store is opened, before another thread can
+    // use it.
 
     /// The identity of the store, which is created with its tables; for a new store it
     /// is known once the store is open.

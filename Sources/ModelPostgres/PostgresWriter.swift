@@ -305,7 +305,7 @@
       return last
     }
 
-    /// Writes the places of the owners' members.
+    /// Writes the place of each member in its owner's relationship, counted from 1.
     private func write(
       _ orders: [StoreChanges.Order], _ place: StoreSchema.Relationship.Place
     ) throws {

@@ -2,7 +2,7 @@ internal import CModelSQLite
 
 /// An SQL function of all rows of a group; one object serves one group.
 package protocol AggregateFunction: AnyObject {
-  /// Takes a row.
+  /// Adds the arguments of a row to the result.
   func step(_ arguments: FunctionArguments)
   /// The result, after the last row.
   func finish() -> FunctionResult

@@ -1,7 +1,7 @@
 internal import CModelSQLite
 
 extension Connection {
-  /// Makes another database's content the same as this one's, while both may be
+  /// Copies this database's content over that of another database, while both may be
   /// in use (https://sqlite.org/backup.html).
   ///
   /// Never copy a database by its files: the content of its write-ahead log would be
@@ -13,8 +13,9 @@ extension Connection {
     _ = try backUp(to: other) { () throws(SQLiteError) in true }
   }
 
-  /// Makes another database's content the same as this one's if a condition holds,
-  /// which is checked once no other connection can write the other database any more.
+  /// Copies this database's content over that of another database if a condition
+  /// holds, which is checked once no other connection can write the other database
+  /// any more.
   ///
   /// - Returns: True if the content was copied.
   /// - Throws: `SQLiteError` when either database cannot be read or written, and any

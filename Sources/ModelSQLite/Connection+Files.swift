@@ -3,9 +3,9 @@ internal import CModelSQLite
 extension Connection {
   /// True if a database's file was removed, renamed or replaced since it was opened.
   ///
-  /// The check is one look at the name. Without it a write-ahead log would go on in a
-  /// file that no other process finds. A file that may not be looked at counts as
-  /// moved.
+  /// The check looks the name up once. Without it, a write-ahead log would continue
+  /// in a file that no other process finds. A file that may not be looked up counts
+  /// as moved.
   package func hasMoved(_ schema: String) -> Bool {
     var hasMoved: Int32 = 0
     sqlite3_file_control(handle, schema, SQLITE_FCNTL_HAS_MOVED, &hasMoved)

@@ -2,7 +2,7 @@ public import CModelSQLite
 public import Foundation
 
 extension Row {
-  /// A text column; embedded NULs are kept.
+  /// The value of a text column; embedded NULs are kept.
   @inlinable
   public func string(_ column: Int32) -> String {
     let value = statementValue(column)
@@ -10,7 +10,7 @@ extension Row {
     return looseText(column, isOptional: false) ?? ""
   }
 
-  /// A text column that may be NULL.
+  /// The value of a text column that may be NULL.
   @inlinable
   public func optionalString(_ column: Int32) -> String? {
     let value = statementValue(column)
@@ -35,7 +35,7 @@ extension Row {
     return nil
   }
 
-  /// A column of any type as text: numbers in decimal form, NULL as an empty text.
+  /// The value of a column of any type as text: numbers in decimal form, NULL as an empty text.
   package func shownText(_ column: Int32) -> String { value(column).text }
 
   /// A column as SQLite holds it. Text that is not UTF-8 is returned as its bytes, of
@@ -53,14 +53,14 @@ extension Row {
     }
   }
 
-  /// A column of bytes.
+  /// The value of a column of bytes.
   public func data(_ column: Int32) -> Data {
     if let data = optionalData(column) { return data }
     note(column, value(column))
     return Data()
   }
 
-  /// A column of bytes that may be NULL.
+  /// The value of a column of bytes that may be NULL.
   public func optionalData(_ column: Int32) -> Data? {
     let value = value(column)
     switch value.type {
@@ -73,14 +73,14 @@ extension Row {
     }
   }
 
-  /// A column of the sixteen bytes of a UUID.
+  /// The value of a column of the sixteen bytes of a UUID.
   public func uuid(_ column: Int32) -> UUID {
     if let uuid = optionalUUID(column) { return uuid }
     note(column, value(column))
     return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
   }
 
-  /// A column of the sixteen bytes of a UUID that may be NULL.
+  /// The value of a column of the sixteen bytes of a UUID that may be NULL.
   public func optionalUUID(_ column: Int32) -> UUID? {
     let value = value(column)
     guard value.type != SQLITE_NULL else { return nil }
@@ -91,14 +91,14 @@ extension Row {
     return nil
   }
 
-  /// A column of a URL's text.
+  /// The value of a column of a URL's text.
   public func url(_ column: Int32) -> URL {
     if let url = optionalURL(column) { return url }
     note(column, value(column))
     return URL(filePath: "/")
   }
 
-  /// A column of a URL's text that may be NULL.
+  /// The value of a column of a URL's text that may be NULL.
   public func optionalURL(_ column: Int32) -> URL? {
     guard let text = optionalString(column) else { return nil }
     guard let url = URL(string: text) else {

@@ -2,7 +2,7 @@ public import CModelSQLite
 public import Foundation
 
 extension Row {
-  /// An integer column.
+  /// The value of an integer column.
   @inlinable
   public func int64(_ column: Int32) -> Int64 {
     let value = statementValue(column)
@@ -10,7 +10,7 @@ extension Row {
     return looseInteger(column, isOptional: false) ?? 0
   }
 
-  /// An integer column that may be NULL.
+  /// The value of an integer column that may be NULL.
   @inlinable
   public func optionalInt64(_ column: Int32) -> Int64? {
     let value = statementValue(column)
@@ -39,35 +39,35 @@ extension Row {
     return 0
   }
 
-  /// An integer column of 32 bits.
+  /// The value of an integer column of 32 bits.
   @inlinable
   public func int32(_ column: Int32) -> Int32 { narrow(int64(column), column) }
 
-  /// An integer column of 32 bits that may be NULL.
+  /// The value of an integer column of 32 bits that may be NULL.
   @inlinable
   public func optionalInt32(_ column: Int32) -> Int32? {
     optionalInt64(column).map { narrow($0, column) }
   }
 
-  /// An integer column of 16 bits.
+  /// The value of an integer column of 16 bits.
   @inlinable
   public func int16(_ column: Int32) -> Int16 { narrow(int64(column), column) }
 
-  /// An integer column of 16 bits that may be NULL.
+  /// The value of an integer column of 16 bits that may be NULL.
   @inlinable
   public func optionalInt16(_ column: Int32) -> Int16? {
     optionalInt64(column).map { narrow($0, column) }
   }
 
-  /// A column of 0 and 1; as in C, every nonzero number is true.
+  /// The value of a column of 0 and 1; as in C, every nonzero number is true.
   @inlinable
   public func bool(_ column: Int32) -> Bool { int64(column) != 0 }
 
-  /// A column of 0 and 1 that may be NULL.
+  /// The value of a column of 0 and 1 that may be NULL.
   @inlinable
   public func optionalBool(_ column: Int32) -> Bool? { optionalInt64(column).map { $0 != 0 } }
 
-  /// A floating-point column.
+  /// The value of a floating-point column.
   @inlinable
   public func double(_ column: Int32) -> Double {
     let value = statementValue(column)
@@ -76,7 +76,7 @@ extension Row {
     return looseDouble(column, isOptional: false) ?? 0
   }
 
-  /// A floating-point column that may be NULL.
+  /// The value of a floating-point column that may be NULL.
   @inlinable
   public func optionalDouble(_ column: Int32) -> Double? {
     let value = statementValue(column)
@@ -94,34 +94,34 @@ extension Row {
     return nil
   }
 
-  /// A floating-point column of single precision.
+  /// The value of a floating-point column of single precision.
   @inlinable
   public func float(_ column: Int32) -> Float { Float(double(column)) }
 
-  /// A floating-point column of single precision that may be NULL.
+  /// The value of a floating-point column of single precision that may be NULL.
   @inlinable
   public func optionalFloat(_ column: Int32) -> Float? { optionalDouble(column).map { Float($0) } }
 
-  /// A column of seconds since 2001-01-01 00:00 UTC.
+  /// The value of a column of seconds since 2001-01-01 00:00 UTC.
   @inlinable
   public func date(_ column: Int32) -> Date {
     Date(timeIntervalSinceReferenceDate: double(column))
   }
 
-  /// A column of seconds since 2001-01-01 00:00 UTC that may be NULL.
+  /// The value of a column of seconds since 2001-01-01 00:00 UTC that may be NULL.
   @inlinable
   public func optionalDate(_ column: Int32) -> Date? {
     optionalDouble(column).map { Date(timeIntervalSinceReferenceDate: $0) }
   }
 
-  /// A decimal column: an integer, a number of up to fifteen digits, or text.
+  /// The value of a decimal column: an integer, a number of up to fifteen digits, or text.
   public func decimal(_ column: Int32) -> Decimal {
     if let decimal = optionalDecimal(column) { return decimal }
     note(column, value(column))
     return 0
   }
 
-  /// A decimal column that may be NULL.
+  /// The value of a decimal column that may be NULL.
   public func optionalDecimal(_ column: Int32) -> Decimal? {
     let value = value(column)
     switch value.type {

@@ -24,11 +24,11 @@ public struct RowFault {
   /// no overhead.
   @usableFromInline var cells: UnsafePointer<RowCell>?
 
-  /// Makes an empty fault.
+  /// Creates a fault that records no flaw.
   @inlinable
   public init() {}
 
-  /// Clears the fault.
+  /// Clears the fault, so that the next flaw is recorded.
   public mutating func clear() { (kind, column, refusedBinding) = (nil, 0, 0) }
 }
 
@@ -39,13 +39,13 @@ public struct RowFault {
 /// is missing or of another type reads as the type's default, and the statement's fault
 /// records it. A row is valid until the statement's next step.
 public struct Row {
-  /// The statement; for a row of cells it stands at a row of NULLs.
+  /// The statement; for a row of cells, its current row consists of NULLs.
   @usableFromInline let handle: OpaquePointer
   @usableFromInline let faults: UnsafeMutablePointer<RowFault>
   @usableFromInline let starts: UnsafePointer<Int32>?
   @usableFromInline let first: Int32
 
-  /// The row of a statement whose columns are read from `first` on.
+  /// Creates the row of a statement whose columns are read from `first` on.
   @inlinable
   public init(_ statement: Statement, first: Int32 = 0) {
     handle = statement.handle
@@ -54,8 +54,8 @@ public struct Row {
     self.first = first
   }
 
-  /// The row of a statement in which the properties of a class and its parents
-  /// begin at different columns, the root's at the first of `starts`.
+  /// Creates the row of a statement in which the properties of a class and its
+  /// parents begin at different columns, the root's at the first of `starts`.
   @inlinable
   public init(_ statement: Statement, starts: ColumnStarts) {
     handle = statement.handle
@@ -91,7 +91,6 @@ public struct Row {
     sqlite3_column_value(handle, first + column)
   }
 
-  /// The value of a column.
   func value(_ column: Int32) -> ColumnValue {
     if let cells = faults.pointee.cells { return ColumnValue(cells + Int(first + column)) }
     return ColumnValue(statementValue(column))
@@ -102,7 +101,7 @@ public struct Row {
     fail(column, value.type == SQLITE_NULL ? .missing : .mismatched)
   }
 
-  /// Notes a fault of a column.
+  /// Notes a fault of a column, unless an earlier fault of the row is noted already.
   public func fail(_ column: Int32, _ kind: RowFault.Kind) {
     guard faults.pointee.kind == nil else { return }
     faults.pointee.kind = kind
@@ -135,7 +134,7 @@ public struct Row {
   @usableFromInline
   func cellType(_ column: Int32) -> Int32 { value(column).type }
 
-  /// True if a column is NULL.
+  /// True if a column is NULL. Columns are counted from 0.
   @inlinable
   public func isNull(_ column: Int32) -> Bool { type(column) == SQLITE_NULL }
 }
@@ -145,10 +144,10 @@ public struct Row {
 ///
 /// Rows point into the columns, so the object has to outlive them.
 public final class ColumnStarts: @unchecked Sendable {
-  // because the numbers are written once, before anybody else sees them.
+  // because the numbers are written once, before another thread can read them.
   @usableFromInline let columns: UnsafeMutablePointer<Int32>
 
-  /// Makes an object that holds the columns.
+  /// Creates an object that holds the columns.
   public init(_ starts: [Int32]) {
     columns = .allocate(capacity: max(starts.count, 1))
     columns.initialize(repeating: 0, count: max(starts.count, 1))

@@ -38,10 +38,8 @@ struct ColumnValue {
     (value, self.cell, type) = (nil, cell, cell.pointee.type)
   }
 
-  /// A whole number.
   var int64: Int64 { cell?.pointee.bits ?? sqlite3_value_int64(value) }
 
-  /// A number.
   var double: Double { cell?.pointee.double ?? sqlite3_value_double(value) }
 
   /// The bytes of a text; numbers are in decimal form if SQLite holds the value.
@@ -52,7 +50,6 @@ struct ColumnValue {
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
 
-  /// A text.
   var text: String { String(decoding: utf8, as: UTF8.self) }
 
   /// The bytes of a blob or a text.
@@ -67,15 +64,15 @@ struct ColumnValue {
 /// A target that takes one value after the other: the parameters of a statement, or the
 /// cells of a row.
 package protocol ValueTarget {
-  /// Takes NULL.
+  /// Adds NULL as the next value.
   func bindNull()
-  /// Takes a whole number.
+  /// Adds a whole number.
   func bind(_ value: Int64)
-  /// Takes a number; NaN becomes NULL.
+  /// Adds a number; NaN becomes NULL.
   func bind(_ value: Double)
-  /// Takes a text.
+  /// Adds a text.
   func bind(_ value: String)
-  /// Takes bytes.
+  /// Adds bytes.
   func bind(_ bytes: UnsafeRawBufferPointer)
 }
 
@@ -85,8 +82,8 @@ extension Statement: ValueTarget {}
 /// the order of the columns and read through a `Row`; they are released when the row
 /// ends.
 package final class RowCells: ValueTarget {
-  /// The statement with the same columns, which stands at its only row, a row of NULLs.
-  /// Flaws are noted in it, and bytes are kept in its arena.
+  /// The statement with the same columns, whose only row consists of NULLs. Flaws are
+  /// noted in it, and bytes are kept in its arena.
   private let statement: Statement
   private let start: UnsafeMutablePointer<RowCell>
   private let capacity: Int
@@ -97,8 +94,8 @@ package final class RowCells: ValueTarget {
   /// True if the row has no values yet.
   package var isEmpty: Bool { count == 0 }
 
-  /// Makes cells that are read in place of the row of a statement, which must return a
-  /// row of NULLs.
+  /// Creates cells that are read in place of the row of a statement, which must return
+  /// a row of NULLs.
   package init(_ statement: Statement) throws {
     self.statement = statement
     capacity = statement.columnCount
@@ -114,7 +111,7 @@ package final class RowCells: ValueTarget {
     start.deallocate()
   }
 
-  /// Ends a row.
+  /// Ends a row, and releases its values.
   package func removeAll() {
     // Values that were left out are read as NULL.
     for column in 0..<count { start[column].type = SQLITE_NULL }

@@ -4,7 +4,7 @@ internal import CModelSQLite
 public struct SQLiteError: Error, Sendable, Hashable {
   /// SQLite's extended result code (https://sqlite.org/rescode.html).
   public var extendedCode: Int32
-  /// SQLite's own message.
+  /// SQLite's message, in English.
   public var message: String
   /// The statement that failed, without the values bound to it.
   public var sql: String?
@@ -17,14 +17,14 @@ public struct SQLiteError: Error, Sendable, Hashable {
   /// while it releases its locks.
   package var isOutcomeUnknown = false
 
-  /// Makes an error.
+  /// Creates an error from SQLite's extended code and message.
   public init(extendedCode: Int32, message: String, sql: String? = nil) {
     self.extendedCode = extendedCode
     self.message = message
     self.sql = sql
   }
 
-  /// The last error of a connection.
+  /// Creates the error that a connection reported last.
   init(_ connection: OpaquePointer?, code: Int32, sql: String? = nil) {
     let known = connection.map { sqlite3_extended_errcode($0) } ?? code
     let isCurrent = known & 0xFF == code & 0xFF
@@ -52,12 +52,12 @@ extension SQLiteError {
     /// SQLite's number.
     public var rawValue: Int32
 
-    /// Makes a code from SQLite's number.
+    /// Creates a code from SQLite's number.
     public init(rawValue: Int32) {
       self.rawValue = rawValue
     }
 
-    /// Generic error, such as a mistake in SQL.
+    /// A generic error, such as a mistake in SQL.
     public static let error = Code(rawValue: 1)
     /// Another connection is writing.
     public static let busy = Code(rawValue: 5)

@@ -18,7 +18,7 @@ public import CModelSQLite
 public final class Statement {
   /// SQLite's statement.
   public let handle: OpaquePointer
-  /// The statement's text.
+  /// The SQL that the statement was created from.
   public let sql: String
   /// The number of the parameter that `bind(_:)` takes next, from 1.
   @exclusivity(unchecked) public final var nextIndex: Int32 = 1
@@ -78,7 +78,7 @@ public final class Statement {
   /// The number of columns of a row.
   public var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
-  /// The name of a column, from 0.
+  /// The name of a column, counted from 0; empty if there is no such column.
   public func columnName(_ index: Int) -> String {
     sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
   }
