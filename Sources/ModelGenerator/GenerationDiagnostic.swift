@@ -2,7 +2,7 @@
 public struct GenerationDiagnostic: Error, Sendable, Hashable {
   /// A reason why something cannot be generated.
   public enum Reason: Sendable, Hashable {
-    /// The generator has no code for it.
+    /// The generator has no code for a part of the model.
     case notSupported(String)
     /// Two declarations would have the same name.
     case duplicateName(String)
@@ -44,10 +44,10 @@ public struct GenerationDiagnostic: Error, Sendable, Hashable {
 
   /// The declaration, in the model's words, such as `FailedBankInfo.named`.
   public var place: String
-  /// The reason.
+  /// The reason why the declaration cannot be generated.
   public var reason: Reason
 
-  /// Makes a diagnostic.
+  /// Creates a diagnostic about a declaration.
   public init(place: String, reason: Reason) {
     self.place = place
     self.reason = reason
@@ -71,7 +71,7 @@ extension GenerationDiagnostic.Reason {
 }
 
 extension GenerationDiagnostic: CustomStringConvertible {
-  /// The diagnostic in words.
+  /// The message, such as `error: there is no template 'class'`.
   public var description: String {
     switch reason {
     case .notSupported(let what): "error: '\(place)': \(what) is not supported yet"

@@ -2,11 +2,11 @@
 // would be "The operation could not be completed".
 
 extension GenerationDiagnostic: LocalizedError {
-  /// The description.
+  /// The error's `description`, which `localizedDescription` returns.
   public var errorDescription: String? { description }
 }
 
 extension TemplateError: LocalizedError {
-  /// The description.
+  /// The error's `description`, which `localizedDescription` returns.
   public var errorDescription: String? { description }
 }

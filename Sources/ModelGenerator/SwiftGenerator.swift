@@ -7,14 +7,14 @@ public struct GeneratedFile: Sendable, Hashable {
   /// True if the file belongs to its users once it exists, and must not be overwritten.
   public var isWrittenOnce: Bool
 
-  /// Makes a file.
+  /// Creates a file, which by default is overwritten by each run.
   public init(path: String, text: String, isWrittenOnce: Bool = false) {
     self.path = path
     self.text = text
     self.isWrittenOnce = isWrittenOnce
   }
 
-  /// Makes a file that carries the generator's mark.
+  /// Creates a file that carries the generator's mark.
   init(path: String, marking text: String, source: String) {
     self.init(path: path, text: GeneratedMark.marking(text, source: source))
   }
@@ -41,7 +41,8 @@ public struct SwiftGenerator: Sendable {
   /// as `addToTags`.
   public var usesXcodeAccessors: Bool
 
-  /// Makes a generator.
+  /// Creates a generator, by default with the built-in templates and one file for the
+  /// model.
   public init(
     templates: TemplateSet = .builtIn, access: AccessLevel? = nil,
     usesXcodeAccessors: Bool = false, layout: FileLayout = .single

@@ -37,7 +37,7 @@ public struct TemplateSet: Sendable, Hashable {
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The names, sorted.
+  /// The names of the templates, sorted.
   public var names: [String] { texts.keys.sorted() }
 
   /// The same set with some templates replaced, or added.

@@ -7,7 +7,7 @@ public struct AppGenerator: Sendable {
   /// The templates for the files.
   public var templates: TemplateSet
 
-  /// Makes a generator.
+  /// Creates a generator, by default with the built-in templates.
   public init(templates: TemplateSet = .builtIn) {
     self.templates = templates
   }

@@ -5,7 +5,7 @@ struct AppNames {
   let objects: String
   /// The module with the screens.
   let screens: String
-  /// The tests.
+  /// The target of the tests.
   let tests: String
 
   init(_ model: ManagedObjectModel) {

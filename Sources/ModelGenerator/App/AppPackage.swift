@@ -14,19 +14,19 @@ public struct AppPackage: Sendable, Hashable {
     return AppNames.taken.contains(name) ? "\(name)-app" : name
   }
 
-  /// A dependency as another manifest writes it.
+  /// Creates a dependency from the text that a manifest contains.
   public init(program: String, name: String, dependency: String) {
     (self.program, self.name, self.dependency) = (program, name, dependency)
   }
 
-  /// A dependency on a folder.
+  /// Creates a dependency on a folder.
   public init(program: String, path: String) {
     self.program = program
     name = "modelgen"
     dependency = ".package(name: \"modelgen\", path: \(SwiftLiteral.string(path)))"
   }
 
-  /// A dependency on a repository's branch.
+  /// Creates a dependency on a repository's branch.
   public init(program: String, url: String, branch: String = "main") {
     self.program = program
     let last = url.split(separator: "/").last.map(String.init) ?? url

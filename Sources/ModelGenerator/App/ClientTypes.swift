@@ -1,7 +1,7 @@
 /// The types that a model leaves to its client: those of values stored by
 /// `Codable<...>` and value transformers.
 struct ClientTypes {
-  /// A type.
+  /// A type that the model uses and does not declare.
   struct Declaration {
     let name: String
     /// The declaration that uses it, in the model's words.

@@ -118,7 +118,7 @@ struct PresentationHints {
     }
   }
 
-  /// The yes or no of a key; nil if the key is missing.
+  /// The value of a key that is `yes` or `no`; nil if the key is missing.
   ///
   /// - Throws: `GenerationDiagnostic` if the value is something else.
   static func answer(

@@ -1,5 +1,4 @@
 extension DescriptionLiteral {
-  /// An entity.
   static func entity(_ entity: EntityDescription) -> CodeLayout {
     var arguments = Arguments()
     arguments.add("name", entity.name)

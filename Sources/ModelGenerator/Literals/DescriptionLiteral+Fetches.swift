@@ -1,5 +1,4 @@
 extension DescriptionLiteral {
-  /// A fetch template.
   static func fetchTemplate(_ template: FetchTemplate) -> CodeLayout {
     var arguments = Arguments(template.name, template.documentation)
     arguments.add("parameters", template.parameters, parameter)
@@ -21,7 +20,6 @@ extension DescriptionLiteral {
     return .call("FetchTemplate(", arguments.layouts)
   }
 
-  /// A parameter of a fetch template.
   static func parameter(_ parameter: FetchTemplate.Parameter) -> CodeLayout {
     var arguments = Arguments()
     arguments.add("label", .text(SwiftLiteral.optional(parameter.label)))
@@ -31,7 +29,6 @@ extension DescriptionLiteral {
     return .call(".init(", arguments.layouts)
   }
 
-  /// The result of a fetch.
   static func result(_ result: FetchTemplate.Result) -> CodeLayout {
     switch result {
     case .objects: .text(".objects")

@@ -1,21 +1,17 @@
 extension DescriptionLiteral {
-  /// A predicate.
   static func predicate(_ predicate: ObjectPredicate) -> CodeLayout {
     PredicateLiteral().predicate(predicate)
   }
 
-  /// An expression.
   static func expression(_ expression: ObjectExpression) -> CodeLayout {
     PredicateLiteral().expression(expression)
   }
 
-  /// String options.
   static func options(_ options: StringOptions) -> CodeLayout {
     let names = options.names
     return names.count == 1 ? .text(names[0]) : .list(names.map(CodeLayout.text))
   }
 
-  /// A constant.
   static func constant(_ value: ConstantValue) -> CodeLayout {
     switch value {
     case .null: .text(".null")

@@ -1,5 +1,4 @@
 extension DescriptionLiteral {
-  /// A property of an entity.
   static func property(_ property: PropertyDescription) -> CodeLayout {
     switch property {
     case .attribute(let attribute): self.attribute(attribute)
@@ -17,7 +16,6 @@ extension DescriptionLiteral {
     return .call(".attribute(", arguments.layouts)
   }
 
-  /// An element of a composite type.
   static func element(_ attribute: AttributeDescription) -> CodeLayout {
     var arguments = Arguments(attribute.name, attribute.documentation)
     arguments.add("type", type(attribute.type))
@@ -101,7 +99,6 @@ extension DescriptionLiteral {
     }
   }
 
-  /// A validation rule.
   static func rule(_ rule: ValidationRule) -> CodeLayout {
     var arguments = Arguments()
     let name: String
@@ -126,7 +123,6 @@ extension DescriptionLiteral {
     return .call(".\(name)(", arguments.layouts)
   }
 
-  /// An attribute type.
   static func type(_ type: AttributeType) -> CodeLayout {
     switch type {
     case .boolean: .text(".boolean")

@@ -9,40 +9,41 @@ enum DescriptionLiteral {
 
     init() {}
 
-    /// Makes the arguments with which descriptions begin: the name and the
+    /// Creates the arguments with which descriptions begin: the name and the
     /// documentation.
     init(_ name: String, _ documentation: String?) {
       add("name", name)
       add("documentation", documentation)
     }
 
-    /// An argument without a label.
+    /// Adds an argument without a label.
     mutating func add(_ layout: CodeLayout) { layouts.append(layout) }
 
-    /// An argument that is never left out.
+    /// Adds an argument that is never left out.
     mutating func add(_ label: String, _ layout: CodeLayout) {
       layouts.append(.prefixed("\(label): ", layout))
     }
 
-    /// A text, unless it is nil.
+    /// Adds a text, unless it is nil.
     mutating func add(_ label: String, _ text: String?) {
       if let text { add(label, .string(text)) }
     }
 
-    /// A truth value, unless it is the default.
+    /// Adds a truth value, unless it is the default.
     mutating func add(_ label: String, _ value: Bool, default standard: Bool = false) {
       if value != standard { add(label, .text(String(value))) }
     }
 
-    /// A list, unless it is empty.
+    /// Adds a list, unless it is empty.
     mutating func add<Element>(
       _ label: String, _ values: [Element], _ layout: (Element) -> CodeLayout
     ) {
       if !values.isEmpty { add(label, .list(values.map(layout))) }
     }
 
-    /// User info, unless it is empty, in the order of its keys. Entries that an import
-    /// keeps only for Xcode are left out, except for those that version hashes cover.
+    /// Adds user info, unless it is empty, in the order of its keys. Entries that an
+    /// import keeps only for Xcode are left out, except for those that version hashes
+    /// cover.
     mutating func add(userInfo: [String: String]) {
       let entries = userInfo.filter {
         !$0.key.hasPrefix("xcode.") || RelationshipDescription.hashedKeys.contains($0.key)
@@ -54,9 +55,7 @@ enum DescriptionLiteral {
     }
   }
 
-  /// A text.
   static func string(_ text: String) -> CodeLayout { .string(text) }
 
-  /// A list of texts.
   static func strings(_ texts: [String]) -> CodeLayout { .list(texts.map(string)) }
 }

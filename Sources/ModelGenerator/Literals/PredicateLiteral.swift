@@ -3,7 +3,6 @@ struct PredicateLiteral {
   /// The code of the constants that replace variables, by name.
   var parameters: [String: String] = [:]
 
-  /// A predicate.
   func predicate(_ predicate: ObjectPredicate) -> CodeLayout {
     switch predicate {
     case .constant(let value): .text(".constant(\(value))")
@@ -28,7 +27,6 @@ struct PredicateLiteral {
     return .call(".compare(", arguments.layouts)
   }
 
-  /// An expression.
   func expression(_ expression: ObjectExpression) -> CodeLayout {
     switch expression {
     case .constant(let value): .call(".constant(", [DescriptionLiteral.constant(value)])

@@ -1,4 +1,3 @@
-/// Text for HTML.
 enum HTMLText {
   /// The text with `&`, `"`, `<` and `>` escaped.
   static func escaped(_ text: String) -> String {

@@ -8,7 +8,7 @@ package struct Template: Sendable, Hashable {
   /// The greatest depth of nested sections.
   package static let maximumNesting = 100
 
-  /// Name of the template, for messages and partials.
+  /// The name of the template, for messages and partials.
   package let name: String
   let nodes: [TemplateNode]
   let source: TemplateSource
@@ -87,7 +87,7 @@ struct TemplateName: Sendable, Hashable {
   }
 }
 
-/// Name of a partial, or the name of the value that holds it (`*name`).
+/// The name of a partial, or the name of the value that holds it (`*name`).
 enum PartialName: Sendable, Hashable {
   case fixed(String)
   case dynamic(TemplateName)

@@ -29,16 +29,16 @@ public struct TemplateError: Error, Sendable, Hashable {
     case unusedTemplate
   }
 
-  /// Name of the template.
+  /// The name of the template.
   public var template: String
-  /// Line of the tag, from 1.
+  /// The line of the tag, from 1.
   public var line: Int
-  /// Column of the tag in characters, from 1.
+  /// The column of the tag in characters, from 1.
   public var column: Int
-  /// The reason.
+  /// The mistake in the template.
   public var reason: Reason
 
-  /// Makes an error.
+  /// Creates an error at a place in a template.
   public init(template: String, line: Int, column: Int, reason: Reason) {
     self.template = template
     self.line = line

@@ -6,7 +6,6 @@ package struct TemplateLibrary: Sendable, Hashable {
   /// as in Mustache.
   var strictNames: Set<String> = []
 
-  /// Makes a library.
   package init(_ texts: [String: String] = [:]) {
     self.texts = texts
   }

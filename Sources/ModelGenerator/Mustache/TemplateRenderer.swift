@@ -24,9 +24,9 @@ package struct TemplateRenderer {
 
   /// The change of the white space that lines begin with.
   private struct Margin {
-    /// The text in front of it.
+    /// The text that is added in front of the white space.
     var added = ""
-    /// The number of its characters that are left out.
+    /// The number of characters of the white space that are left out.
     var removed = 0
     /// True if the next line continues a line that has text already.
     var skipsLine = false

@@ -14,7 +14,7 @@ struct TemplateSource: Sendable, Hashable {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// An error at an offset.
+  /// Creates an error with the line and column of an offset.
   func error(_ reason: TemplateError.Reason, at offset: Int) -> TemplateError {
     let before = bytes[..<min(offset, bytes.count)]
     let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

@@ -39,10 +39,8 @@ package enum TemplateValue: Sendable, Hashable {
     if case .object(let members) = self { members.keys.sorted() } else { [] }
   }
 
-  /// A list of texts.
   static func texts(_ texts: [String]) -> TemplateValue { .list(texts.map(TemplateValue.text)) }
 
-  /// A text, or null for nil.
   static func optional(_ text: String?) -> TemplateValue { text.map(TemplateValue.text) ?? .null }
 }
 
@@ -50,25 +48,19 @@ extension TemplateValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByNilLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// Makes a text.
   package init(stringLiteral value: String) { self = .text(value) }
 
-  /// Makes a truth value.
   package init(booleanLiteral value: Bool) { self = .boolean(value) }
 
-  /// Makes a number.
   package init(integerLiteral value: Int) { self = .integer(value) }
 
-  /// Makes a number.
   package init(floatLiteral value: Double) { self = .double(value) }
 
-  /// Makes null.
   package init(nilLiteral: ()) { self = .null }
 
-  /// Makes a list.
   package init(arrayLiteral elements: TemplateValue...) { self = .list(elements) }
 
-  /// Makes an object. If a name is repeated, the last value counts.
+  /// Creates an object. If a name is repeated, the last value counts.
   package init(dictionaryLiteral elements: (String, TemplateValue)...) {
     self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
   }

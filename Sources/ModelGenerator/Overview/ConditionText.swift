@@ -10,8 +10,9 @@ public struct ConditionText {
   /// Writes the expression that an attribute is derived from.
   let derivation: (ObjectExpression, String, AttributeType) -> String
 
-  /// Makes a way of writing conditions on the objects of an entity, with the parameters
-  /// of the fetch, conditions on the values of an attribute, and derivations.
+  /// Creates a way of writing conditions on the objects of an entity, with the
+  /// parameters of the fetch, conditions on the values of an attribute, and
+  /// derivations.
   public init(
     ofObjects: @escaping (ObjectPredicate, String, [FetchTemplate.Parameter]) -> String,
     ofValues: @escaping (ObjectPredicate, AttributeType) -> String,

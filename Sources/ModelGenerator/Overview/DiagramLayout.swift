@@ -74,7 +74,7 @@ struct DiagramLayout {
     height = tallest + 2 * Self.margin
   }
 
-  /// The width of a label.
+  /// The width of a label, in points.
   static func labelWidth(_ label: String) -> Double {
     Double(label.count) * labelCharacterWidth
   }

@@ -2,7 +2,7 @@ extension ModelDifference {
   /// All differences in the words of the language, one a line; empty if there are none.
   ///
   /// The newer model's declarations come first, in their order, then the removed ones.
-  /// Fetches and types are included, although stores know nothing of them.
+  /// Fetches and types are included, although they are not stored.
   public var outline: String { DifferenceOutline(correspondence).text }
 
   /// The outline that `modelgen diff` prints. It includes differences that only the

@@ -34,7 +34,6 @@ enum EntityText {
       + entity.fetchTemplates.map { NamedLine("fetch \($0.title)", fetch($0, in: shape)) }
   }
 
-  /// A condition on the objects of an entity.
   static func condition(
     _ predicate: ObjectPredicate, _ entityName: String,
     _ parameters: [FetchTemplate.Parameter] = [], in shape: ModelShape

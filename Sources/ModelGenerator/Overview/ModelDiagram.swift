@@ -42,7 +42,7 @@ public struct ModelDiagram: Sendable, Hashable {
   let boxes: [Box]
   let arrows: [Arrow]
 
-  /// The diagram of a model.
+  /// Creates the diagram of a model, with a box for each entity.
   public init(_ model: ManagedObjectModel) {
     let shape = ModelShape(model)
     title = model.name

@@ -16,7 +16,7 @@ public struct ModelPage: Sendable {
     /// none.
     public var linkedColumn: Int?
 
-    /// Makes a table.
+    /// Creates a table, by default without links to entities.
     public init(title: String, header: [String], rows: [[String]], linkedColumn: Int? = nil) {
       (self.title, self.header, self.rows) = (title, header, rows)
       self.linkedColumn = linkedColumn
@@ -35,7 +35,7 @@ public struct ModelPage: Sendable {
   /// The places of the entities in the model.
   private let places: [String: Int]
 
-  /// Makes a page about a model.
+  /// Creates a page about a model, with its diagram and a table for each entity.
   public init(_ model: ManagedObjectModel) {
     self.model = model
     places = Dictionary(first: model.entities.enumerated().map { ($1.name, $0) })
@@ -45,7 +45,7 @@ public struct ModelPage: Sendable {
   /// The first bytes of every page, by which it is recognised.
   public static let mark = "<!DOCTYPE html>\n<!-- modelgen page -->"
 
-  /// The page.
+  /// The page as a complete HTML document.
   public var html: String {
     var parts = [head, "<h1>\(Self.text(title))</h1>"]
     if !facts.isEmpty {

@@ -3,7 +3,7 @@ struct NamedLine: Hashable {
   let name: String
   let text: String
 
-  /// Makes a line of only a kind and a name.
+  /// Creates a line of only a kind and a name.
   init(_ name: String) {
     self.init(name, name)
   }

@@ -6,7 +6,6 @@ struct EntityNames {
   let storage: String
   /// The number of parents.
   let level: Int
-  /// The name of the superclass.
   let superclass: String
 
   init(_ entity: EntityDescription, in shape: ModelShape) {

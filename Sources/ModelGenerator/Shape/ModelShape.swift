@@ -66,13 +66,10 @@ final class ModelShape {
   /// The access level of declarations that belong to the model as a whole.
   var access: AccessLevel { accessOverride ?? model.access }
 
-  /// The entity of a name, or nil.
   func entity(_ name: String) -> EntityDescription? { entities[name] }
 
-  /// The enumeration of a name, or nil.
   func enumeration(_ name: String) -> EnumerationDescription? { enumerations[name] }
 
-  /// The composite type of a name, or nil.
   func composite(_ name: String) -> CompositeDescription? { composites[name] }
 
   /// The name of an entity's class, without the name of a module: the code is generated
@@ -82,7 +79,7 @@ final class ModelShape {
     return SwiftName.type(name.split(separator: ".").last.map(String.init) ?? entityName)
   }
 
-  /// Name of the constant that holds an entity's description.
+  /// The name of the constant that holds an entity's description.
   func constant(of entity: EntityDescription) -> String {
     constants[entity.name] ?? SwiftName.declared(entity.name)
   }

@@ -19,10 +19,10 @@ struct BuilderText {
   struct Wordless: Error {}
 
   let shape: ModelShape
-  /// Parameters of the function, by name.
+  /// The parameters of the function, by name.
   let parameters: [String: FetchTemplate.Parameter]
 
-  /// A condition as code.
+  /// Writes a condition with the predicate builder.
   func condition(
     _ predicate: ObjectPredicate, in scope: Scope
   ) throws(Wordless) -> CodeLayout {

@@ -1,4 +1,3 @@
-/// Documentation comments.
 enum SwiftDocumentation {
   /// The lines of a comment, slashes included.
   static func lines(_ text: String?) -> [String] {

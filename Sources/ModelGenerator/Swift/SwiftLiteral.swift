@@ -1,4 +1,3 @@
-/// Literals of Swift.
 enum SwiftLiteral {
   /// A text in quotes, with all necessary escapes.
   static func string(_ text: String) -> String {
@@ -76,7 +75,7 @@ enum SwiftLiteral {
     }
   }
 
-  /// A text, or nil.
+  /// A string literal, or the literal `nil`.
   static func optional(_ text: String?) -> String { text.map(string) ?? "nil" }
 
   /// An integer; a long one has its digits in groups, as linters require.
@@ -113,7 +112,7 @@ enum SwiftLiteral {
     return "UUID(uuid: (\(bytes.map(String.init).joined(separator: ", "))))"
   }
 
-  /// Bytes.
+  /// Data, as a list of its bytes.
   static func data(_ value: Data) -> String {
     value.isEmpty ? "Data()" : "Data([\(value.map { String($0) }.joined(separator: ", "))])"
   }

@@ -18,7 +18,6 @@ extension AttributeType {
 
 /// The Swift types of attribute types.
 enum SwiftType {
-  /// Name of the type.
   static func name(of type: AttributeType) -> String {
     switch type {
     case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .data,
@@ -34,7 +33,7 @@ enum SwiftType {
     }
   }
 
-  /// Name of a parameter's or column's type.
+  /// The name of a parameter's or column's type.
   static func name(of type: ValueType, in shape: ModelShape) -> String {
     switch type {
     case .attribute(_, let alias?): SwiftName.type(alias)

@@ -27,7 +27,7 @@ struct AccessorBody {
     return layout.text(indentation: 4, column: 4)
   }
 
-  /// The setter, or nil.
+  /// The setter; nil if users cannot set the property.
   var setter: String? {
     guard accessor.isSettable else { return nil }
     let layout: CodeLayout =

@@ -155,7 +155,6 @@ extension EntityView {
 
 /// Types of the typed builder's paths.
 enum PathText {
-  /// The type of an attribute's path.
   static func type(of attribute: AttributeDescription, in shape: ModelShape) -> String {
     if case .composite(let name) = attribute.type {
       return optional("CompositePaths<\(SwiftName.escaped(name))>", attribute.isOptional)

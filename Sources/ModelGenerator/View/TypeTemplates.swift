@@ -26,7 +26,6 @@ struct EnumerationTemplate: TemplateRecord {
   let unknownCase: String?
   let lint: String?
 
-  /// A case.
   struct Case: TemplateRecord {
     let docs: [String]
     /// The case, without a raw value that is the same as its name.
