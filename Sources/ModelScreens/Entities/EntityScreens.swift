@@ -3,7 +3,7 @@
 /// Generated code makes the screens of each entity from typed key paths and closures.
 /// An application customizes them by changing the value before it shows the screens.
 public struct EntityScreens: Sendable {
-  /// The name of the entity.
+  /// The name of the entity in the model.
   public let entityName: String
   /// The name of the parent entity; nil if it has none.
   public let parentName: String?
@@ -15,9 +15,9 @@ public struct EntityScreens: Sendable {
   public var plural: String
   /// The texts of questions about objects.
   public var texts: PromptTexts
-  /// The order of lists.
+  /// The order in which lists show the objects at first.
   public var order: [SortKey]
-  /// The fields of the form, in their order.
+  /// The fields of the form, from top to bottom.
   public var fields: [FormField]
   /// The fields that only commands show, not the form.
   public var others: [FormField]

@@ -7,7 +7,7 @@ public struct PromptTexts: Sendable, Hashable {
   /// The separator between the titles of several objects.
   public var separator: String
 
-  /// Creates the texts.
+  /// Creates the texts of the dialogs for one entity.
   public init(newTitle: String, newMessage: String, separator: String = ",") {
     self.newTitle = newTitle
     self.newMessage = newMessage

@@ -8,7 +8,7 @@ public struct RowText: Sendable, Hashable {
   /// there are none. A narrow row keeps this part when it shortens the subtitle.
   package var reason = ""
 
-  /// Creates the texts of a row.
+  /// Creates the texts of a row, by default without a subtitle.
   public init(_ title: String, _ subtitle: String = "") {
     self.title = title
     self.subtitle = subtitle

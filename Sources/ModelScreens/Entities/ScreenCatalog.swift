@@ -13,7 +13,7 @@ public struct ScreenCatalog: Sendable {
   /// objects.
   public var beginsWithEntities = false
 
-  /// Creates a catalogue.
+  /// Creates a catalogue, in which the first entity's list is shown first.
   public init(title: String, entities: [EntityScreens]) {
     self.title = title
     let known = Dictionary(entities.map { ($0.entityName, $0) }) { first, _ in first }
@@ -41,7 +41,8 @@ public struct ScreenCatalog: Sendable {
     }
   }
 
-  /// Changes the screens of an entity.
+  /// Changes the screens of an entity; does nothing if the catalogue has no such
+  /// entity.
   public mutating func change(_ entityName: String, _ body: (inout EntityScreens) -> Void) {
     guard var screens = self[entityName] else { return }
     body(&screens)

@@ -5,12 +5,12 @@ public struct FieldError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The label of the field; nil if it is not known yet.
   public var label: String?
 
-  /// Creates an error.
+  /// Creates an error with a message, and the label of its field if it is known.
   public init(_ message: String, label: String? = nil) {
     self.message = message
     self.label = label
   }
 
-  /// The label of the field and the message.
+  /// The message, after the label of the field if it is known.
   public var description: String { label.map { "\($0): \(message)" } ?? message }
 }

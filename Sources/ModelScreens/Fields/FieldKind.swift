@@ -1,10 +1,10 @@
 /// The kind of a field, which decides how its value is edited.
 public enum FieldKind: Sendable, Hashable {
-  /// Any text.
+  /// Text without a particular form.
   case text
-  /// The text of a number.
+  /// A number, typed as text.
   case number
-  /// The text of a day, with or without the time of day.
+  /// A day, typed as text with or without the time of day.
   case date(hasTime: Bool)
   /// One of several words; an empty word stands for no value.
   case choice([String])

@@ -43,7 +43,7 @@ extension FieldValue {
 }
 
 extension String: FieldValue {
-  /// The kind of a field for any text.
+  /// The kind `text`.
   public static var fieldKind: FieldKind { .text }
   /// Creates a text without the blanks around it.
   public init(fieldText: String) {
@@ -63,7 +63,7 @@ extension String: FieldValue {
 }
 
 extension FixedWidthInteger where Self: FieldValue {
-  /// The kind of a field for a number.
+  /// The kind `number`.
   public static var fieldKind: FieldKind { .number }
 
   /// Creates a number from its digits.
@@ -91,7 +91,7 @@ extension Int32: FieldValue {}
 extension Int64: FieldValue {}
 
 extension BinaryFloatingPoint where Self: FieldValue & LosslessStringConvertible {
-  /// The kind of a field for a number.
+  /// The kind `number`.
   public static var fieldKind: FieldKind { .number }
 
   /// Creates a number from its digits.
@@ -112,7 +112,7 @@ extension Double: FieldValue {}
 extension Float: FieldValue {}
 
 extension Decimal: FieldValue {
-  /// The kind of a field for a number.
+  /// The kind `number`.
   public static var fieldKind: FieldKind { .number }
 
   /// Creates a number from its digits.
@@ -129,7 +129,7 @@ extension Decimal: FieldValue {
 }
 
 extension Bool: FieldValue {
-  /// The kind of a field for a choice between no and yes.
+  /// A choice between the words `no` and `yes`.
   public static var fieldKind: FieldKind { .choice(["no", "yes"]) }
 
   /// Creates a Boolean value from a word.
@@ -148,10 +148,10 @@ extension Bool: FieldValue {
 }
 
 extension Date: FieldValue {
-  /// The kind of a field for a day.
+  /// A date without the time of day.
   public static var fieldKind: FieldKind { .date(hasTime: false) }
 
-  /// Creates a date from its text.
+  /// Creates a date from a text such as `May 27, 2012`.
   ///
   /// - Throws: `FieldError` if the text is not a date.
   public init(fieldText: String) throws(FieldError) {
@@ -163,7 +163,7 @@ extension Date: FieldValue {
 }
 
 extension UUID: FieldValue {
-  /// The kind of a field for any text.
+  /// The kind `text`.
   public static var fieldKind: FieldKind { .text }
 
   /// Creates a UUID from its text.
@@ -178,7 +178,7 @@ extension UUID: FieldValue {
 }
 
 extension URL: FieldValue {
-  /// The kind of a field for any text.
+  /// The kind `text`.
   public static var fieldKind: FieldKind { .text }
 
   /// Creates a URL from its text.

@@ -1,5 +1,5 @@
 extension FormField {
-  /// Creates a field for an attribute.
+  /// Creates a field for an attribute, labelled by default after its name.
   public static func attribute<Object: ManagedObject, Value: FieldValue>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable,
     label: String? = nil
@@ -15,7 +15,7 @@ extension FormField {
     value(name, keyPath, label: label, write: nil)
   }
 
-  /// Creates a field for an enumeration.
+  /// Creates a field that offers the cases of an enumeration.
   public static func choice<Object: ManagedObject, Value: StoredEnumeration>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable,
     label: String? = nil
@@ -25,7 +25,7 @@ extension FormField {
       write: { $0[keyPath: keyPath] = $1.value })
   }
 
-  /// Creates a field for an optional enumeration.
+  /// Creates a field that offers the cases of an enumeration and no value.
   public static func choice<Object: ManagedObject, Value: StoredEnumeration>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Value?> & Sendable,
     label: String? = nil

@@ -1,5 +1,5 @@
 extension FormField {
-  /// Creates a field for an optional to-one relationship.
+  /// Creates a field that picks one object or none.
   public static func toOne<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Destination?> & Sendable,
     _ entityName: String, label: String? = nil
@@ -13,7 +13,7 @@ extension FormField {
     return field
   }
 
-  /// Creates a field for a required to-one relationship.
+  /// Creates a field that picks one object; to pick none is an error.
   public static func requiredToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Destination> & Sendable,
     _ entityName: String, label: String? = nil
@@ -31,7 +31,7 @@ extension FormField {
     return field
   }
 
-  /// Creates a field for a to-many relationship.
+  /// Creates a field that picks any number of objects, in no order.
   public static func toMany<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String,
     _ keyPath: any ReferenceWritableKeyPath<Object, ObjectSet<Destination>> & Sendable,
@@ -46,7 +46,7 @@ extension FormField {
     return field
   }
 
-  /// Creates a field for an ordered to-many relationship.
+  /// Creates a field that picks any number of objects and puts them in order.
   public static func ordered<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String,
     _ keyPath: any ReferenceWritableKeyPath<Object, OrderedObjects<Destination>> & Sendable,

@@ -6,7 +6,7 @@
 public struct FormField: Sendable {
   /// The name of the property, or a path such as `details.zip`.
   public var name: String
-  /// The label.
+  /// The label that people read beside the field.
   public var label: String
   /// The kind of the field, which decides how it is edited.
   public var kind: FieldKind

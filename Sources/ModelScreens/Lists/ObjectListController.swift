@@ -13,9 +13,9 @@ public import Observation
 /// try banks.add { FailedBankInfo(in: $0, name: "Test Bank", city: "Testville", state: "Testland") }
 /// ```
 public final class ObjectListController<Object: ManagedObject> {
-  /// The context of the listed objects.
+  /// The context in which the objects are fetched and edited.
   public let context: ManagedObjectContext
-  /// The controller of the fetched list.
+  /// The controller that fetches the list and follows its changes.
   public private(set) var results: FetchedResultsController<Object>
   /// The closure that is called when the list changes.
   public var onChange: ((FetchedResultsChange<Object>) -> Void)?
@@ -60,7 +60,7 @@ public final class ObjectListController<Object: ManagedObject> {
 
   // MARK: Listed objects
 
-  /// The request for the listed objects.
+  /// The request that fetches the list, with its order.
   public var request: FetchRequest<Object> { results.request }
 
   /// The listed objects, in order.

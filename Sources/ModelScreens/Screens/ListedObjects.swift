@@ -10,7 +10,6 @@ protocol ListedObjects: AnyObject {
   var failure: (any Error)? { get }
   /// Fetches the list, which then follows changes of its objects.
   func load() throws
-  /// Selects the object at a place.
   func select(_ place: Int)
   /// Selects an object if the list contains it.
   func select(_ object: ManagedObject)

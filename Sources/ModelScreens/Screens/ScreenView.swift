@@ -1,6 +1,6 @@
 /// A snapshot of a screen for a front end to draw.
 public struct ScreenView {
-  /// The content of a screen.
+  /// The content of a screen, for each kind of screen.
   public enum Content {
     /// A list of objects to open.
     case list(ListView)
@@ -12,9 +12,9 @@ public struct ScreenView {
     case search(SearchView)
   }
 
-  /// The title of the screen.
+  /// The title above the content.
   public var title: String
-  /// The content.
+  /// The content of the screen, by kind.
   public var content: Content
   /// The available commands.
   public var commands: [ScreenCommand]
@@ -112,11 +112,11 @@ public struct ScreenRows: RandomAccessCollection {
   public var startIndex: Int { 0 }
   /// The position after the last row.
   public var endIndex: Int { count }
-  /// Returns the row at a position.
+  /// Makes the row at a position, counted from 0.
   public subscript(position: Int) -> Row { row(position) }
 }
 
-/// The content of a list screen.
+/// The content of a screen that lists objects.
 public struct ListView {
   /// The rows of the objects.
   public var rows: ScreenRows
@@ -138,7 +138,7 @@ public struct RowJump: Sendable, Hashable {
   public var isFound = true
 }
 
-/// The content of a picker screen.
+/// The content of a screen on which objects are picked.
 public struct PickerView {
   /// The rows of all objects, with marks for the picked ones.
   public var rows: ScreenRows
@@ -148,11 +148,11 @@ public struct PickerView {
   public var placeholder: String
 }
 
-/// The content of a form screen.
+/// The content of a screen that shows the fields of an object.
 public struct FormView: Sendable, Hashable {
-  /// A field of a form.
+  /// A field, with its label and the text of its value.
   public struct Field: Sendable, Hashable {
-    /// The label.
+    /// The label of the field.
     public var label: String
     /// The text of the value.
     public var text: String
@@ -183,7 +183,7 @@ public struct FormView: Sendable, Hashable {
   }
 }
 
-/// The content of a search screen.
+/// The content of a screen that searches for objects.
 public struct SearchView {
   /// The descriptions of the conditions that were kept from earlier searches.
   public var kept: [String]

@@ -1,7 +1,7 @@
 /// An argument of a declared search, which gives a typed text to a parameter of a
 /// `fetch`.
 public struct SearchArgument: Sendable {
-  /// The name of the parameter.
+  /// The name of the parameter in the declaration of the `fetch`.
   public let name: String
   /// The kind of field in which the argument is typed.
   let kind: FieldKind
@@ -10,7 +10,7 @@ public struct SearchArgument: Sendable {
   /// Returns the value of a text; nil if the declaration's default applies.
   let value: @Sendable (String) throws(FieldError) -> ConstantValue?
 
-  /// Creates an argument that is a value.
+  /// Creates an argument for a value of a type, typed as in a field of a form.
   public static func value<Value: FieldValue & AttributeValue>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false
   ) -> SearchArgument {

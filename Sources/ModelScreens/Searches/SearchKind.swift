@@ -2,12 +2,12 @@
 public struct SearchKind: Sendable {
   /// The name for command lines, such as `name-begins`.
   public var name: String
-  /// The title.
+  /// The title that people read.
   public var title: String
   /// The description of the expected input, such as `name:city`; empty if the title
   /// suffices.
   public var prompt = ""
-  /// True if the search takes a text.
+  /// True if the user types a text for the search.
   public var takesText: Bool
   /// The order of the results; nil for the order of lists.
   public var order: [SortKey]?

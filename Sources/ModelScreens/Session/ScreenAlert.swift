@@ -10,7 +10,7 @@ public struct ScreenAlert: Sendable {
   /// The answers with their effects on the object.
   let answers: [(word: String, act: @Sendable (ManagedObject) -> Void)]
 
-  /// Creates an alert.
+  /// Creates an alert about objects that are due.
   ///
   /// - Parameters:
   ///   - request: The request for the objects that are due, the most urgent one first;

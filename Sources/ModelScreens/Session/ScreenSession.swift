@@ -13,7 +13,7 @@ public final class ScreenSession {
 
   /// The screens of the entities.
   public let catalog: ScreenCatalog
-  /// The context of the objects.
+  /// The context in which the screens read and change objects.
   public let context: ManagedObjectContext
   /// The question that has to be answered before any other action; nil for none.
   public internal(set) var dialog: ScreenDialog?
@@ -150,7 +150,6 @@ extension ScreenSession {
     }
   }
 
-  /// Shows a message.
   func say(_ text: String) { message = ScreenMessage(text) }
 
   /// Shows an error as a message.
@@ -160,7 +159,6 @@ extension ScreenSession {
     self.message = message
   }
 
-  /// Returns the texts of an object's row, for an object of any entity.
   func row(_ object: ManagedObject) -> RowText { catalog.row(object) }
 
   /// Returns the number of objects of an entity in words.
