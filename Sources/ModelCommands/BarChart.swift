@@ -1,6 +1,5 @@
 /// Numbers as bars of text.
 struct BarChart {
-  /// A bar.
   struct Bar {
     let label: String
     let count: Int

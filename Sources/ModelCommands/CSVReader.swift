@@ -6,7 +6,7 @@ public struct CSVReader {
   public struct Row: Sendable, Equatable {
     /// The number of the line on which it begins, from 1.
     public var line: Int
-    /// The fields of the row.
+    /// The values of the fields, without their quotes.
     public var fields: [String]
     /// The positions of the quoted fields.
     var quoted: Set<Int> = []
@@ -24,14 +24,14 @@ public struct CSVReader {
 
   /// An error of a text that is not CSV, with its line.
   public struct Problem: Error, Sendable, Equatable, CustomStringConvertible, LocalizedError {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     public var line: Int
     /// The sentence that says what is wrong.
     public var message: String
 
-    /// The message with its line.
+    /// The message after the number of its line.
     public var description: String { "line \(line): \(message)" }
-    /// The description.
+    /// The problem's `description`, which `localizedDescription` returns.
     public var errorDescription: String? { description }
   }
 

@@ -2,7 +2,7 @@
 public struct CSVTable: Sendable {
   /// The name of the file in messages.
   public let name: String
-  /// The first row.
+  /// The first row, with the names of the columns.
   public let header: CSVReader.Row
   /// The other rows.
   public let rows: ArraySlice<CSVReader.Row>
@@ -110,21 +110,21 @@ public struct CSVTable: Sendable {
 public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
   /// A fault of one line.
   public struct Problem: Sendable, Hashable {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     public var line: Int
     /// The sentence that says what is wrong.
     public var message: String
 
-    /// Makes a fault of a line.
+    /// Creates a fault from its line and sentence.
     public init(_ line: Int, _ message: String) { (self.line, self.message) = (line, message) }
   }
 
-  /// The name of the file.
+  /// The name of the file, as messages give it.
   public var file: String
   /// The faults, in the order of the lines.
   public var problems: [Problem]
 
-  /// Makes an error.
+  /// Creates an error from the faults of a file.
   public init(file: String, problems: [Problem]) { (self.file, self.problems) = (file, problems) }
 
   /// The greatest number of faults that are shown.
@@ -141,6 +141,6 @@ public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible, L
     return (lines + more).joined(separator: "\n")
   }
 
-  /// The description.
+  /// The error's `description`, which `localizedDescription` returns.
   public var errorDescription: String? { description }
 }

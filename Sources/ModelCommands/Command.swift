@@ -1,6 +1,6 @@
 /// A command of a program, with its help.
 public struct Command {
-  /// An option.
+  /// An option of a command.
   public struct Option: Sendable, Hashable {
     /// The name with its dashes, `--json`.
     public var name: String
@@ -9,7 +9,7 @@ public struct Command {
     /// The sentence that says what it does.
     public var help: String
 
-    /// Describes an option.
+    /// Creates an option. Without a value it is a switch.
     public init(_ name: String, _ value: String? = nil, help: String) {
       self.name = name
       self.value = value
@@ -17,13 +17,13 @@ public struct Command {
     }
 
     static let help = Option("--help", help: "show this page")
-    /// Prints JSON.
+    /// The option `--json`, which makes a command print JSON.
     public static let json = Option("--json", help: "print JSON")
     static let limit = Option("--limit", "NUMBER", help: "print so many at most")
     static let store = Option("--store", "FILE", help: "the store")
   }
 
-  /// The name.
+  /// The name by which the command is called.
   public var name: String
   /// The operands that it takes, such as `BANK FIELD=VALUE...`.
   public var operands: String
@@ -38,10 +38,10 @@ public struct Command {
   /// True if the command creates the store that `--store` names when there is none.
   /// Commands that only read do not.
   public var makesStore = true
-  /// Runs the command.
+  /// Carries out a call of the command.
   public var run: (CommandCall) throws -> Void
 
-  /// Describes a command.
+  /// Creates a command, by default one without operands.
   public init(
     _ name: String, _ operands: String, count: ClosedRange<Int> = 0...0, _ summary: String,
     discussion: String = "", options: [Option] = [], run: @escaping (CommandCall) throws -> Void
@@ -63,9 +63,9 @@ public struct Command {
 public struct CommandCall {
   /// The words that were typed.
   public let words: CommandWords
-  /// The context of the objects.
+  /// The context in which the command reads and changes objects.
   public let context: ManagedObjectContext
-  /// The store.
+  /// The open store that the command works on.
   public let container: PersistentContainer
   /// The output that text goes to.
   public let output: CommandOutput
@@ -78,7 +78,7 @@ public struct CommandCall {
   /// True if a switch was given.
   public func has(_ option: String) -> Bool { words.value(option) != nil }
 
-  /// The value of an option, or nil.
+  /// The value of an option; nil if it was not given, empty for a switch.
   public func value(_ option: String) -> String? { words.value(option) }
 }
 
@@ -86,10 +86,10 @@ public struct CommandCall {
 public struct CommandError: Error, Sendable, CustomStringConvertible, LocalizedError {
   /// The reason for the failure.
   public let description: String
-  /// The description.
+  /// The error's `description`, which `localizedDescription` returns.
   public var errorDescription: String? { description }
 
-  /// Makes an error with a message.
+  /// Creates an error with the reason for the failure.
   public init(_ description: String) { self.description = description }
 }
 
@@ -97,12 +97,12 @@ public struct CommandError: Error, Sendable, CustomStringConvertible, LocalizedE
 public struct CommandUsageError: Error, Sendable, CustomStringConvertible, LocalizedError {
   /// The sentence that says what is wrong.
   public let description: String
-  /// The description.
+  /// The error's `description`, which `localizedDescription` returns.
   public var errorDescription: String? { description }
   /// The command whose help says more; nil for the help of the program.
   var command: String?
 
-  /// Makes an error with a message.
+  /// Creates an error with a sentence that says what is wrong.
   public init(_ description: String) { self.description = description }
 
   init(_ description: String, command: String?) {

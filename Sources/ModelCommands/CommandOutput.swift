@@ -7,7 +7,7 @@ public final class CommandOutput {
   private var text = ""
   private var lines = 0
 
-  /// Makes an output that passes its text to a closure.
+  /// Creates an output that passes its text to a closure.
   public init(_ send: @escaping (String) throws -> Void) { self.send = send }
 
   /// Writes a text for people. Characters that would control a terminal become U+FFFD.

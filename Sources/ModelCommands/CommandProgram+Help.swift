@@ -1,5 +1,5 @@
 extension CommandProgram {
-  /// The page of the program.
+  /// The help of the program, with all its commands.
   var overview: String {
     let others = groups.dropFirst().map { group in
       let count = group.commands.all.map(\.name).joined(separator: " ")
@@ -57,7 +57,7 @@ extension CommandProgram {
       statuses: "0 done; 1 the command failed; 2 it was not understood.")
   }
 
-  /// The page of a command.
+  /// The help of a command.
   func page(of command: Command, called title: String) -> String {
     let call = ["USAGE: \(name)", title, "[OPTION...]", command.operands]
       .filter { !$0.isEmpty }.joined(separator: " ")

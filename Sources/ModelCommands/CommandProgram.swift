@@ -31,7 +31,7 @@ public struct CommandProgram {
     try FileHandle.standardInput.readToEnd() ?? Data()
   }
 
-  /// Makes a program whose store is in the user's data folder.
+  /// Creates a program whose store is in the user's data folder.
   public init(name: String, catalog: ScreenCatalog, model: CompiledModel) {
     self.name = name
     self.catalog = catalog

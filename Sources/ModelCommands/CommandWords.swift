@@ -59,7 +59,7 @@ public struct CommandWords {
   /// The value of an option, empty for a switch; nil if it was not given.
   public func value(_ option: String) -> String? { options.first { $0.name == option }?.value }
 
-  /// A mistake in the words of this command.
+  /// Creates an error about the words of this command.
   public func usage(_ message: String) -> CommandUsageError {
     CommandUsageError(message, command: command)
   }

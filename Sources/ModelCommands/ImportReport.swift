@@ -1,4 +1,4 @@
-/// The outcome of an import.
+/// The numbers of objects that an import inserted, updated and left unchanged.
 public struct ImportReport: Sendable, Hashable {
   /// The number of objects that were new.
   public var inserted: Int
@@ -13,7 +13,7 @@ public struct ImportReport: Sendable, Hashable {
   /// True if the file held objects of all entities.
   var isWhole = false
 
-  /// Makes a report.
+  /// Creates a report from the numbers of objects.
   public init(inserted: Int = 0, updated: Int = 0, unchanged: Int = 0) {
     (self.inserted, self.updated, self.unchanged) = (inserted, updated, unchanged)
   }
@@ -32,7 +32,7 @@ public struct ImportReport: Sendable, Hashable {
     notes.map { "\(file): note: \($0)\n" }.joined() + text(plural, noun) + "\n"
   }
 
-  /// The report as JSON.
+  /// The report as a JSON object, with a line end.
   public var json: String {
     "{\"inserted\": \(inserted), \"updated\": \(updated), \"unchanged\": \(unchanged), "
       + "\"notes\": [\(notes.map(JSONText.string).joined(separator: ", "))]}\n"

@@ -11,7 +11,7 @@ struct ImportTable {
     var isText = false
   }
 
-  /// An object.
+  /// An object of the file.
   struct Row {
     let screens: EntityScreens
     /// The number of its line, from 1.

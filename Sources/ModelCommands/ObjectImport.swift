@@ -22,7 +22,7 @@ public final class ObjectImport {
   private var missing: [String: Int] = [:]
   private var problems: [ImportError.Problem] = []
 
-  /// Makes an import of an entity's objects into a context, which it saves.
+  /// Creates an import of an entity's objects into a context, which it saves.
   public init(_ entityName: String, of catalog: ScreenCatalog, in context: ManagedObjectContext) {
     self.catalog = catalog
     self.context = context
@@ -33,7 +33,7 @@ public final class ObjectImport {
   ///
   /// - Parameter name: The name of the file in messages.
   /// - Throws: `ImportError` with everything that is wrong, `StoreError`,
-  ///   `ValidationErrors`; nothing is imported then.
+  ///   `ValidationError`; nothing is imported then.
   public func run(_ bytes: [UInt8], name: String) throws -> ImportReport {
     guard let screens else { return ImportReport() }
     let table = try ImportTable(bytes, name: name, of: screens, in: catalog)
@@ -192,7 +192,7 @@ public final class ObjectImport {
 }
 
 extension ImportTable.Value {
-  /// True if the value is an empty text.
+  /// True if the file has an empty text, and the field can hold one.
   fileprivate var isEmptyText: Bool { isText && text.isEmpty && field.writeEmpty != nil }
 
   /// True if an object has the value already.

@@ -21,7 +21,7 @@ enum DocumentAddress {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The address of a path.
+  /// The `file:` address of a path.
   static func address(of path: String) -> String {
     guard path.hasPrefix("/") else { return path }
     let digits = Array("0123456789ABCDEF")

@@ -19,7 +19,6 @@ package struct MessageReader {
 
   package init() {}
 
-  /// Adds bytes.
   package mutating func append(_ bytes: some Sequence<UInt8>) {
     if used > 0, used == buffer.count || used > 1 << 16 {
       buffer.removeFirst(used)

@@ -8,7 +8,6 @@ struct OpenDocuments {
 
   private(set) var byAddress: [String: Document] = [:]
 
-  /// Opens a text.
   mutating func open(_ address: String, text: String, version: Int?) {
     byAddress[address] = Document(text: text, version: version)
   }

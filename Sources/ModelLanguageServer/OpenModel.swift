@@ -1,6 +1,6 @@
 /// The model around an open text.
 ///
-/// It is a class because its text is only read when more than its files is needed.
+/// It is a class so that its text is read only when more than its files is needed.
 final class OpenModel {
   /// The files, the open text first.
   let files: [SourceFile]

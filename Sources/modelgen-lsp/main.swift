@@ -8,8 +8,8 @@ if let text = ServerCommand.text(for: Array(arguments)) {
 }
 exit(ServerCommand.serve(waits: hasInput, read: readInput, write: writeOutput))
 
-/// Waits for standard input; false where nothing came in time. Where that
-/// cannot be asked, nothing has come.
+/// Waits for standard input. Returns false if nothing came in time, or if the system
+/// cannot tell.
 func hasInput(milliseconds: Int32) -> Bool {
   #if os(Windows)
     return false
@@ -19,7 +19,7 @@ func hasInput(milliseconds: Int32) -> Bool {
   #endif
 }
 
-/// Reads what there is of standard input; nothing at its end.
+/// Reads the available bytes of standard input; empty at its end.
 func readInput() -> [UInt8] {
   var buffer = [UInt8](repeating: 0, count: 1 << 16)
   while true {
@@ -29,7 +29,7 @@ func readInput() -> [UInt8] {
   }
 }
 
-/// Writes bytes to standard output; false where nobody reads them any more.
+/// Writes bytes to standard output. Returns false if nobody reads them any more.
 func writeOutput(_ bytes: [UInt8]) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {

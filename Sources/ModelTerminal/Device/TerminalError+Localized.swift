@@ -2,6 +2,6 @@
 // completed" instead of the description.
 
 extension TerminalError: LocalizedError {
-  /// The description.
+  /// The error's `description`, which `localizedDescription` returns.
   package var errorDescription: String? { description }
 }

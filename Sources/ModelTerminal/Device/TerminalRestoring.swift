@@ -43,7 +43,8 @@ enum TerminalRestoring {
   // once.
   nonisolated(unsafe) private static var hasGoneOn = false
   nonisolated(unsafe) private static var isResized = false
-  // because of the same.
+  // because a signal handler sets it and the thread that shows screens asks; a byte
+  // is written at once.
 
   private static func wake(_ number: Int32) {
     if number == SIGTSTP { isToStop = true }

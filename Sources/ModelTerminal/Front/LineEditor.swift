@@ -1,6 +1,5 @@
 /// A single-line text editor with a cursor.
 package struct LineEditor: Sendable, Hashable {
-  /// The text.
   package private(set) var text: String
   /// The number of characters before the cursor.
   package private(set) var cursor: Int

@@ -2,10 +2,10 @@
 public struct TerminalApplication: Sendable {
   /// The name of the program in messages.
   public var name: String
-  /// The screens.
+  /// The screens that the application shows.
   public var catalog: ScreenCatalog
 
-  /// Creates an application.
+  /// Creates an application with the name of its program and its screens.
   public init(name: String, catalog: ScreenCatalog) {
     self.name = name
     self.catalog = catalog

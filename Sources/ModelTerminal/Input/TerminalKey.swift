@@ -23,12 +23,10 @@ package enum TerminalKey: Sendable, Hashable {
       case wheel(Int)
     }
 
-    /// The kind of the action.
     package var kind: Kind
-    /// The place, counted from 0.
+    /// The place of the pointer, counted from 0.
     package var place: CellBuffer.Place
 
-    /// Creates a mouse action.
     package init(kind: Kind, place: CellBuffer.Place) { (self.kind, self.place) = (kind, place) }
   }
 

@@ -1,8 +1,6 @@
 /// The size of a terminal in rows and columns.
 package struct TerminalSize: Sendable, Hashable {
-  /// The number of rows.
   package var rows: Int
-  /// The number of columns.
   package var columns: Int
 
   /// Creates a size with at least one row and one column.
@@ -14,11 +12,9 @@ package struct TerminalSize: Sendable, Hashable {
 
 /// The cells of a terminal's content, each with a character and a style.
 package struct CellBuffer: Sendable, Hashable {
-  /// A cell of the buffer.
   package struct Cell: Sendable, Hashable {
     /// The character in the cell; nil for the right half of a wide character.
     package var character: Character?
-    /// The style of the character.
     package var style: TextStyle
 
     static let blank = Cell(character: " ", style: [])
@@ -26,12 +22,9 @@ package struct CellBuffer: Sendable, Hashable {
 
   /// A place, given by row and column counted from 0.
   package struct Place: Sendable, Hashable {
-    /// The row.
     package var row: Int
-    /// The column.
     package var column: Int
 
-    /// Creates a place.
     package init(row: Int, column: Int) {
       self.row = row
       self.column = column
@@ -44,7 +37,7 @@ package struct CellBuffer: Sendable, Hashable {
   package var cursor: Place?
   private var cells: [Cell]
 
-  /// Creates a blank buffer.
+  /// Creates a buffer of blanks.
   package init(size: TerminalSize) {
     self.size = size
     cells = Array(repeating: .blank, count: size.rows * size.columns)
