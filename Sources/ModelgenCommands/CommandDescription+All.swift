@@ -10,7 +10,7 @@ extension CommandDescription {
     return command
   }
 
-  /// The command of a name, or nil.
+  /// The command with a name; nil if there is none.
   static func named(_ name: String) -> CommandDescription? { all.first { $0.name == name } }
 }
 
@@ -256,7 +256,7 @@ extension CommandDescription {
 }
 
 extension ProgramDescription {
-  /// The tool.
+  /// The description of the tool for its help, completions and manual page.
   ///
   /// - Parameter topics: the articles that `help` shows.
   static func modelgen(topics: [String] = []) -> ProgramDescription {

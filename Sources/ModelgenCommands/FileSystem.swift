@@ -5,7 +5,8 @@ package struct FileSystem {
   /// Reads all of standard input.
   private let standardInput: @Sendable () -> [UInt8]
 
-  /// Files by paths that are relative to a folder; the path `-` is standard input.
+  /// Creates access to files by paths that are relative to a folder; the path `-` is
+  /// standard input.
   package init(directory: String, standardInput: @escaping @Sendable () -> [UInt8] = { [] }) {
     self.directory = directory
     self.standardInput = standardInput
@@ -40,7 +41,7 @@ package struct FileSystem {
     (try? manager.destinationOfSymbolicLink(atPath: absolute(path))) != nil
   }
 
-  /// Names of a folder's entries, sorted; empty if there is no folder.
+  /// The names of a folder's entries, sorted; empty if there is no folder.
   package func names(in folder: String) -> [String] {
     ((try? manager.contentsOfDirectory(atPath: absolute(folder))) ?? []).sorted()
   }
@@ -74,7 +75,6 @@ package struct FileSystem {
     return count
   }
 
-  /// The bytes of a file.
   package func bytes(of path: String) throws(Failure) -> [UInt8] {
     guard path != Self.input else { return standardInput() }
     guard let data = manager.contents(atPath: absolute(path)) else {
@@ -109,7 +109,6 @@ package struct FileSystem {
     }
   }
 
-  /// Removes a file.
   func remove(_ path: String) throws(Failure) {
     do {
       try manager.removeItem(atPath: absolute(path))

@@ -4,9 +4,7 @@ enum Invocation {
   case help(CommandDescription?)
   /// An article of the documentation, by a word for it.
   case article(String)
-  /// The version.
   case version
-  /// A command.
   case command(CommandArguments)
 
   /// Reads arguments, those after the program's name.
@@ -96,15 +94,12 @@ struct CommandArguments {
   }
 
   /// Gives an option a value, or sets a switch, if the arguments do not mention it.
-  ///
-  /// - Throws: `UsageError` if the value is none of the option's choices.
   mutating func setDefault(_ name: String, _ given: [String]) {
     guard values[name] == nil, let option = command.option(name) else { return }
     if option.value == nil { switches.insert(name) }
     if option.value != nil { values[name] = given }
   }
 
-  /// True if a switch is set.
   func has(_ name: String) -> Bool { switches.contains(name) }
 
   /// The value of an option; the last one if it was given several times.

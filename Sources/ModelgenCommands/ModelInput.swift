@@ -72,7 +72,7 @@ struct ModelInput {
   /// True if any diagnostic is an error.
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// Reads a model's files.
+  /// Reads the `.model` file at a path, or all of them in a folder.
   static func sources(
     _ path: String, _ files: FileSystem
   ) throws(FileSystem.Failure) -> [SourceFile] {
@@ -121,7 +121,7 @@ struct DiagnosticWriter {
   /// True if the format is text for people.
   var isText: Bool { format == "text" }
 
-  /// The diagnostics of some models.
+  /// The diagnostics of models in the form that is asked for.
   func text(_ inputs: [ModelInput]) -> String {
     let diagnostics = inputs.flatMap(\.diagnostics)
     let printer = DiagnosticPrinter(

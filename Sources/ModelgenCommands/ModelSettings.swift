@@ -7,7 +7,6 @@ struct ModelSettings {
   /// The options that it may hold, without their dashes.
   static let keys = ["access", "error", "template-set", "templates", "xcode-accessors"]
 
-  /// The file's path.
   let path: String
   private let files: FileSystem
 

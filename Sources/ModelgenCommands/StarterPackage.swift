@@ -7,7 +7,7 @@ struct StarterPackage {
   /// The name of the model.
   let model: String
 
-  /// Makes a package, whose name has to be valid for a target.
+  /// Creates a package, whose name has to be valid for a target.
   init(_ package: AppPackage) {
     self.package = package
     let words = package.program.split { !$0.isLetter && !$0.isNumber }

@@ -14,13 +14,11 @@ package struct Tool {
     /// Waits a moment; returns false when the run should end.
     let wait: () -> Bool
 
-    /// Makes a follower.
     package init(report: @escaping (Outcome) -> Void, wait: @escaping () -> Bool) {
       (self.report, self.wait) = (report, wait)
     }
   }
 
-  /// Makes a tool that reads and writes files.
   package init(files: FileSystem, isColored: Bool = false, follower: Follower? = nil) {
     self.files = files
     self.isColored = isColored
@@ -108,7 +106,6 @@ protocol ToolCommand {
 }
 
 extension ToolCommand {
-  /// The files of the tool.
   var files: FileSystem { tool.files }
 }
 
@@ -137,7 +134,7 @@ package struct Outcome {
   private var files: [JSONTree] = []
   private var diagnostics: [JSONTree] = []
 
-  /// Makes an outcome whose whole result is a text.
+  /// Creates an outcome whose whole result is a text.
   init(text: String) {
     output = text
     result["text"] = .string(text)

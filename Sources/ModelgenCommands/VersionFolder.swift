@@ -1,7 +1,6 @@
 /// The released versions of a model: `Models/Bank.versions` for
 /// `Models/Bank.model`, `Models/Bank` or `Models/Bank.xcdatamodeld`.
 struct VersionFolder {
-  /// The folder's path.
   let path: String
   /// The folder that the model is in.
   private let home: String
@@ -15,7 +14,6 @@ struct VersionFolder {
     self.files = files
   }
 
-  /// The content of the folder.
   struct Content {
     let sources: [SourceFile]
     /// The versions that are older than the current one, by number.

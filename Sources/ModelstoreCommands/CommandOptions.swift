@@ -68,7 +68,6 @@ struct CommandOptions {
   /// The file of the first operand, or its address.
   private(set) var file = URL(filePath: "")
 
-  /// True if a switch is set.
   func has(_ name: String) -> Bool { switches.contains(name) }
 
   /// The value of an option; nil if it was not given.

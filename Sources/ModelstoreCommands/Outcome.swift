@@ -11,7 +11,7 @@ struct Outcome {
   private var isData = false
   private let body: (Write) throws -> Void
 
-  /// Makes an outcome with a text, to which a line end is added.
+  /// Creates an outcome with a text, to which a line end is added.
   init(_ text: String, json: JSONTree? = nil, status: Int32 = 0) {
     body = { try $0(text + "\n") }
     (self.json, self.status) = (json, status)
@@ -21,27 +21,26 @@ struct Outcome {
     self.init(lines.joined(separator: "\n"), json: json, status: status)
   }
 
-  /// Makes an outcome whose whole result is a text.
+  /// Creates an outcome whose whole result is a text.
   init(text: String) {
     body = { try $0(text) }
     json = ["text": .string(text)]
   }
 
-  /// The outcome for programs.
+  /// The outcome as JSON, if it has one.
   var forPrograms: Outcome { json.map { Outcome($0.text, status: status) } ?? self }
 
-  /// Makes an outcome with a text that a closure writes.
+  /// Creates an outcome with a text that a closure writes.
   init(isData: Bool = false, writing body: @escaping (Write) throws -> Void) {
     (self.isData, self.body) = (isData, body)
   }
 
-  /// Makes an outcome without a text, for a command that has shown its result.
+  /// Creates an outcome without a text, for a command that has shown its result.
   init(status: Int32) {
     self.init { _ in }
     self.status = status
   }
 
-  /// Writes the text.
   func write(to output: CommandOutput) throws {
     do {
       try body { try isData ? output.writeData($0) : output.write($0) }

@@ -7,7 +7,6 @@ struct SampleData {
   /// The conditions that the objects meet.
   var conditions: [DataCondition] = []
 
-  /// Fills the store of a connection.
   func fill(_ connection: Connection) throws {
     try connection.execute("PRAGMA foreign_keys = OFF")
     try connection.transaction {

@@ -19,7 +19,7 @@ public struct StoreCommands: Sendable {
   let model: CompiledModel?
   let migration: MigrationOptions
 
-  /// Makes the commands of a program.
+  /// Creates the commands of a program.
   ///
   /// - Parameters:
   ///   - program: The name at the start of messages.
@@ -79,7 +79,7 @@ public struct StoreCommands: Sendable {
     try? StandardStream.errors.show("\(program): \(message)\n")
   }
 
-  /// The outcome of a command line.
+  /// Carries out a command line, and returns its outcome.
   func outcome(_ arguments: [String]) throws -> Outcome {
     let rest = Array(arguments.dropFirst())
     switch arguments.first {

@@ -1,18 +1,17 @@
 /// The model version of a store, on which `identify`, `check`, `migrate` and all
 /// commands that read a store by a model agree.
 struct StoreVersion {
-  /// The versions with the store's hashes.
+  /// The versions whose hashes equal the store's.
   let equal: [NamedVersion]
   /// The version whose tables the store has, if its hashes match no version.
   let resembled: NamedVersion?
   /// The version with the fewest different hashes, with the differences; nil if the
   /// hashes match a version, or the store has none.
   let nearest: (version: NamedVersion, differences: [String])?
-  /// True if the version is the current one.
+  /// True if the store is of the current version.
   let isCurrent: Bool
   /// The parts of the version that the store lacks, and those that are damaged.
   let damage: [String]
-  /// True if the store has version hashes.
   let hasHashes: Bool
   /// True if the store has hashes that Core Data wrote, which are not replaced.
   let keepsHashes: Bool

@@ -4,7 +4,7 @@ public import TodoModel
 /// The article's migration policy: items whose names begin with "a" or "A" become "do
 /// not alert", and all other values are copied.
 public struct AlertPolicy: ToDo.PolicyFrom1 {
-  /// Creates the policy.
+  /// Creates a policy, which has no state.
   public init() {}
 
   /// Copies all attributes, decides about the alert, and associates the new

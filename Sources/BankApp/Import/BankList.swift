@@ -3,7 +3,7 @@ public import ModelCommands
 
 /// An entry of the FDIC's list of failed banks.
 public struct ListedBank: Sendable, Hashable {
-  /// The name of the bank.
+  /// The name of the failed bank, as the list spells it.
   public var name: String
   /// The city of the main office.
   public var city: String

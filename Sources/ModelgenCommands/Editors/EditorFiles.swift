@@ -1,4 +1,4 @@
-/// The files by which an editor knows the language: its colours, and the
+/// The files that an editor needs for the language: its colours, and the
 /// configuration that starts the server.
 enum Editor: String, CaseIterable {
   case vim, vscode, helix, emacs, sublime

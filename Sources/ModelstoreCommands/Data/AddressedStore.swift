@@ -36,7 +36,7 @@ struct AddressedStore {
     return request
   }
 
-  /// `modelstore info`.
+  /// `modelstore info`: the model, and the number of objects of each entity.
   func info() throws -> Outcome {
     let container = try open()
     let context = try container.makeContext()
@@ -72,7 +72,8 @@ struct AddressedStore {
       ? Outcome("ok", json: json) : Outcome(lines: problems, json: json, status: 1)
   }
 
-  /// `modelstore migrate`.
+  /// `modelstore migrate`: migrates the store to the model that is named; a dry run
+  /// undoes the migration.
   func migrate() throws -> Outcome {
     guard let stored = try store.storedModel else {
       throw Self.noStore("'modelstore import' makes one")
@@ -114,7 +115,7 @@ struct AddressedStore {
 
 /// The statements that a store runs while it is migrated.
 private final class StatementList: @unchecked Sendable {
-  // because one thread migrates, and looks at it afterwards.
+  // because the thread that migrates reads the list afterwards.
   private var all: [String] = []
 
   func add(_ sql: String) { all.append(sql) }

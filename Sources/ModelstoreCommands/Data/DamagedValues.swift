@@ -49,7 +49,7 @@ final class ValueReader {
 
   init(_ container: PersistentContainer) { self.container = container }
 
-  /// The value of a path.
+  /// The value that a path of names leads to, beginning at an object.
   func value(_ path: [String], of object: ManagedObject) throws -> ShownValue {
     var value: Any? = object
     for name in path {
@@ -65,7 +65,7 @@ final class ValueReader {
     return .value(value)
   }
 
-  /// The value of a property.
+  /// The value of a property, or that it is damaged.
   func value(_ name: String, of object: ManagedObject) throws -> ShownValue {
     do {
       try object.load()

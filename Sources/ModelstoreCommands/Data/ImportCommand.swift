@@ -224,7 +224,7 @@ struct ImportedObjects {
     }
   }
 
-  /// Makes the links of a line's object.
+  /// Sets the relationships of a line's object.
   mutating func link(_ line: Data, _ number: Int) throws {
     guard problems.count < Self.limit,
       let (id, members) = try? Self.members(of: line), let place = try places.find(id),

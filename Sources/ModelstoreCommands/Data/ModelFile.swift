@@ -104,7 +104,6 @@ private struct StoredFiles: DataModelFileSystem {
   }
 }
 
-/// A version of a model and its name.
 struct NamedVersion {
   let name: String
   let model: ManagedObjectModel

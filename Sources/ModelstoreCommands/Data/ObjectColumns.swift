@@ -31,7 +31,7 @@ struct ObjectColumns {
     }
   }
 
-  /// The names of the columns.
+  /// The names of the columns, each a path with dots.
   var names: [String] { paths.map { $0.joined(separator: ".") } }
 
   private static func check(

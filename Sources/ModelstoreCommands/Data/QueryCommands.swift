@@ -42,7 +42,7 @@ struct QueryCommands {
 
   // MARK: Commands
 
-  /// `modelstore rows`.
+  /// `modelstore rows`: prints objects as a table, CSV or JSON.
   func rows() throws -> Outcome {
     guard !(options.has("--json") && options.has("--csv")) else {
       throw CommandUsageError("'--json' and '--csv' exclude each other")
@@ -118,7 +118,8 @@ struct QueryCommands {
     }
   }
 
-  /// `modelstore count`.
+  /// `modelstore count`: prints the number of objects of an entity, or of every
+  /// entity.
   func count() throws -> Outcome {
     guard options.operands.count > 1 else { return try countAll() }
     let count = try store.context.count(entityName: options.operands[1], request())
@@ -139,7 +140,7 @@ struct QueryCommands {
       json: .object(Dictionary(counts.map { ($0.0, .integer($0.1)) }) { one, _ in one }))
   }
 
-  /// `modelstore get`.
+  /// `modelstore get`: prints the object with an ID.
   func get() throws -> Outcome {
     let word = options.operands[1]
     guard let id = StoredValue.objectID(word, store: store.identifier) else {
@@ -167,7 +168,7 @@ struct QueryCommands {
     }
   }
 
-  /// `modelstore sql`.
+  /// `modelstore sql`: explains how the store carries out a query.
   func sql() throws -> Outcome {
     let explanation = try store.context.explain(
       entityName: options.operands[1], request(),

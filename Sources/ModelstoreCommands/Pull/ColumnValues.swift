@@ -147,7 +147,7 @@ extension AttributeType {
     }
   }
 
-  /// The words for true and false.
+  /// The words that count as true or false.
   private static let words = [
     "true": true, "t": true, "yes": true, "y": true, "on": true, "1": true,
     "false": false, "f": false, "no": false, "n": false, "off": false, "0": false,
@@ -169,7 +169,7 @@ extension UUID {
     }
   }
 
-  /// The UUID of sixteen bytes.
+  /// The UUID of sixteen bytes; nil for another number of bytes.
   fileprivate init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })

@@ -1,6 +1,6 @@
 internal import ModelLanguage
 
-/// Names of tables and columns as names in a model.
+/// The names of tables and columns as names in a model.
 enum EnglishWords {
   private static let irregular = [
     "children": "child", "people": "person", "men": "man", "women": "woman", "mice": "mouse",

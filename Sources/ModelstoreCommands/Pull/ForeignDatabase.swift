@@ -189,7 +189,7 @@ struct DatabaseTable {
       .first { $0.name.map(SQLName.init) == SQLName(name) && $0.collation != "BINARY" }?.collation
   }
 
-  /// The column of a name, ignoring case.
+  /// The column with a name, ignoring case.
   func column(_ name: String) -> Column? {
     columns.first { SQLName($0.name) == SQLName(name) }
   }

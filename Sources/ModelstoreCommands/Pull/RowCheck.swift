@@ -141,7 +141,7 @@ extension CheckParser {
   }
 }
 
-// MARK: - Saying
+// MARK: - Translation
 
 extension RowCheck {
   /// The facts about a column that a check needs.

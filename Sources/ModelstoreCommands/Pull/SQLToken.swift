@@ -1,4 +1,3 @@
-/// A token of SQL.
 enum SQLToken: Hashable {
   /// A word without quotes: a keyword or a name.
   case word(String)
@@ -9,7 +8,7 @@ enum SQLToken: Hashable {
   /// An operator or a mark.
   case mark(String)
 
-  /// True if the token is the keyword.
+  /// True if the token is a keyword, which is given in capital letters.
   func isWord(_ keyword: String) -> Bool {
     if case .word(let word) = self { word.uppercased() == keyword } else { false }
   }
@@ -18,7 +17,7 @@ enum SQLToken: Hashable {
 /// SQL as tokens, without comments and blanks.
 struct SQLTokens {
   private(set) var tokens: [SQLToken] = []
-  /// The ranges of the tokens.
+  /// The ranges of the tokens in `characters`.
   private(set) var ranges: [Range<Int>] = []
   private let characters: [Unicode.Scalar]
 

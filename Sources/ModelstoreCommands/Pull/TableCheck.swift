@@ -193,7 +193,7 @@ struct CheckParser {
     }
   }
 
-  /// A column, or its length.
+  /// Reads a column, or `LENGTH` of one; nil if something else follows.
   mutating func subject() -> (column: String, isLength: Bool)? {
     if tokens.first?.isWord("LENGTH") == true,
       let end = tokens.closing(tokens.startIndex + 1), end == tokens.startIndex + 3
