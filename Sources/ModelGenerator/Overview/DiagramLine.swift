@@ -16,7 +16,7 @@ struct DiagramLine {
   /// The control points of the curve.
   private let pull: (from: Point, to: Point)
 
-  /// Makes a line that is level where it meets the boxes, and bends only in the gap.
+  /// Creates a line that is level where it meets the boxes, and bends only in the gap.
   init(
     from: DiagramLayout.Frame, at startY: Double, right leavesRight: Bool,
     to: DiagramLayout.Frame, at endY: Double, right arrivesRight: Bool, bulge: Double

@@ -16,7 +16,7 @@ struct FetchedRowTemplate: TemplateRecord {
     let index: Int
   }
 
-  /// Makes the struct of a fetch template; nil if the fetch returns no rows.
+  /// Creates the struct of a fetch template; nil if the fetch returns no rows.
   init?(
     _ template: FetchTemplate, of entity: EntityDescription, in shape: ModelShape
   ) throws(GenerationDiagnostic) {

@@ -6,7 +6,7 @@ struct FileImports {
   private let entities: [EntityDescription]
   private let hasTypes: Bool
 
-  /// Makes the imports of a file with some classes, and perhaps with the types of the
+  /// Creates the imports of a file with some classes, and perhaps with the types of the
   /// model.
   init(_ shape: ModelShape, _ entities: [EntityDescription], hasTypes: Bool) {
     self.shape = shape

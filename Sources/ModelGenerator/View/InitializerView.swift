@@ -19,7 +19,7 @@ struct InitializerView {
   /// The names of the initialiser's parameters.
   private let names: Set<String>
 
-  /// Makes the view; nil for an abstract entity, of which there are no objects.
+  /// Creates the view; nil for an abstract entity, of which there are no objects.
   init?(_ entity: EntityDescription, in shape: ModelShape) {
     guard !entity.isAbstract else { return nil }
     self.entity = entity

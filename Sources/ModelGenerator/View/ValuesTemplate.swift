@@ -28,7 +28,7 @@ struct ValuesTemplate: TemplateRecord {
   /// The table of the fields.
   let table: String
 
-  /// Makes the struct of the values that an entity declares itself; nil if there are
+  /// Creates the struct of the values that an entity declares itself; nil if there are
   /// none.
   init?(of entity: EntityDescription, in shape: ModelShape) {
     fields = Self.fields(of: entity, row: "row", in: shape)

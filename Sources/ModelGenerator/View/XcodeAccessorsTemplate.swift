@@ -19,7 +19,7 @@ struct XcodeAccessorsTemplate: TemplateRecord {
     let attributes: [String]
   }
 
-  /// Makes the methods of an entity; nil if it has no to-many relationship that users
+  /// Creates the methods of an entity; nil if it has no to-many relationship that users
   /// may change.
   init?(_ entity: EntityDescription, in shape: ModelShape) {
     let relationships = entity.relationships.filter {

@@ -35,7 +35,7 @@ package struct XMLError: Error, Sendable, Hashable {
   /// The number of the Unicode scalar in the line, from 1.
   package var column: Int
 
-  /// Makes an error, and counts the lines before it.
+  /// Creates an error, and counts the lines before it.
   init(_ reason: Reason, at offset: Int, in bytes: [UInt8]) {
     self.reason = reason
     self.offset = min(offset, bytes.count)
