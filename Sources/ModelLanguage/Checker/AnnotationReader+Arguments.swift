@@ -23,7 +23,7 @@ extension AnnotationReader {
     return text
   }
 
-  /// The texts that an attribute takes.
+  /// The arguments of an attribute that takes texts.
   func texts(of attribute: AttributeSyntax) -> [String] {
     let texts = attribute.arguments.compactMap { argument -> String? in
       if case .text(let text)? = argument.expression?.kind { text } else { nil }

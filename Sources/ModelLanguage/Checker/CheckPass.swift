@@ -9,7 +9,7 @@ extension CheckPass {
   var annotations: AnnotationReader { AnnotationReader(symbols: symbols) }
   /// The resolver of written types.
   var types: TypeResolver { TypeResolver(symbols: symbols) }
-  /// The lowering of expressions.
+  /// The lowering of expressions to predicates and values.
   var expressions: Lowering { Lowering(symbols: symbols) }
 
   /// Adds a diagnostic.

@@ -135,7 +135,8 @@ extension ObjectExpression {
 }
 
 extension [AttributeSyntax] {
-  /// The name in `@renamed(from: name)`.
+  /// The name in `@renamed(from: name)`; nil without the attribute, or if it has a
+  /// text.
   var renamedName: NameSyntax? {
     guard
       case .name(let name)? = named("renamed")?.arguments

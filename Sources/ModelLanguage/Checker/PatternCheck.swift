@@ -1,7 +1,7 @@
 /// Finds faults of a regular expression that stores could not read with their engine,
 /// ICU.
 ///
-/// The check knows brackets, quantifiers and escapes, but not every rule. Each
+/// The check covers brackets, quantifiers and escapes, but not every rule. Each
 /// pattern that it rejects, ICU rejects too.
 struct PatternCheck {
   var rest: Substring.UnicodeScalarView

@@ -33,7 +33,7 @@ final class SymbolTable {
   var older: [VersionText] = []
   /// The first expression without a meaning.
   var unread: Span?
-  /// The hash in `@frozen`.
+  /// The hash in `@frozen`; nil if the text is not a released version.
   var frozenHash: String?
 
   init(_ files: [FileSyntax], diagnostics: SourceDiagnostics) {

@@ -1,4 +1,4 @@
-/// A type alias of the model.
+/// A type alias, with its type and rules once it is resolved.
 final class AliasSymbol {
   let syntax: TypeAliasSyntax
   var state = ResolutionState.untouched
@@ -14,7 +14,7 @@ enum ResolutionState {
   case done
 }
 
-/// An enumeration of the model.
+/// An enumeration, with its raw type and cases once they are resolved.
 final class EnumerationSymbol {
   let syntax: EnumerationSyntax
   var description: EnumerationDescription
@@ -40,7 +40,7 @@ final class EnumerationSymbol {
   }
 }
 
-/// A composite of the model.
+/// A composite, with the elements that are resolved so far.
 final class CompositeSymbol {
   let syntax: CompositeSyntax
   var state = ResolutionState.untouched
@@ -52,13 +52,12 @@ final class CompositeSymbol {
       name: syntax.name.text, documentation: syntax.documentation, elements: [])
   }
 
-  /// The element with a name.
   func element(named name: String) -> AttributeDescription? {
     description.elements.first { $0.name == name }
   }
 }
 
-/// An entity of the model.
+/// An entity, with the parent and the properties that the passes have entered.
 final class EntitySymbol {
   let syntax: EntitySyntax
   /// The parent, or nil if it is unknown or would close a circle.
@@ -117,7 +116,7 @@ final class EntitySymbol {
   }
 }
 
-/// A property of an entity.
+/// A property, with its type and inverse once the passes have resolved them.
 final class PropertySymbol {
   /// The kind of a property, with its description.
   indirect enum Kind {
@@ -141,7 +140,7 @@ final class PropertySymbol {
   /// It is unowned because symbols refer to each other in circles; the table keeps
   /// all symbols alive.
   unowned var destination: EntitySymbol?
-  /// The inverse relationship.
+  /// The inverse relationship; nil if there is none, or before the ends are paired.
   unowned var inverse: PropertySymbol?
 
   init(_ syntax: PropertySyntax, owner: EntitySymbol) {

@@ -1,6 +1,6 @@
 /// A certain or likely mistake in a model's text.
 public struct Diagnostic: Sendable, Hashable, Codable {
-  /// The severity of a diagnostic.
+  /// The consequence of a mistake for the model.
   public enum Severity: String, Sendable, Hashable, Codable {
     /// The model cannot be used.
     case error
@@ -10,7 +10,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
 
   /// A remark on a diagnostic, often about a second position in the source.
   public struct Note: Sendable, Hashable, Codable {
-    /// The text of the note.
+    /// The remark, such as `first declared here`.
     public var message: String
     /// The path of the file, or nil if the note has no position.
     public var path: String?
@@ -19,7 +19,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
     /// The column in characters, counted from 1, or nil if the note has no position.
     public var column: Int?
 
-    /// Creates a note.
+    /// Creates a note, by default without a position.
     public init(message: String, path: String? = nil, line: Int? = nil, column: Int? = nil) {
       self.message = message
       self.path = path
@@ -30,16 +30,16 @@ public struct Diagnostic: Sendable, Hashable, Codable {
 
   /// A change of a file that fixes the mistake.
   public struct Edit: Sendable, Hashable, Codable {
-    /// The path of the file.
+    /// The path of the file that is changed.
     public var path: String
-    /// Offset in UTF-8 bytes of the first byte that is replaced.
+    /// The offset in UTF-8 bytes of the first byte that is replaced.
     public var start: Int
-    /// Offset in UTF-8 bytes past the last byte that is replaced.
+    /// The offset in UTF-8 bytes past the last byte that is replaced.
     public var end: Int
     /// The text that replaces these bytes.
     public var replacement: String
 
-    /// Creates an edit.
+    /// Creates an edit that replaces a range of bytes.
     public init(path: String, start: Int, end: Int, replacement: String) {
       self.path = path
       self.start = start
@@ -48,13 +48,13 @@ public struct Diagnostic: Sendable, Hashable, Codable {
     }
   }
 
-  /// The severity of a diagnostic.
+  /// An error, or a warning about a model that can be used.
   public var severity: Severity
   /// The stable name, such as `MissingInverse`, without the `#`.
   public var name: String
   /// The message, in the model's words.
   public var message: String
-  /// The path of the file.
+  /// The path of the file with the mistake.
   public var path: String
   /// The line, counted from 1.
   public var line: Int
@@ -71,7 +71,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
   /// them.
   public var choices: [[Edit]]
 
-  /// Creates a diagnostic.
+  /// Creates a diagnostic, by default without notes and fixes.
   public init(
     severity: Severity, name: String, message: String, path: String, line: Int, column: Int,
     notes: [Note] = [], fixes: [String] = [], edits: [Edit] = [], choices: [[Edit]] = []

@@ -4,7 +4,6 @@ package enum DiagnosticCatalog {
   package struct Entry: Sendable, Hashable {
     /// The stable name, without the `#`.
     package let name: String
-    /// The severity of the diagnostic.
     package let severity: Diagnostic.Severity
     /// The reason for the diagnostic.
     package let why: String

@@ -3,7 +3,7 @@ public struct DiagnosticPrinter {
   private let files: [String: SourceFile]
   private let isColored: Bool
 
-  /// Creates a printer.
+  /// Creates a printer for the diagnostics of some files.
   ///
   /// - Parameters:
   ///   - sources: The files with diagnostics. A diagnostic in a missing file has no

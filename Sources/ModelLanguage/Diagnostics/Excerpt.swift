@@ -26,7 +26,7 @@ struct Excerpt {
     marks[line, default: []].append(Mark(column: column, text: text))
   }
 
-  /// The lines of the excerpt.
+  /// The lines with their numbers, each with its markers on the lines beneath.
   var lines: [String] {
     let numbers = shownLines
     let width = String(numbers.last ?? 0).count

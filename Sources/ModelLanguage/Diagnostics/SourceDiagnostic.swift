@@ -95,7 +95,6 @@ final class SourceDiagnostics {
     all.contains { $0.name == name && $0.span.file == file }
   }
 
-  /// True if any diagnostic is an error.
   var hasErrors: Bool { all.contains { $0.name.severity == .error } }
 
   /// Silences warnings of a name in a span.

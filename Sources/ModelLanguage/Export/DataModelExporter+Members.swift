@@ -81,7 +81,7 @@ extension DataModelExporter {
 
   // MARK: Fetches
 
-  /// A fetched property.
+  /// The element of a fetched property.
   func fetchedProperty(
     _ fetched: FetchedPropertyDescription, of entity: EntityDescription
   ) -> XMLElementNode {
@@ -143,7 +143,7 @@ extension DataModelExporter {
 
   // MARK: Configurations and composites
 
-  /// A configuration.
+  /// The element of a configuration.
   func configuration(_ configuration: ConfigurationDescription) -> XMLElementNode {
     var element = XMLElementNode("configuration")
     element.set("name", configuration.name)
@@ -158,7 +158,7 @@ extension DataModelExporter {
       element, members + userInfo(configuration.userInfo, own), configuration.userInfo)
   }
 
-  /// A declared composite.
+  /// The element of a declared composite.
   func composite(_ composite: CompositeDescription) -> XMLElementNode {
     let original = composite.userInfo[PreservedAttribute.prefix + "element"]
     var element = XMLElementNode(keepsOriginal ? original ?? "composite" : "composite")

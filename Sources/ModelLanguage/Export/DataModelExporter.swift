@@ -9,7 +9,8 @@ struct DataModelExporter {
   let losses = ExportLosses()
   private let entities: [String: EntityDescription]
   private let composites: [String: CompositeDescription]
-  /// The names of the classes whose properties an entity has, by entity.
+  /// The names of the classes that have an entity's properties, by entity: its own
+  /// class and those of its subentities.
   private let classNames: [String: Set<String>]
   /// The preserved attributes of all elements of a kind.
   private let shared: [String: [PreservedAttribute]]
@@ -220,7 +221,7 @@ struct DataModelExporter {
 
   func composite(named name: String) -> CompositeDescription? { composites[name] }
 
-  // MARK: EditorFrame
+  // MARK: Layout
 
   private var layout: XMLElementNode? {
     let elements = model.entities.compactMap { entity in
@@ -238,7 +239,7 @@ extension XMLElementNode {
     attributes.append(Attribute(name, value))
   }
 
-  /// Adds an attribute with the value `YES` if it is set.
+  /// Adds an attribute with the value `YES`, or nothing for false.
   mutating func set(_ name: String, _ isSet: Bool) {
     if isSet { attributes.append(Attribute(name, "YES")) }
   }

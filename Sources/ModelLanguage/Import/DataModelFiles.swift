@@ -8,7 +8,7 @@ public struct DataModelFiles: Sendable, Hashable {
   /// The bytes of each file: `contents` for a single model, or
   /// `Bank.xcdatamodel/contents` and `.xccurrentversion` for a model with versions.
   public var contents: [String: [UInt8]]
-  /// The mapping models of the data model.
+  /// The mapping models that were found beside the data model or named by the user.
   public var mappings: [Mapping]
 
   /// The version hashes of Core Data by version and entity, or an empty dictionary
@@ -19,13 +19,14 @@ public struct DataModelFiles: Sendable, Hashable {
   public struct Mapping: Sendable, Hashable {
     /// The path of the file, as it appears in diagnostics.
     public var path: String
-    /// The bytes of the file.
+    /// The content of the file.
     public var bytes: [UInt8]
     /// True if the user has named the mapping model. Then it belongs to the data
     /// model regardless of the bundle name in the file.
     public var isNamed: Bool
 
-    /// Creates a mapping model from its file.
+    /// Creates a mapping model from its file, by default one that the user has not
+    /// named.
     public init(path: String, bytes: [UInt8], isNamed: Bool = false) {
       self.path = path
       self.bytes = bytes
@@ -69,7 +70,7 @@ public struct DataModelFiles: Sendable, Hashable {
 
 /// The result of reading an Xcode data model, with its versions.
 public struct DataModelReading: Sendable {
-  /// A version of a model.
+  /// A version of the data model that was read.
   public struct Version: Sendable {
     /// The name of the version, which is its folder's name without the extension.
     public let name: String
@@ -88,7 +89,7 @@ public struct DataModelReading: Sendable {
   /// The texts of the mapping models, for excerpts.
   public internal(set) var mappings: [SourceFile] = []
 
-  /// The current version.
+  /// The current version; nil if no version was read.
   public var current: Version? { versions.last }
   /// The versions other than the current version.
   public var released: ArraySlice<Version> { versions.dropLast() }

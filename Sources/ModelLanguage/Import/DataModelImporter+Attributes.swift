@@ -1,5 +1,4 @@
 extension DataModelImporter {
-  /// Reads all attributes.
   func readAttributes() {
     for property in entities.flatMap(\.properties) where property.element.name == "attribute" {
       guard var attribute = attribute(property.element, titled: property.title) else { continue }

@@ -20,8 +20,8 @@ extension DataModelImporter {
     else { return }
     let what = takeOut(member, printed.name, of: &model.entities[index])
     guard let what, let name = DiagnosticName(rawValue: printed.diagnostic.name) else { return }
-    // A condition that could not be read already has a warning, which gets the
-    // outcome too.
+    // A condition that could not be read already has a warning, to which the outcome
+    // is added.
     if let place = conditionPlace(of: printed), diagnostics.add(to: place, what) { return }
     diagnostics.warn(name, "\(printed.diagnostic.message); \(what)", at: place(of: printed))
   }
@@ -130,7 +130,6 @@ private struct PrintedDiagnostic {
   var entity: String?
   /// The kind of the member on the line.
   var member: Member?
-  /// The name of the member.
   var name = ""
 
   /// The errors in the text of a model.

@@ -8,7 +8,7 @@ extension DataModelImporter {
     nameProperties()
   }
 
-  /// Parents come first, so that a child knows its inherited properties.
+  /// Parents come first, so that the properties a child inherits are entered already.
   private func declareProperties(of entity: ImportedEntity, _ done: inout Set<ObjectIdentifier>) {
     let lineage = Array(sequence(first: entity, next: \.parent)).reversed()
     for ancestor in lineage where done.insert(ObjectIdentifier(ancestor)).inserted {

@@ -1,9 +1,9 @@
 extension DataModelImporter {
   /// The type of a transformable attribute.
   ///
-  /// Without a named type, code has the bytes of an archive or of the program's
-  /// transformer. If the data model names both a type and its transformer, code names
-  /// both.
+  /// Without a named type, the generated property has the bytes of an archive, or
+  /// those of the program's transformer. If the data model names both a type and its
+  /// transformer, the generated property uses both.
   func transformable(
     _ element: XMLElementNode, _ info: UserInfo, titled title: String
   ) -> AttributeType {
@@ -29,7 +29,8 @@ extension DataModelImporter {
     return ownType(element, name, by: named, titled: title)
   }
 
-  /// Warns that code has the bytes of an archive, with the reason.
+  /// Warns that the generated property has the bytes of an archive, and gives the
+  /// reason.
   private func warnArchive(_ element: XMLElementNode, _ name: String?, titled title: String) {
     let reason =
       name.map { "'\($0)' in an archive of Foundation's is no collection of plain values" }

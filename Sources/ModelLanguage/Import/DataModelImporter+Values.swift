@@ -1,7 +1,8 @@
 extension DataModelImporter {
   // MARK: Defaults
 
-  /// The default value of an attribute.
+  /// Reads the default value of an attribute; a text that is not valid causes a
+  /// warning.
   func defaultValue(
     of element: XMLElementNode, _ info: UserInfo, _ type: AttributeType, titled title: String
   ) -> DefaultValue? {
@@ -42,7 +43,7 @@ extension DataModelImporter {
 
   // MARK: Rules
 
-  /// The validation rules of an attribute.
+  /// Reads the validation rules of an attribute.
   func rules(
     of element: XMLElementNode, _ type: AttributeType, titled title: String
   ) -> [ValidationRule] {
@@ -129,7 +130,7 @@ extension DataModelImporter {
   }
 }
 
-/// A constant in a data model.
+/// A constant that is read from its text in a data model.
 struct ImportedConstant {
   /// The constant, or nil if the text is not a value of its type.
   private(set) var value: ConstantValue?

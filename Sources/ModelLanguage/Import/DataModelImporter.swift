@@ -132,7 +132,6 @@ struct FetchKey: Hashable {
 }
 
 extension [XMLElementNode] {
-  /// Returns the first element for each key.
   func firstByKey<Key: Hashable>(_ key: (XMLElementNode) -> Key) -> [Key: XMLElementNode] {
     Dictionary(first: map { (key($0), $0) })
   }

@@ -12,7 +12,8 @@
 /// - `xcode.entry.KEY`: imported user info whose key begins with `xcode.`;
 /// - `xcode.layout`, `xcode.fetchOrder`, `xcode.versionName`,
 ///   `xcode.compoundIndexes`, `xcode.inline`, `xcode.added`, `xcode.element`,
-///   `xcode.index.NAME`, `xcode.fetchRequest.NAME`: the parts that their names say.
+///   `xcode.index.NAME`, `xcode.fetchRequest.NAME`: the parts that they are named
+///   after.
 ///
 /// Because `OTHER` is a part of the key, an entry no longer applies once the model is
 /// changed: a change of the model takes precedence over the imported value.
@@ -21,7 +22,7 @@ enum PreservedAttribute: Hashable {
   case set(String, String)
   /// Replaces the value of an attribute.
   case replace(String, old: String, new: String)
-  /// Removes an attribute.
+  /// Removes an attribute that has the old value.
   case remove(String, old: String)
 
   static let prefix = "xcode."

@@ -118,7 +118,6 @@ extension XMLElementNode {
 }
 
 extension PropertyDescription {
-  /// The user info of the property.
   var userInfo: [String: String] {
     get {
       switch self {

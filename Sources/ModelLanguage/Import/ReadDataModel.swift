@@ -1,6 +1,6 @@
-/// The versions of a data model to read.
+/// A choice of the versions that are read.
 public enum DataModelVersions: Sendable {
-  /// All versions.
+  /// All versions, ordered by name, with the current version last.
   case all
   /// Only the current version.
   case current
@@ -160,7 +160,7 @@ enum CurrentVersionFile {
     return name.hasSuffix(ending) ? String(name.dropLast(ending.utf8.count)) : name
   }
 
-  /// Returns the file that names a version.
+  /// Returns the property list that names the current version.
   static func text(naming version: String) -> String {
     let name = XMLWriter.line(
       XMLElementNode("string", content: [.text(version + ".xcdatamodel")]))

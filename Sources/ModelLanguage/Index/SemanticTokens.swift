@@ -1,6 +1,6 @@
 /// A span of text with its meaning, for syntax colouring.
 package struct SemanticToken: Sendable, Hashable {
-  /// The kind of a token.
+  /// The kind of a token, with the name that the Language Server Protocol gives it.
   package enum Kind: String, Sendable, CaseIterable {
     case keyword, type, `class`, `enum`, `struct`, enumMember, property, parameter, function
     case decorator, string, number, regexp, `operator`, comment
@@ -21,7 +21,7 @@ extension ModelIndex {
       "before", "after", "policy", "sql", "find", "self", "outer", "old", "true", "false", "nil",
     ])
 
-  /// The names of the language's own types and functions.
+  /// The names of the types of the language.
   package static let builtinTypes = BuiltinType.allCases.map(\.rawValue)
   package static let functions =
     Lowering.functionNames + Lowering.collectionMethods + Lowering.textMethods

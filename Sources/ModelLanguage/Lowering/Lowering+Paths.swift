@@ -63,7 +63,7 @@ extension Lowering {
   ) -> Lowered? {
     switch value.type {
     // Names of an older version's objects cannot be checked, because this model does
-    // not know them.
+    // not contain them.
     case .unknown, .object(nil):
       symbols.enterOlder(name, after: value.expression, in: scope)
       return value.appending(name.text, .unknown)

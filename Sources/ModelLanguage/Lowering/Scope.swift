@@ -4,7 +4,7 @@ final class Scope {
   struct Place {
     /// The fetch in messages, such as `named(_:)`.
     var title: String?
-    /// The types of the parameters.
+    /// The types of the parameters, by name without `$`.
     var parameters: [String: ExpressionType] = [:]
     /// The declarations of the parameters.
     var parameterSpans: [String: Span] = [:]
@@ -26,11 +26,10 @@ final class Scope {
     /// has no type for the value.
     var olderCases: EnumerationSymbol?
     /// True if unknown names are accepted: `old` has names that this model does not
-    /// know.
+    /// contain.
     var isMigration = false
   }
 
-  /// The type of `self`.
   let selfType: ExpressionType
   /// The expression that `self` is lowered to.
   let base: ObjectExpression

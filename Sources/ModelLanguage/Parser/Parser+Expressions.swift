@@ -1,5 +1,4 @@
 extension Parser {
-  /// Reads an expression.
   mutating func expression() throws(Recovery) -> Expression {
     try nested { parser throws(Recovery) in try parser.ternary() }
   }

@@ -2,7 +2,7 @@
 public struct SourceFile: Sendable, Hashable {
   /// The path, as it appears in diagnostics.
   public let path: String
-  /// The text.
+  /// The whole text of the file.
   public let text: String
 
   /// Creates a source file from its path and text. No file is read from disk.

@@ -2,7 +2,6 @@
 struct DerivationPass: CheckPass {
   let symbols: SymbolTable
 
-  /// Resolves the expressions of all derived attributes.
   func run() {
     for property in symbols.entityList.flatMap(\.properties) {
       guard let syntax = property.syntax, syntax.kind == .derived,

@@ -1,5 +1,6 @@
 extension PropertyPass {
-  /// The default value of a property.
+  /// Reads the default value of a property: a function such as `now()`, or a
+  /// constant.
   func defaultValue(of syntax: PropertySyntax, type: AttributeType) -> DefaultValue? {
     guard let value = syntax.value else { return nil }
     if let function = defaultFunction(value, type: type) { return function }

@@ -2,7 +2,6 @@
 struct PropertyPass: CheckPass {
   let symbols: SymbolTable
 
-  /// Resolves all properties.
   func run() {
     for entity in symbols.entityList {
       for property in entity.properties {
