@@ -2,8 +2,8 @@ internal import BankModel
 public import ModelCommands
 
 extension CommandProgram {
-  /// The commands of `banks`: those of the model, and an import that also reads the
-  /// FDIC's lists.
+  /// The commands of `banks`: the commands of the model, and an import that also
+  /// reads the FDIC's lists.
   public static var banks: CommandProgram {
     var program = CommandProgram(name: "banks", catalog: .bank, model: .bank)
     program.version = PackageVersion.current

@@ -114,7 +114,7 @@ extension EntityCommands {
       }
       let isTrial = call.has("--dry-run")
       if !isTrial, !call.has("--yes") { try ask(whetherToDelete: objects, call) }
-      // An object that was deleted along with another one is gone already.
+      // An object that was deleted along with another object is gone already.
       let lines = try objects.compactMap { object in
         object.isDeleted ? nil : try deleted(object, isTrial: isTrial, call)
       }

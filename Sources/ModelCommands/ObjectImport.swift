@@ -66,7 +66,7 @@ public final class ObjectImport {
 
   // MARK: Objects
 
-  /// Makes objects until none of the remaining ones can be made.
+  /// Makes objects until none of the remaining objects can be made.
   private func makeObjects(_ rows: [ImportTable.Row]) {
     var waiting = rows
     while !waiting.isEmpty {

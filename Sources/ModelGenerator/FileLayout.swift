@@ -38,7 +38,7 @@ public enum FileLayout: String, Sendable, Hashable, CaseIterable {
     let classes = shape.model.entities.map { entity in
       shape.className(entity.name).filter { $0 != "`" }
     }
-    // The model's file must have another name than those of the classes.
+    // The model's file must not have the name of a class.
     var model = shape.model.name + "Model"
     while classes.contains(model) { model += "_" }
     let first = Part(template: "mogenerator-model", path: "_\(model).swift", content: .model)

@@ -22,7 +22,7 @@ public struct GenerationDiagnostic: Error, Sendable, Hashable {
     case template(TemplateError)
     /// A required template is missing.
     case missingTemplate(String)
-    /// A policy is from a version that is not among the released ones.
+    /// A policy is from a version that is not among the released versions.
     case missingVersion(Int)
     /// A policy is for an entity without a counterpart in the older version.
     case noOlderEntity(Int)

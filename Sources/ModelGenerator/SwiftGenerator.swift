@@ -35,7 +35,7 @@ public struct SwiftGenerator: Sendable {
   public var templates: TemplateSet
   /// The layout of the files that a model becomes.
   public var layout: FileLayout
-  /// The access level of all declarations; nil for those of the model.
+  /// The access level of all declarations; nil for the access levels of the model.
   public var access: AccessLevel?
   /// True if to-many relationships also get Xcode's names for adding and removing, such
   /// as `addToTags`.

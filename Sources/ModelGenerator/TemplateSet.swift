@@ -1,4 +1,4 @@
-/// The templates of the generator: the built-in ones, any of which a client may
+/// The templates of the generator: the built-in templates, any of which a client may
 /// replace.
 public struct TemplateSet: Sendable, Hashable {
   /// The texts by name, without `.mustache`.

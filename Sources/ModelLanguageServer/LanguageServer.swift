@@ -162,7 +162,7 @@ package final class LanguageServer {
 
   /// The model around a text that a request names.
   ///
-  /// - Throws: `Failure` for one that is not open.
+  /// - Throws: `Failure` if the text is not open.
   func model(of parameters: JSONTree) throws(Failure) -> OpenModel {
     guard let address = parameters["textDocument"]?["uri"]?.string else {
       throw .parameters("'textDocument.uri' is missing")
@@ -187,7 +187,7 @@ package final class LanguageServer {
 
   /// Returns the index of the model around a text that a request names.
   ///
-  /// - Throws: `Failure` for one that is not open.
+  /// - Throws: `Failure` if the text is not open.
   func index(of parameters: JSONTree) throws(Failure) -> ModelIndex {
     try model(of: parameters).index
   }

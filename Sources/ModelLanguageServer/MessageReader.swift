@@ -1,7 +1,7 @@
 /// Splits a stream of bytes into messages of the protocol: `Content-Length: n`, an
 /// empty line, and n bytes of JSON.
 package struct MessageReader {
-  /// A message from the stream, or a broken one.
+  /// A message from the stream, or a message that could not be read.
   package enum Event: Sendable, Hashable {
     case message(JSONTree)
     /// A message that is no JSON, or a header without a length.

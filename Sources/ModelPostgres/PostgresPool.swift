@@ -194,7 +194,7 @@
       }
     }
 
-    /// Returns a new connection for one that is already included in the count.
+    /// Returns a new connection that the count already includes.
     private func renewed() throws -> PostgresConnection {
       do {
         let connection = try newConnection()

@@ -112,9 +112,9 @@
       )
     }
 
-    /// Throws if another program has migrated the store since this one read its model.
-    /// A store of the full profile must have the same storage hashes now; a portable
-    /// store is only extended.
+    /// Throws if another program has migrated the store since this program read its
+    /// model. A store of the full profile must have the same storage hashes now; a
+    /// portable store is only extended.
     private func checkVersion(_ stored: ManagedObjectModel, _ model: ManagedObjectModel) throws {
       let isNewer = stored.version ?? 0 > model.version ?? 0
       let isOther = profile == .full && stored.storageHashes != model.storageHashes
@@ -351,8 +351,8 @@
 
     /// Drops foreign keys of references that may be dangling, because they would
     /// prevent deletions. Earlier versions of this library created them as deferred
-    /// constraints, which distinguishes them from those of others. They are kept if the
-    /// role may not alter the table.
+    /// constraints, which distinguishes them from the constraints of other programs.
+    /// They are kept if the role may not alter the table.
     private func dropLooseReferences(_ layout: PostgresLayout) throws {
       for rule in PostgresRules(layout, profile).loose {
         let found = try connection.query(

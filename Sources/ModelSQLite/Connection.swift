@@ -157,8 +157,8 @@ extension Connection {
       try execute("COMMIT")
     } catch {
       var error = error
-      // A transaction whose commit was refused is still open; a closed one may have
-      // been committed to the file.
+      // A transaction whose commit was refused is still open; a transaction that is
+      // closed may have been committed to the file.
       error.isOutcomeUnknown = !isInTransaction
       throw error
     }

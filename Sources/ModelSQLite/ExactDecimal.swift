@@ -6,8 +6,8 @@ package import Foundation
 /// The number is written as 0.DIGITS times a power of ten, both in a form that compares
 /// bytewise: `P`, the power plus 500 in three digits, a point and the digits; `O` for
 /// zero; for a negative number `N` and the same with every digit subtracted from nine,
-/// with `~` at the end, since a longer negative number is the lesser one. Equal numbers
-/// have equal texts.
+/// with `~` at the end, since of two negative numbers with the same first digits the
+/// longer is less. Equal numbers have equal texts.
 ///
 ///     12.5   P502.125
 ///     0      O

@@ -97,7 +97,8 @@ struct ConvertCommand: ToolCommand {
     texts.sorted { $0.key < $1.key }.map { (Path.joined(folder, $0.key), $0.value) }
   }
 
-  /// The versions with the first one as the current one, in their order.
+  /// The files of the versions, ordered by number; the first model is the current
+  /// version.
   private func export(_ models: [ManagedObjectModel], to path: String) -> DataModelExport {
     let order = models.indices.sorted { (models[$0].version ?? 1) < (models[$1].version ?? 1) }
     return dataModelFiles(

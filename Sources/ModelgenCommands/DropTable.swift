@@ -37,7 +37,8 @@ struct DropTable {
       .map { "\(list($0.from)) to \(destinations($0.to))" }.joined(separator: "; ")
   }
 
-  /// A list of versions; those that reach to the last one are written as `4 and later`.
+  /// A list of versions; a list that reaches to the last version is written as `4 and
+  /// later`.
   private func destinations(_ versions: [Int]) -> String {
     let all = Set(cells.map(\.to)).filter { $0 >= versions[0] }
     return versions.count > 1 && all.count == versions.count

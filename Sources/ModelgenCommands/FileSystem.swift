@@ -22,7 +22,7 @@ package struct FileSystem {
 
   private var manager: FileManager { .default }
 
-  /// The absolute path of a relative one.
+  /// The absolute path of a path that is relative to the current folder.
   func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : directory + "/" + path
   }
@@ -140,7 +140,7 @@ enum Path {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The path that leads from a folder to another one; both are absolute.
+  /// The path that leads from a folder to another folder; both are absolute.
   static func relative(from folder: String, to target: String) -> String {
     let (start, end) = (parts(folder), parts(target))
     let shared = zip(start, end).prefix { $0 == $1 }.count

@@ -181,7 +181,7 @@ extension GenerateCommand {
       report: arguments.has("--quiet") ? .nothing : .everything)
     do {
       for output in outputs { try writer.write(output, fix: Self.fix, &outcome) }
-      // If a file could not be written, the old one may still be needed.
+      // If a file could not be written, the old file may still be needed.
       guard arguments.has("--prune"), writer.mode == .check || outcome.status == .success
       else { return }
       try writer.prune(

@@ -52,8 +52,8 @@ struct CommandArguments {
 
   /// Sorts arguments.
   ///
-  /// - Throws: `UsageError` if an option is unknown, lacks its value, or has one that
-  ///   it does not take.
+  /// - Throws: `UsageError` if an option is unknown, lacks its value, or has a value
+  ///   that it does not take.
   init(_ arguments: [String], of command: CommandDescription) throws(UsageError) {
     self.command = command
     var rest = arguments[...]
@@ -102,7 +102,7 @@ struct CommandArguments {
 
   func has(_ name: String) -> Bool { switches.contains(name) }
 
-  /// The value of an option; the last one if it was given several times.
+  /// The value of an option; the last value if the option was given several times.
   func value(_ name: String) -> String? { values[name]?.last }
 
   /// All values of an option.

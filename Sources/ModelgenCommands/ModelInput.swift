@@ -33,7 +33,7 @@ struct ModelInput {
       sources = versions.versions.reversed().map(\.source) + versions.mappings
       found = versions.diagnostics
       reading = versions.current?.reading
-      // Warnings about an older version were given when it was the current one.
+      // Warnings about an older version were given when it was the current version.
       let older = versions.released.map(\.reading)
       found += older.flatMap(\.diagnostics).filter { $0.severity == .error }
       if !older.isEmpty {
@@ -97,7 +97,7 @@ struct ModelInput {
 }
 
 extension Diagnostic {
-  /// The diagnostic, as an error if its name is among the given ones.
+  /// The diagnostic, as an error if its name is among the given names.
   fileprivate func raised(_ names: [String]) -> Diagnostic {
     guard names.contains(where: { $0.drop { $0 == "#" } == name }) else { return self }
     var raised = self

@@ -17,8 +17,9 @@ enum OutputFolder {
     return files.isFolder(sources) ? sources + "/Generated" : "Generated"
   }
 
-  /// The target that the build tool plugin generates a model's code for: the one named
-  /// after the model, or the one in whose folder the model is; nil if there is none.
+  /// The target that the build tool plugin generates a model's code for: the target
+  /// named after the model, or the target in whose folder the model is; nil if there
+  /// is none.
   static func builtTarget(of model: String, at path: String, files: FileSystem) -> String? {
     guard let text = try? files.text(of: "Package.swift") else { return nil }
     let parts = path.split(separator: "/").drop { $0 == "." }

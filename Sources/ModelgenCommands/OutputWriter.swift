@@ -89,7 +89,7 @@ struct OutputWriter {
     for (path, text) in texts { try write(text, to: path, replacing: replacing, &outcome) }
   }
 
-  /// Removes modelgen's own Swift files from folders, except for those of a set.
+  /// Removes modelgen's own Swift files from folders, except for the files of a set.
   func prune(
     _ folders: Set<String>, keeping kept: Set<String>, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {

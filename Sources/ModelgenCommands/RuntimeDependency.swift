@@ -1,7 +1,7 @@
 extension ToolCommand {
   /// The dependency on the package with ModelRuntime for a new package in a folder: the
-  /// given one, else this checkout of the package, else the dependency of the package
-  /// in the current folder.
+  /// given dependency, else this checkout of the package, else the dependency of the
+  /// package in the current folder.
   ///
   /// - Throws: `UsageError` if there is no such dependency.
   func dependency(

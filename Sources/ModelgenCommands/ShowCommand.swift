@@ -33,7 +33,7 @@ struct ShowCommand: ToolCommand {
     return outcome
   }
 
-  /// The given format, else the one that the file's name ends with.
+  /// The given format, else the format that the file's name ends with.
   private func diagramFormat() throws(UsageError) -> String {
     if let format = arguments.value("--format") { return format }
     if arguments.has("--html") { return "html" }
@@ -80,7 +80,7 @@ struct ShowCommand: ToolCommand {
     return outcome
   }
 
-  /// The last two versions of a model, or its only one.
+  /// The last two versions of a model, or its only version.
   private func lastTwo(_ path: String, _ outcome: inout Outcome) -> [ManagedObjectModel] {
     do {
       let input = try ModelInput(path, raising: [], files: tool.files)

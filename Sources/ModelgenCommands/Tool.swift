@@ -154,7 +154,7 @@ package struct Outcome {
     return JSONTree.object(result.merging(common) { $1 }).text
   }
 
-  /// Reports an action on a file, or a planned one.
+  /// Reports an action on a file, or a planned action.
   mutating func print(_ action: String, file path: String) {
     files.append(["action": .string(action), "path": .string(path)])
     print("\(action) \(path)")

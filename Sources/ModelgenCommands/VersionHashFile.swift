@@ -52,7 +52,7 @@ struct VersionHashFile {
   }
 
   /// The model with the hashes of the version most similar to it, preferring the
-  /// current one; unchanged if those hashes belong to a released version.
+  /// current version; unchanged if those hashes belong to a released version.
   private func keeping(
     in model: ManagedObjectModel, since released: [ManagedObjectModel] = []
   ) throws(FileSystem.Failure) -> ManagedObjectModel {

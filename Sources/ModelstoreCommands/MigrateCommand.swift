@@ -1,5 +1,5 @@
 /// `modelstore migrate`: migrates a store to the current version of a model, or reports
-/// what that would do.
+/// the effect of a migration.
 ///
 /// The store's version is found first, so that a dry run and a real one report the same
 /// about a store that is not migrated.
@@ -113,7 +113,7 @@ struct MigrateCommand {
 
 extension SQLiteOptions.JournalMode {
   /// The journal mode of a file, by two bytes of its header; nil for a file that is no
-  /// database. Migration keeps it, and changes only what the model asks for.
+  /// database. Migration keeps it, and changes only the parts that the model requires.
   fileprivate init?(of store: URL) throws {
     let file = try FileHandle(forReadingFrom: store)
     defer { try? file.close() }

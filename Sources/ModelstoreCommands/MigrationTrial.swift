@@ -24,7 +24,7 @@ public struct MigrationTrial {
   private let options: MigrationOptions
   private let objectCount: Int
 
-  /// Creates a trial of the versions that a model knows.
+  /// Creates a trial of the versions of a model.
   ///
   /// - Parameters:
   ///   - model: The current version, which knows the older ones.

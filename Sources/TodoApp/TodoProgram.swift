@@ -14,8 +14,8 @@ extension StoreConfiguration {
 }
 
 extension CommandProgram {
-  /// The commands of `todo`: those of the model, and two that ring for items that are
-  /// due.
+  /// The commands of `todo`: the commands of the model, and two commands that ring
+  /// for items that are due.
   public static var todo: CommandProgram {
     var program = CommandProgram(name: "todo", catalog: .todos, model: .todo)
     program.version = PackageVersion.current

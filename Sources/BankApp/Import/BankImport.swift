@@ -51,7 +51,7 @@ public struct BankImport {
       acquirer: listed.acquirer, details: details)
   }
 
-  /// Sets a bank's values to the listed ones.
+  /// Sets a bank's values to the values in the list.
   ///
   /// - Returns: True if a value has changed.
   private func update(_ bank: FailedBankInfo, from listed: ListedBank) -> Bool {

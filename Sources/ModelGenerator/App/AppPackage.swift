@@ -1,4 +1,4 @@
-/// The dependency of a generated application's package on the one with the
+/// The dependency of a generated application's package on the package with the
 /// runtime.
 public struct AppPackage: Sendable, Hashable {
   /// The name of the program.

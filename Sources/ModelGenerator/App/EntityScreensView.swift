@@ -37,7 +37,7 @@ struct EntityScreensView {
     ]
   }
 
-  /// The relationship to the object of which this one is a part; nil for none.
+  /// The relationship to the object that this object is a part of; nil for none.
   private var owner: RelationshipDescription? {
     FieldView(entity: entity, shape: shape).owner
   }

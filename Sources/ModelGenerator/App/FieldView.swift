@@ -15,7 +15,7 @@ struct FieldView {
     return found
   }
 
-  /// The relationship to the object of which this one is a part, with which it is
+  /// The relationship to the object that this object is a part of, with which it is
   /// deleted and edited; nil for none. Parts are made with the object that they belong
   /// to.
   var owner: RelationshipDescription? {
@@ -80,7 +80,7 @@ struct FieldView {
     return "\(shape.className(destination.name))(in: $0, \(name): $1)"
   }
 
-  /// The fields of one property; several of a composite one.
+  /// The fields of one property; several for a composite attribute.
   private func fields(_ property: PropertyDescription, name: String) -> [CodeLayout] {
     switch property {
     case .attribute(let attribute): attributes(attribute, property, name)

@@ -22,8 +22,8 @@ struct RowView {
     return parts
   }
 
-  /// A hint such as `{city}, {state}` as Swift: texts separated by commas, leaving out
-  /// those without a value.
+  /// A hint such as `{city}, {state}` as Swift: texts separated by commas, without
+  /// texts that have no value.
   private func text(_ hint: Substring) throws(GenerationDiagnostic) -> CodeLayout {
     var pieces: [String] = []
     for piece in hint.split(separator: ", ", omittingEmptySubsequences: false) {

@@ -32,8 +32,8 @@ struct SearchView {
     return declared.isEmpty ? distinct(standardKinds) : declared.map(\.kind)
   }
 
-  /// The kinds without those whose name an earlier one has: `homeURL` and `homeUrl` are
-  /// the same option.
+  /// The kinds, without any kind that has the name of an earlier kind: `homeURL` and
+  /// `homeUrl` are the same option.
   private func distinct(_ kinds: [Kind]) -> [Kind] {
     var names: Set<String> = []
     return kinds.filter { names.insert($0.name).inserted }

@@ -3,7 +3,7 @@
 /// An argument is left out if it is the initialiser's default, so the literal of an
 /// attribute is as long as its declaration in the model.
 enum DescriptionLiteral {
-  /// The arguments of a call, without those that have their default value.
+  /// The arguments of a call, without the arguments that have their default value.
   struct Arguments {
     private(set) var layouts: [CodeLayout] = []
 

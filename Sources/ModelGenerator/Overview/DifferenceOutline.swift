@@ -167,7 +167,7 @@ private struct DifferenceOutline {
 
   // MARK: Lines
 
-  /// The line of an element that changed; nil for one that did not.
+  /// The line of an element that changed; nil for an unchanged element.
   private static func line(
     _ before: String?, _ after: String?, parts: [Line] = []
   ) -> Line? {
@@ -195,7 +195,7 @@ private struct DifferenceOutline {
       }
   }
 
-  /// The line of a declaration whose text changed; nil for an unchanged one.
+  /// The line of a declaration whose text changed; nil for an unchanged declaration.
   private func textLine(_ title: String, _ before: String, _ after: String) -> Line? {
     let parts = textLines(before, after)
     return parts.isEmpty ? nil : Line(kind: .changed, title: title, parts: parts)

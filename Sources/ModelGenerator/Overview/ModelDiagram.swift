@@ -64,7 +64,7 @@ public struct ModelDiagram: Sendable, Hashable {
     }
   }
 
-  /// One arrow for a relationship and its inverse, at the one declared first.
+  /// One arrow for a relationship and its inverse, at the end that is declared first.
   private static func relationships(in model: ManagedObjectModel) -> [Arrow] {
     var drawn: Set<[String]> = []
     var arrows: [Arrow] = []

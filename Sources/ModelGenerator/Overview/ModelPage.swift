@@ -27,7 +27,7 @@ public struct ModelPage: Sendable {
   public var title: String
   /// The facts beneath the title, as pairs of names and values.
   public var facts: [[String]] = []
-  /// Tables before those of the entities.
+  /// The tables before the tables of entities.
   public var tables: [Table] = []
   /// Further tables of entities, by their names.
   public var entityTables: [String: [Table]] = [:]

@@ -162,7 +162,7 @@ final class ModelShape {
     properties(of: entity).first { $0.name == name }
   }
 
-  /// True if another entity inherits from this one.
+  /// True if another entity inherits from the given entity.
   func hasSubentities(_ entity: EntityDescription) -> Bool {
     parents.contains(entity.name)
   }

@@ -193,8 +193,8 @@ extension BuilderText {
   }
 
   /// The two comparisons that replace BETWEEN if its bounds are no Swift range, or nil.
-  /// A range traps if its first bound is the greater one, and its bounds cannot be nil,
-  /// cases or URLs.
+  /// A range traps if its first bound is greater than its last, and its bounds cannot
+  /// be nil, cases or URLs.
   func bounds(
     of comparison: ObjectPredicate.Comparison, in scope: Scope
   ) -> [ObjectPredicate.Comparison]? {

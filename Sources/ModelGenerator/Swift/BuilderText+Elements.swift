@@ -85,7 +85,8 @@ extension ObjectExpression {
     case .keyPath(_, .variable(let name)): name != variable
     case .subquery(let collection, let inner, let predicate):
       collection.mentionsObject(but: variable)
-        // An inner closure has an element of its own, so the outer one needs a name.
+        // An inner closure has an element of its own, so the element of the outer
+        // closure needs a name.
         || predicate.contains { $0 == .variable(variable) } || predicate.mentionsOutside(inner)
     case .constant, .variable, .keyPath, .element, .function, .aggregate, .set, .conditional,
       .cast:

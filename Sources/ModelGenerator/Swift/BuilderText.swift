@@ -1,7 +1,7 @@
 /// A predicate as a condition of the typed builder: the code between the braces of
 /// `FailedBankInfo.where { ... }`.
 ///
-/// The code is what a programmer would write. A predicate that the builder cannot
+/// The code looks as a programmer would write it. A predicate that the builder cannot
 /// express throws `Wordless`, and the caller writes it as a value instead.
 struct BuilderText {
   /// The scope of names: the object of the current closure, and those of the closures

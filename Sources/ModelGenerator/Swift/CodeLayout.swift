@@ -156,7 +156,7 @@ extension CodeLayout {
       + (elements.count > 1 ? "," : "") + "\n" + space(indentation) + "]"
   }
 
-  /// The items, each on its own line, the first on a new one.
+  /// The items, each on its own line, beginning with a new line.
   private static func rows(
     _ items: [CodeLayout], indentation: Int, separator: String, trailing: Int
   ) -> String {

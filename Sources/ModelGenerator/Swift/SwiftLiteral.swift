@@ -22,7 +22,7 @@ enum SwiftLiteral {
     (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
-  /// A text as a literal of several lines, for one that is too wide.
+  /// A text as a literal of several lines, if it is too wide for a single line.
   static func lines(_ text: String, indentation: Int) -> String {
     let space = CodeLayout.space(indentation)
     var result = "\"\"\"\n"
@@ -78,7 +78,7 @@ enum SwiftLiteral {
   /// A string literal, or the literal `nil`.
   static func optional(_ text: String?) -> String { text.map(string) ?? "nil" }
 
-  /// An integer; a long one has its digits in groups, as linters require.
+  /// An integer; a long number has its digits in groups, as linters require.
   static func integer(_ value: some BinaryInteger) -> String {
     let digits = String(value.magnitude)
     let sign = value < 0 ? "-" : ""
@@ -117,7 +117,7 @@ enum SwiftLiteral {
     value.isEmpty ? "Data()" : "Data([\(value.map { String($0) }.joined(separator: ", "))])"
   }
 
-  /// A URL; an invalid one becomes a blank URL.
+  /// A URL; an invalid URL becomes a blank URL.
   static func url(_ value: URL) -> String {
     "URL(string: \(string(value.absoluteString))) ?? .blank"
   }

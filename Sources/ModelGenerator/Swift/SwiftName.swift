@@ -27,7 +27,7 @@ enum SwiftName {
     ["changes", "first", "key", "old", "row"].contains(name) ? "self.\(name)" : escaped(name)
   }
 
-  /// The name as a label in a call, of which Swift reserves only one.
+  /// The name as a label in a call, where Swift only reserves `inout`.
   static func argument(_ name: String) -> String { name == "inout" ? "`inout`" : name }
 
   /// The name as a label of a parameter, of which Swift reserves only three.

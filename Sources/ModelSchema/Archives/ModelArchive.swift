@@ -17,7 +17,8 @@ package struct ModelArchive {
   private var isWhole = true
 
   /// The archive's bytes; nil for a model whose form in Core Data's archives is
-  /// unknown: one with composites, or with derivations beyond paths and functions.
+  /// unknown: a model with composites, or with derivations beyond paths and
+  /// functions.
   package static func bytes(of model: ManagedObjectModel) -> [UInt8]? {
     guard model.composites.isEmpty else { return nil }
     var archive = ModelArchive(model)
@@ -101,8 +102,8 @@ package struct ModelArchive {
     archive.put(["NSEntityDescription", "NSObject"], parts, at: own)
   }
 
-  /// The properties by name; inherited properties are objects that stand for those of
-  /// the parents.
+  /// The properties by name; inherited properties are objects that stand for the
+  /// properties of the parents.
   private mutating func properties(
     of entity: EntityDescription
   ) -> [(key: String, value: Value)] {

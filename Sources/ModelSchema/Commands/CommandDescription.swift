@@ -65,7 +65,7 @@ package struct CommandDescription: Sendable {
     return parts.joined(separator: "\n")
   }
 
-  /// A table of two columns, the second one aligned.
+  /// A table of two columns, the second of which is aligned.
   package static func table(_ rows: [(String, String)]) -> String {
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { left, right in

@@ -1,4 +1,4 @@
-/// The released versions of a model, and the current one.
+/// The released versions of a model, and the current version.
 ///
 /// On disk, the versions are a folder, such as `Bank.versions`, with a JSON document
 /// for each version, `1.json`, and `current.json`, which names the current version.

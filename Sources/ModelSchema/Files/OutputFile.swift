@@ -62,7 +62,7 @@ package final class OutputFile {
 
   package func write(_ text: String) throws(StandardStream.WriteError) { try stream.write(text) }
 
-  /// Finishes the file, which gets its name if it replaces another one.
+  /// Finishes the file, which gets its name if it replaces another file.
   package func finish() throws(Failure) {
     guard isOpen else { return }
     isOpen = false
@@ -148,7 +148,7 @@ package final class OutputFile {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// Opens a file beside the one to be written, or that file itself if its folder
+  /// Opens a file beside the file to be written, or that file itself if its folder
   /// cannot be written.
   private static func opened(
     _ file: String, _ mode: mode_t?

@@ -8,7 +8,7 @@ public struct EntityDescription: Sendable, Hashable, Codable {
   public var documentation: String?
   /// True if no object can be of this entity itself.
   public var isAbstract: Bool
-  /// The name of the entity that this one inherits from.
+  /// The name of the entity that this entity inherits from.
   public var parentName: String?
   /// Own properties, in the order they were declared; inherited properties belong to
   /// the parent.

@@ -61,7 +61,7 @@ extension ManagedObjectModel {
     return chain
   }
 
-  /// The entities whose parent is this one, in name order.
+  /// The entities whose parent is the given entity, in name order.
   public func subentities(of entity: EntityDescription) -> [EntityDescription] {
     entities.filter { $0.parentName == entity.name }.sorted { $0.name < $1.name }
   }

@@ -50,7 +50,7 @@ extension MappingInference {
   }
 
   /// True if a block assigns to the inverse of a to-many relationship anything but the
-  /// inverse of the relationship that it assigns to this one.
+  /// inverse of the relationship that it assigns to this relationship.
   private func contradicts(
     _ relationship: RelationshipDescription, _ before: RelationshipDescription
   ) -> Bool {

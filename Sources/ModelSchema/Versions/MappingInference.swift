@@ -141,8 +141,8 @@ final class MappingInference {
     entities.append(mapping)
   }
 
-  /// The older property that a newer one continues: the property that a mapping names,
-  /// otherwise the corresponding one.
+  /// The older property that a newer property continues: the property that a mapping
+  /// names, otherwise the corresponding one.
   private func older(
     _ old: PropertyDescription?, _ value: MappingModel.Property.Value?,
     _ source: EntityDescription

@@ -1,11 +1,11 @@
-/// The path from an older version to the current one.
+/// The path from an older version to the current version.
 ///
 /// The shortest path is chosen, ideally a single step. The migration block of an
 /// intermediate version is never skipped, since only the block can convert the
 /// version's data, and no path contains a version without a place for data that both
 /// ends have.
 public struct MigrationPath: Sendable, Hashable {
-  /// A step from one version to a later one.
+  /// A step from one version to a later version.
   public struct Step: Sendable, Hashable {
     /// The steps of the migration block; empty if the step is inferred.
     public let steps: [MigrationDescription.Step]

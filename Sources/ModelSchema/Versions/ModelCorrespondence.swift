@@ -1,4 +1,4 @@
-/// The entities and properties of an older model that continue in a newer one.
+/// The entities and properties of an older model that continue in a newer model.
 ///
 /// Renaming is resolved only here. Elements are paired by a migration block or a
 /// mapping model, otherwise by renaming identifier, otherwise by name (`Rank` defines
@@ -15,7 +15,7 @@
 package struct ModelCorrespondence: Sendable, Hashable {
   package let old: ManagedObjectModel
   package let new: ManagedObjectModel
-  /// The older entities, by the names of the newer ones.
+  /// The older entities, by the names of the newer entities.
   private var sources: [String: [EntityDescription]] = [:]
   /// The positions of newer entities in their model, by the names of the older entities
   /// that they continue, so that finding successors does not search all entities.
@@ -158,19 +158,19 @@ package struct ModelCorrespondence: Sendable, Hashable {
       + (oldProperties[source.name] ?? []).filter { !known.contains($0.name) }.map { ($0, nil) }
   }
 
-  /// The older entity that a newer one continues, or nil; the first one if a mapping
-  /// model joins several.
+  /// The older entity that a newer entity continues, or nil; the first one if a
+  /// mapping model joins several.
   package func source(of entity: EntityDescription) -> EntityDescription? {
     sources[entity.name]?.first
   }
 
-  /// The newer entities that continue an older one; more than one only if a migration
-  /// block or a mapping model splits it.
+  /// The newer entities that continue an older entity; more than one only if a
+  /// migration block or a mapping model splits it.
   package func successors(of entity: EntityDescription) -> [EntityDescription] {
     (followers[entity.name] ?? []).map { new.entities[$0] }
   }
 
-  /// The number of newer entities that continue an older one.
+  /// The number of newer entities that continue an older entity.
   func successorCount(of entity: EntityDescription) -> Int { followers[entity.name]?.count ?? 0 }
 
   /// The properties of a newer entity, including inherited ones, each with the older
@@ -432,13 +432,13 @@ extension AttributeDescription: Renamable {}
 private enum Rank: CaseIterable {
   /// Both have the same name and the same former name: a rename that is kept.
   case kept
-  /// The newer element names the older one.
+  /// The newer element names the older element.
   case renamed
   /// Both have the same former name, but their names differ.
   case renamedAgain
   /// Both have the same name.
   case same
-  /// The newer element has the former name of the older one.
+  /// The newer element has the former name of the older element.
   case renamedBack
 
   func joins<Element: Renamable>(_ new: Element, _ old: Element) -> Bool {
@@ -463,7 +463,7 @@ private enum Rank: CaseIterable {
       return namesakes(old, new, isDropped)
     }
     var (rest, open) = (old, new)
-    // A rename that is kept yields to a new one: `a, b @renamed(from: a)` became `b
+    // A rename that is kept yields to a new rename: `a, b @renamed(from: a)` became `b
     // @renamed(from: a), c @renamed(from: b)`. A dropped element keeps no rename, since
     // its name is free. An element whose older counterpart is claimed keeps no rename
     // either, and claims the element that it names.

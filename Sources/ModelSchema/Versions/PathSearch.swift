@@ -26,8 +26,8 @@ struct PathSearch {
   /// The number of steps that were compared.
   private(set) var comparisons = 0
 
-  /// The places of two versions in `models`: 0 for the source, the last one for the
-  /// program's version.
+  /// The places of two versions in `models`: 0 for the source, the last number for
+  /// the program's version.
   private struct Places: Hashable {
     let from: Int
     let to: Int
@@ -125,8 +125,8 @@ struct PathSearch {
 
   // MARK: Steps
 
-  /// The step from a version to a later one; nil if the data cannot be converted in one
-  /// step.
+  /// The step from a version to a later version; nil if the data cannot be converted in
+  /// one step.
   private mutating func step(_ from: Int, _ to: Int) throws -> MigrationPath.Step? {
     let places = Places(from: from, to: to)
     guard obstacles[places] == nil, !isRefused(from, to) else { return nil }

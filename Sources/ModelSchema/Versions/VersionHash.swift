@@ -244,7 +244,7 @@ private struct VersionHasher {
     of relationship: RelationshipDescription, _ entity: EntityDescription
   ) -> String {
     // If two relationships name the same inverse, it belongs to one of them only; Core
-    // Data still hashes the name that the other one has.
+    // Data still hashes the name that the other relationship has.
     guard let name = relationship.inverseName,
       let destination = entities[relationship.destinationName]
     else { return relationship.hashedInverseName ?? "" }

@@ -24,8 +24,8 @@ package final class VersionMemo {
   /// converted to the newer version in one step.
   private var strides: [MigrationPath.Stride: Bool] = [:]
 
-  /// The number of correspondences that are certainly kept: those of a version with all
-  /// others, and those of its neighbour.
+  /// The number of correspondences that are certainly kept: enough for a version with
+  /// all others, and for its neighbour.
   private static let generation = 300
 
   package init() {}
@@ -121,7 +121,7 @@ package final class VersionMemo {
     return value
   }
 
-  /// Returns the correspondence of an older version and a newer one.
+  /// Returns the correspondence of an older version and a newer version.
   package func correspondence(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
     through versions: [ManagedObjectModel]

@@ -1,7 +1,7 @@
-/// An error in a text that is not an XML document, or not a supported one.
+/// An error in a text that is not an XML document, or that is in an unsupported form.
 package struct XMLError: Error, Sendable, Hashable {
   package enum Reason: Sendable, Hashable {
-    /// The bytes are in another encoding, or declare another one.
+    /// The bytes are in another encoding, or declare another encoding.
     case encoding(String)
     /// The bytes are not UTF-8.
     case invalidUTF8

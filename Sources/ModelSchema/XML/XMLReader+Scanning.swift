@@ -1,10 +1,10 @@
 extension XMLReader {
-  /// Creates an error at an offset, by default the current one.
+  /// Creates an error at an offset, by default the current offset.
   func error(_ reason: XMLError.Reason, at offset: Int? = nil) -> XMLError {
     XMLError(reason, at: offset ?? position, in: bytes)
   }
 
-  /// The byte at a distance from the current one; nil past the end.
+  /// The byte at a distance from the current byte; nil past the end.
   func peek(_ distance: Int) -> UInt8? {
     let index = position + distance
     return index < bytes.count ? bytes[index] : nil

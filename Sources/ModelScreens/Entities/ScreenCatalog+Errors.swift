@@ -62,8 +62,8 @@ extension ScreenCatalog {
     guard let screens = self[id.entityName] else { return "\(id)" }
     guard let object = context.registeredObject(with: id) else { return screens.noun }
     let title = screens.row(object).title
-    // A new object, or an object without a text of its own, is the one that the user is
-    // editing.
+    // A new object, or an object without a text of its own, is the object that the user
+    // is editing.
     guard !object.isInserted, title != screens.untitled(object) else { return screens.noun }
     return "'\(title)'"
   }

@@ -2,7 +2,8 @@
 public struct ScreenCatalog: Sendable {
   /// The application's name.
   public var title: String
-  /// The screens of each entity; the application begins with the list of the first one.
+  /// The screens of each entity; the application begins with the list of the first
+  /// entity.
   public private(set) var entities: [EntityScreens]
   /// The question that a session asks on its own initiative; nil for none.
   public var alert: ScreenAlert?
@@ -50,7 +51,7 @@ public struct ScreenCatalog: Sendable {
   }
 
   /// Returns the screens of the entities whose objects can be added to a list of an
-  /// entity: the entity itself and its subentities, without the abstract ones.
+  /// entity: the entity itself and its subentities, without abstract entities.
   func concrete(_ entityName: String) -> [EntityScreens] {
     var found: [EntityScreens] = []
     var names = [entityName]

@@ -14,7 +14,7 @@ public struct MonthView: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - isSelected: Whether the date's day is selected.
-  ///   - hasTime: Whether the date is a moment, whose day is the one in the user's time
+  ///   - hasTime: Whether the date is a moment, whose day depends on the user's time
   ///     zone.
   public init(of date: Date, isSelected: Bool, hasTime: Bool = false) {
     let shown = ScreenDate.parts(date, hasTime: hasTime).day

@@ -98,7 +98,7 @@ final class FormScreen: Screen {
       // The text of a dangling reference says that its object is missing.
       if !others.isEmpty || object == nil { return titles(others, of: entityName, draft, session) }
     }
-    // An editable field holds the whole text, since its content is what is saved.
+    // An editable field holds the whole text, since its content is saved.
     if isEditable(draft), let whole = wholeText(draft) { return whole }
     return object.map(draft.field.text)
       ?? screens.defaultText(of: draft.field, in: session.context.model)
@@ -213,8 +213,7 @@ final class FormScreen: Screen {
 
   func takeBack(forRedo: Bool, in session: ScreenSession) -> String? {
     guard let step = forRedo ? redoSteps.popLast() : undoSteps.popLast() else {
-      // The session now undoes a saved change, which has to be the first one to be
-      // redone.
+      // The session now undoes a saved change, which has to be redone first.
       redoSteps = []
       return nil
     }

@@ -41,8 +41,8 @@ final class ControlledObjects<Object: ManagedObject>: ListedObjects {
   }
 }
 
-/// Objects of which only those in sight are kept in memory, so that a list of any
-/// length opens at once. The list is fetched again after each change.
+/// A list that keeps only the visible objects in memory, so that a list of any length
+/// opens at once. The list is fetched again after each change.
 final class BatchedList: ListedObjects {
   private var order: [SortKey]
   private var found: BatchedObjects?

@@ -26,7 +26,7 @@ public enum ScreenAction: Sendable, Hashable {
   case sort(Int)
   /// Reverses the order of the list.
   case turn
-  /// Keeps the current search as a condition, and begins another one.
+  /// Keeps the current search as a condition, and begins another search.
   case combine
   /// Picks the selected row, or removes it from the picks.
   case toggle

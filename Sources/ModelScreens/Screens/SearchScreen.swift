@@ -149,7 +149,7 @@ final class SearchScreen: Screen {
     return keys(of: all)
   }
 
-  /// Keeps the current search as a condition, and begins another one with an empty
+  /// Keeps the current search as a condition, and begins another search with an empty
   /// text.
   private func combine(in session: ScreenSession) throws {
     _ = try search.kind.predicate(text)
@@ -158,7 +158,7 @@ final class SearchScreen: Screen {
     findWhileTyping(in: session)
   }
 
-  /// Makes the search that was kept last the current one again.
+  /// Makes the search that was kept last the current search again.
   private func takeBack(in session: ScreenSession) {
     let last = kept.removeLast()
     kind = screens.searches.firstIndex { $0.name == last.kind.name } ?? kind

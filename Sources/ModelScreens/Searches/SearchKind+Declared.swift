@@ -30,8 +30,8 @@ extension SearchKind {
 
 extension ObjectPredicate {
   /// Returns the condition with comparisons of moments extended to whole days: a
-  /// comparison with a day that was typed becomes one with the interval from its
-  /// midnight to the next.
+  /// comparison with a day that was typed becomes a comparison with the interval from
+  /// its midnight to the next.
   func comparingDays(_ days: [ConstantValue]) -> ObjectPredicate {
     if case .comparison(let comparison) = self, let whole = comparison.comparingDays(days) {
       return whole

@@ -56,7 +56,7 @@ package struct QueryFingerprint {
     return !isTooHigh
   }
 
-  /// Adds a cursor. Its values follow those of the condition.
+  /// Adds a cursor. Its values follow the values of the condition.
   private mutating func add(_ cursor: FetchCursor) {
     mark(.cursor)
     for value in cursor.values + [.integer(cursor.key)] {

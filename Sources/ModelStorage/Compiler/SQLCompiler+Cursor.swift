@@ -21,7 +21,7 @@ extension SQLCompiler {
     return alternatives.map { "(" + $0 + ")" }.combined(" OR ")
   }
 
-  /// The form in which a value of a cursor is compared with a sorted one.
+  /// The form in which a value of a cursor is compared with a sorted value.
   private mutating func form(
     of number: Int, _ key: SortKey
   ) throws -> SQLParameter.Form {

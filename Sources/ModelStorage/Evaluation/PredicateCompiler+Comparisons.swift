@@ -1,5 +1,5 @@
 extension PredicateCompiler {
-  /// A test of one value against a fixed one.
+  /// A test of a value against a fixed value.
   typealias Match = (EvaluatedValue) throws(ObjectPredicateError) -> Bool
 
   /// The test for a comparison, applied to the two values or to each element of the

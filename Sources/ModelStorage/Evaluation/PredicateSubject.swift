@@ -95,8 +95,8 @@ extension ObjectPredicate {
 }
 
 extension ObjectExpression {
-  /// Returns the value of the expression for an object or a value, which is SELF. The
-  /// expression need not be one that a store supports.
+  /// Returns the value of the expression for an object or a value, which is SELF. A
+  /// store need not support the expression.
   ///
   /// - Throws: `ObjectPredicateError` for an unknown key or function, a value of the
   ///   wrong type, and a variable without a value.

@@ -65,7 +65,7 @@ public protocol IncrementalStore: AnyObject, Sendable {
   func parts(of fetch: StoreFetch) -> StoreFetch.Parts
 
   /// Reads the rows of a fetch's entities, as far as the store carries out its parts:
-  /// those that match, in order, inside the window.
+  /// the objects that match, in order, inside the window.
   ///
   /// - Parameters:
   ///   - fetch: The fetch.

@@ -137,7 +137,7 @@ public struct StoreSchema: Sendable {
     public let ownerName: String
     /// The entity of the second keys.
     public let memberName: String
-    /// True if a member has only one owner, the one it was added to last, as in a
+    /// True if a member has only one owner, the object it was added to last, as in a
     /// relationship without an inverse.
     public let hasOneOwner: Bool
   }

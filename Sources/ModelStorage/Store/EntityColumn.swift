@@ -21,7 +21,7 @@ struct EntityColumn: Sendable {
   let entityIndex: Int
   private(set) var schema = "main"
 
-  /// The columns of a new store, or of an existing one.
+  /// The columns of a new store, or of an existing store.
   static func all(
     of entities: [EntityMapping], in model: CompiledModel, _ tables: StoreTables?
   ) -> [EntityColumn] {

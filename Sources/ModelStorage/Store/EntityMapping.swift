@@ -19,7 +19,7 @@ package final class EntityMapping: Sendable {
   package let schema: String?
   /// The columns of the entity's properties, inherited ones first.
   package let columns: [ColumnMapping]
-  /// The columns of the entities below this one, in the order of `selectList`.
+  /// The columns of the subentities, in the order of `selectList`.
   let columnsBelow: [ColumnMapping]
   /// The columns that a fetch reads from the table `t0`, as SQL.
   package let selectList: String
@@ -186,7 +186,7 @@ extension EntityMapping {
 
   /// The condition that a row has the version of an object that was read from it. An
   /// object holds the lower 32 bits, which suffice for the versions of this library;
-  /// other programs may write greater ones.
+  /// other programs may write greater keys.
   package static let hasVersion = "ifNull(Z_OPT, 0) << 32 = ?"
 }
 

@@ -42,7 +42,7 @@ package final class ExternalWatch: @unchecked Sendable {
     self.connection = connection
   }
 
-  /// Runs a transaction without counting its commit as a foreign one.
+  /// Runs a transaction without counting its commit as a foreign commit.
   func accounting<Result>(
     _ writer: StoreConnection, _ body: () throws -> Result
   ) throws -> Result {

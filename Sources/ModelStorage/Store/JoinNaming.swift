@@ -18,7 +18,7 @@ struct JoinNaming {
   let model: CompiledModel
   /// The entities' tables, by entity index.
   let entities: [EntityMapping]
-  /// The schema of the store; nil for a new one.
+  /// The schema of the store; nil for a new store.
   let tables: StoreTables?
 
   /// A relationship, by the entity that declares it.

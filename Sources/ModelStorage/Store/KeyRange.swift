@@ -82,7 +82,7 @@ package struct KeyRange {
     return keys.lowerBound
   }
 
-  /// Gives back the keys of the last block after a given one, unless more keys have
+  /// Gives back the keys of the last block after a given key, unless more keys have
   /// been reserved since.
   package mutating func giveBack(
     after key: Int64, entityNumber counter: KeyCounter, in connection: StoreConnection

@@ -53,7 +53,7 @@ package final class PersistentStore: @unchecked Sendable {
   private var idle: [StoreConnection] = []
   /// A connection that keeps a store in memory alive.
   private let keeper: Connection
-  /// The stores that this one joins; empty if it joins none.
+  /// The stores that this store joins; empty if it joins none.
   package let members: [PersistentStore]
   /// The file of a store that is read and written as a whole; nil for other stores.
   let file: AtomicStoreFile?
@@ -61,7 +61,7 @@ package final class PersistentStore: @unchecked Sendable {
   /// keeps them.
   package let backing: (any StoreBacking)?
 
-  /// Opens a store, or creates a new one.
+  /// Opens a store, or creates a new store.
   ///
   /// - Throws: `StoreError` if the store cannot be opened, or belongs to another model.
   init(
@@ -148,7 +148,7 @@ package final class PersistentStore: @unchecked Sendable {
   private static let regularExpressions: Void = RegularExpressions.install(
     FoundationRegularExpressions())
 
-  /// Returns an idle connection, or opens a new one.
+  /// Returns an idle connection, or opens a new connection.
   package func borrow() throws -> StoreConnection {
     if let connection = lock.withLock({ idle.popLast() }) { return connection }
     do {

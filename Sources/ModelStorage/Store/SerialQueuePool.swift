@@ -38,7 +38,7 @@ package final class SerialQueuePool: @unchecked Sendable {
     if let lane { start(body, on: lane) }
   }
 
-  /// Returns an idle lane, or a new one; the caller holds `lock`.
+  /// Returns an idle lane, or a new lane; the caller holds `lock`.
   private func takeLane() -> DispatchQueue {
     running += 1
     return idle.popLast() ?? DispatchQueue(label: "ModelRuntime.perform")

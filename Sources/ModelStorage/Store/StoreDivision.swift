@@ -6,8 +6,8 @@ struct StoreDivision {
     let configuration: StoreConfiguration
   }
 
-  /// The stores, writable ones first: the others are attached to the first one's
-  /// connection.
+  /// The stores, writable ones first: the others are attached to the connection of
+  /// the first store.
   let parts: [Part]
 
   /// The greatest number of stores: SQLite's limit of attached databases, and the main
@@ -57,7 +57,8 @@ struct StoreDivision {
     }
   }
 
-  /// Returns the entities of a store: those of its configuration, or all.
+  /// Returns the entities of a store: the entities of its configuration, or all
+  /// entities.
   private static func entityNames(
     of configuration: StoreConfiguration, in model: ManagedObjectModel
   ) throws -> [String] {

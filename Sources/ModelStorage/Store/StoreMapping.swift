@@ -125,7 +125,7 @@ package final class StoreMapping: Sendable {
   ///
   /// A lightweight migration of Core Data's that renames an entity leaves the old name
   /// in `Z_PRIMARYKEY`: such a row is found by the renaming identifier, or because it
-  /// is the only one left.
+  /// is the only row left.
   private static func numbers(_ known: [String: Int64], of model: CompiledModel) -> [Int64] {
     var left = known.filter { model.entity(named: $0.key) == nil }
     var numbers = model.entities.map { entity in

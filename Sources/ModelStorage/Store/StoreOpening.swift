@@ -1,4 +1,4 @@
-/// The steps that open a store or create a new one.
+/// The steps that open a store or create a new store.
 struct StoreOpening {
   let model: CompiledModel
   let connection: Connection
@@ -22,7 +22,7 @@ struct StoreOpening {
   /// - Returns: True if the store was migrated.
   typealias Migration = (Connection, StoreMetadata) throws -> Bool
 
-  /// Opens the store; an empty database becomes a new one.
+  /// Opens the store; an empty database becomes a new store.
   func open(migrating migrate: Migration) throws -> Opened {
     if try StoreTables(connection).names.isEmpty, !configuration.isReadOnly {
       return try create(migrate)

@@ -205,7 +205,7 @@ struct ScreenPainter {
       buffer.putShortened(text, row: row, column: start, width: width, style: style)
       return
     }
-    // Each column gets the width that the other one does not need.
+    // Each column gets the width that the other column does not need.
     let wanted = min(width * 3 / 5, width - widths.subtitle)
     let left = max(wanted, min(widths.title + 2, width * 2 / 5))
     buffer.putShortened(item.title, row: row, column: start, width: left - 1, style: style)

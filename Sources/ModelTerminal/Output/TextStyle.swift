@@ -21,7 +21,8 @@ package struct TextStyle: OptionSet, Sendable, Hashable {
   /// The colour of titles; omitted if colours are not used.
   package static let accent = TextStyle(rawValue: 32)
 
-  /// Returns the sequence that resets all styles and then sets this one.
+  /// Returns the sequence that resets all styles and then sets the styles of the
+  /// text.
   func sequence(isColored: Bool) -> String {
     var codes = ["0"]
     if contains(.bold) { codes.append("1") }

@@ -54,8 +54,8 @@ struct DecimalDigits: Equatable {
     Double(text).map { DecimalDigits("\($0)") == self } ?? false
   }
 
-  /// True if these digits are the text of a number: the shortest one, or the one with
-  /// as many digits as these.
+  /// True if these digits are the text of a number: its shortest text, or its text
+  /// with as many digits.
   fileprivate func isText<Number: BinaryFloatingPoint & LosslessStringConvertible>(
     of number: Number
   ) -> Bool {

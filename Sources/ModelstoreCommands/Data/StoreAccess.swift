@@ -1,4 +1,4 @@
-/// A store that a command reads, by its own model or the one that is named.
+/// A store that a command reads, by its own model or by the model that is named.
 struct StoreAccess {
   let container: PersistentContainer
   let context: ManagedObjectContext

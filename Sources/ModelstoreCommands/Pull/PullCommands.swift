@@ -48,7 +48,7 @@ struct PullCommand {
     return try pull.model(named: name)
   }
 
-  /// The model's name: the given one, or that of the file.
+  /// The model's name: the given name, or the name of the file.
   private var name: String {
     let given =
       options.value("--name") ?? options.file.deletingPathExtension().lastPathComponent

@@ -92,7 +92,7 @@ struct SQLTokens {
     return string(start..<place)
   }
 
-  /// Reads the text in quotes; a doubled quote stands for a single one.
+  /// Reads the text in quotes; a doubled quote stands for a single quote.
   private func quoted(_ quote: Unicode.Scalar, _ place: inout Int) -> String {
     var text = String.UnicodeScalarView()
     place += 1

@@ -172,7 +172,7 @@ extension ObjectExpression {
   }
 
   /// Returns whether the expression reads a property of an older object other than
-  /// the named one.
+  /// the named property.
   fileprivate func readsOlder(but name: String) -> Bool {
     contains { part in
       guard case .keyPath(let names, of: .variable("old")) = part else { return false }

@@ -75,7 +75,7 @@ extension Expression {
 }
 
 extension AttributeType {
-  /// The source text of a value that could replace a wrong one.
+  /// The source text of a value that could replace a wrong value.
   fileprivate func exampleValue(for wrong: Expression, in symbols: SymbolTable) -> String? {
     switch self {
     case .boolean: return wrong.isTruthy ? "true" : "false"

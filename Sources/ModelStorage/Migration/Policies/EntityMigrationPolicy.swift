@@ -33,7 +33,7 @@ extension EntityMigrationPolicy {
   /// Does nothing by default.
   public func begin(_ session: MigrationSession) throws {}
 
-  /// Inserts the object that the mapping makes of the older one.
+  /// Inserts the object that the mapping makes of the older object.
   public func createDestinationInstances(
     for source: MigrationObject, session: MigrationSession
   ) throws {

@@ -96,7 +96,7 @@ protocol PolicyWork: AnyObject {
   var connection: Connection { get }
 
   /// Inserts an object and associates it with an older object. The first object has the
-  /// key of the older one.
+  /// key of the older object.
   func insert(
     _ object: MigrationObject, for source: Int64, isFirst: Bool
   ) throws -> MigrationObject

@@ -131,7 +131,7 @@ extension MigrationStatements {
   // MARK: Keys
 
   /// The statements that rewrite the rows of `Z_PRIMARYKEY`. Each hierarchy continues
-  /// from the last key of its older one.
+  /// from the last key of the older hierarchy.
   var keyStatements: [MigrationStatement] {
     // Numbers from 16001 belong to the history, whose rows are kept.
     var statements = [

@@ -116,7 +116,8 @@ extension SchemaMigrationPlan {
     // nil.
     let composite = steps.dropLast().lastIndex { $0.new.isOptional }
     let below = steps[(composite.map { $0 + 1 } ?? 0)...]
-    // An assigned element may turn a composite that was nil into one that is not.
+    // An assigned element may turn a composite that was nil into a composite that is
+    // not nil.
     guard !assigned.isEmpty || below.contains(where: { $0.old?.isOptional != false }) else {
       return values
     }

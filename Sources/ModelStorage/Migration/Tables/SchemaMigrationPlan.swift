@@ -100,8 +100,8 @@ final class SchemaMigrationPlan {
   /// Returns the mapping of a newer entity, or the first of several.
   func mapping(of entity: CompiledEntity) -> MappingModel.Entity? { mappings[entity.name]?.first }
 
-  /// Returns the old and new rows of a mapping; nil for a mapping that makes no rows of
-  /// older ones.
+  /// Returns the old and new rows of a mapping; nil for a mapping that makes no rows
+  /// from older rows.
   func source(ofMapping name: String) -> TableChange.Source? {
     sources.first { $0.mapping.name == name }
   }

@@ -140,7 +140,7 @@ final class AtomicStoreFile: @unchecked Sendable {
       == url.absoluteURL.resolvingSymlinksInPath().path(percentEncoded: false)
   }
 
-  /// Checks that the file is the one that was last read or written.
+  /// Checks that the file is still the file that was last read or written.
   ///
   /// - Throws: `StoreError` (`.conflict`) if another program has written the file
   ///   since.

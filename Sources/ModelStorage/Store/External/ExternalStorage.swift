@@ -68,7 +68,7 @@ package struct ExternalStorage: Sendable {
         atPath: folder.path(percentEncoded: false))
     else { return true }
     // SQLite's own files beside the store, and beside the copy that becomes its next
-    // version. The name of another store may begin with this one's too.
+    // version. The name of another store may begin with the name of this store.
     let files = [own, own + "-migrating"].flatMap { name in
       ["", "-wal", "-shm", "-journal"].map { name + $0 }
     }

@@ -47,6 +47,6 @@ struct LogState {
     return head.count < 24 ? Data() : head.suffix(8)
   }
 
-  /// Returns true if no reader sees a state before an earlier one.
+  /// Returns true if no reader sees a state before the given state.
   func isPast(_ earlier: LogState) -> Bool { salt != earlier.salt || moved >= earlier.frames }
 }
