@@ -49,7 +49,7 @@ struct BarChart {
     return shown.map { Bar("\($0)", years[$0] ?? 0) }
   }
 
-  /// The bars as JSON.
+  /// The bars as a JSON array of objects with `key` and `count`.
   var json: String {
     let values = bars.map { "{\"key\": \(JSONText.string($0.label)), \"count\": \($0.count)}" }
     return "[\n\(values.joined(separator: ",\n"))\n]\n"

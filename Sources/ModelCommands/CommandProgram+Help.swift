@@ -57,7 +57,7 @@ extension CommandProgram {
       statuses: "0 done; 1 the command failed; 2 it was not understood.")
   }
 
-  /// The help of a command.
+  /// The help of a command, with all its options.
   func page(of command: Command, called title: String) -> String {
     let call = ["USAGE: \(name)", title, "[OPTION...]", command.operands]
       .filter { !$0.isEmpty }.joined(separator: " ")

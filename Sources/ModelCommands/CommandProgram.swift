@@ -7,7 +7,7 @@ internal import ModelPlatform
 /// The commands of the catalogue's first entity need no other word, `shop list`; those
 /// of other entities follow the entity's plural, `shop customers list`.
 public struct CommandProgram {
-  /// The name of the program.
+  /// The name of the program, by which its help and its messages call it.
   public var name: String
   /// The screens that describe how entities are shown.
   public var catalog: ScreenCatalog

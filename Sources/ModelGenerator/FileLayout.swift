@@ -25,7 +25,7 @@ public enum FileLayout: String, Sendable, Hashable, CaseIterable {
     case entity(Int)
   }
 
-  /// The files of a model.
+  /// The files that the layout divides a model's code into.
   func parts(of shape: ModelShape) -> [Part] {
     switch self {
     case .single:

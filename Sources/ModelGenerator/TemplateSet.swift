@@ -86,7 +86,6 @@ public struct TemplateSet: Sendable, Hashable {
     return errors
   }
 
-  /// Renders values with one of the templates.
   func render(_ name: String, with value: TemplateValue) throws(GenerationDiagnostic) -> String {
     guard let text = texts[name] else {
       throw GenerationDiagnostic(place: name, reason: .missingTemplate(name))

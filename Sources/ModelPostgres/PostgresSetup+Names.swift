@@ -133,7 +133,6 @@
   }
 
   extension PostgresRules {
-    /// The names of all rules that are indexes.
     fileprivate var indexNames: [String] {
       all.filter { $0.kind != .reference }.map(\.name)
     }

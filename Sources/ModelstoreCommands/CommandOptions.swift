@@ -90,8 +90,8 @@ struct CommandOptions {
     return model
   }
 
-  /// The versions of the model that `--model` names, or of the program's, the current
-  /// one last.
+  /// The versions of the model that `--model` names, or else of the program's model,
+  /// with the current version last.
   func namedVersions() throws -> [NamedVersion] {
     try values["--model"].map { try ModelFile.namedVersions(at: $0) } ?? model().versions.named
   }

@@ -2,7 +2,6 @@
 /// entity, an arrow for each pair of relationships, with one head for a to-one
 /// and two for a to-many.
 public struct ModelDiagram: Sendable, Hashable {
-  /// An entity.
   struct Box: Sendable, Hashable {
     let name: String
     let isAbstract: Bool

@@ -23,7 +23,7 @@ public struct ModelPage: Sendable {
     }
   }
 
-  /// The title of the page.
+  /// The title of the page in the browser, and its heading.
   public var title: String
   /// The facts beneath the title, as pairs of names and values.
   public var facts: [[String]] = []

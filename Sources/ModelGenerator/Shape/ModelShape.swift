@@ -157,7 +157,6 @@ final class ModelShape {
     lineage(of: entity).flatMap(\.properties)
   }
 
-  /// The property that an entity has or inherits, or nil.
   func property(_ name: String, of entity: EntityDescription) -> PropertyDescription? {
     properties(of: entity).first { $0.name == name }
   }

@@ -43,7 +43,7 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   public struct Column: Sendable, Hashable, Codable {
     /// The name of the value.
     public var name: String
-    /// The type of the column's values.
+    /// The type of the values; an optional type if a value may be nil.
     public var type: ValueType
 
     /// Creates a column with a name and a type.
@@ -73,7 +73,7 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   public var documentation: String?
   /// The parameters, in order.
   public var parameters: [Parameter]
-  /// The name of the entity that the template fetches.
+  /// The entity whose objects the fetch finds, by its name.
   public var entityName: String
   /// The kind of result.
   public var result: Result

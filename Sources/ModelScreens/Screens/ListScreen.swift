@@ -19,7 +19,7 @@ final class ListScreen: Screen {
     try objects.load()
   }
 
-  /// Creates a list of related objects.
+  /// Creates a list of related objects, which a closure returns on each refresh.
   init(
     _ screens: EntityScreens, title: String, in session: ScreenSession,
     related: @escaping () -> [ManagedObject]

@@ -66,7 +66,7 @@ public enum ScreenCommand: String, Sendable, Hashable, CaseIterable {
 
 /// The rows of a screen, each made on access.
 public struct ScreenRows: RandomAccessCollection {
-  /// A row of a screen.
+  /// A row, with two lines of text and the mark of a picker.
   public struct Row: Sendable, Hashable {
     /// The mark of a row in a picker.
     public enum Mark: Sendable, Hashable {

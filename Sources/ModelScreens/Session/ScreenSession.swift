@@ -113,7 +113,8 @@ public final class ScreenSession {
     if screens.count == (catalog.beginsWithEntities ? 2 : 1) { try showList(place) }
   }
 
-  /// Shows the list of an entity.
+  /// Shows the list of an entity; an entity's list keeps its selection when it is
+  /// shown again.
   func showList(_ place: Int) throws {
     guard catalog.entities.indices.contains(place) else { return }
     let list: ListScreen

@@ -136,7 +136,7 @@ extension PredicateCompiler {
     }
   }
 
-  /// The number of a value; nil for nil.
+  /// Returns the number of a value, or nil for nil; throws for any other value.
   private static func number(
     _ value: EvaluatedValue, _ function: String
   ) throws(ObjectPredicateError) -> EvaluatedNumber? {

@@ -2,7 +2,7 @@
 public struct StoreInformation: Sendable, Hashable {
   /// An entity as the store's own tables describe it.
   public struct Entity: Sendable, Hashable {
-    /// The entity's name.
+    /// The name of the entity in the model, such as `Bank`.
     public var name: String
     /// The entity's number, `Z_ENT`.
     public var number: Int

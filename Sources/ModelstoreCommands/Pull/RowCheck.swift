@@ -18,7 +18,7 @@ indirect enum RowCheck {
   case all([RowCheck])
   case any([RowCheck])
 
-  /// Reads a condition; nil if it has anything else in it.
+  /// Reads a condition; nil if the tokens contain anything else.
   init?(_ tokens: ArraySlice<SQLToken>) {
     var parser = CheckParser(tokens)
     guard let check = parser.disjunction(), parser.isAtEnd else { return nil }

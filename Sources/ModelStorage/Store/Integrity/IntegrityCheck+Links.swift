@@ -172,7 +172,6 @@ private struct LinkEnd {
   let column: String?
   /// The column beside `column` with the entity number of the destination.
   let numberColumn: String?
-  /// The column of a to-one inverse.
   let inverseColumn: String?
 
   init(_ relationship: CompiledRelationship, of entity: CompiledEntity, in mapping: StoreMapping) {
