@@ -23,7 +23,8 @@ extension AnnotationReader {
     return text
   }
 
-  /// The arguments of an attribute that takes texts.
+  /// The text arguments of an attribute such as `@identifier`. Other arguments are
+  /// reported.
   func texts(of attribute: AttributeSyntax) -> [String] {
     let texts = attribute.arguments.compactMap { argument -> String? in
       if case .text(let text)? = argument.expression?.kind { text } else { nil }

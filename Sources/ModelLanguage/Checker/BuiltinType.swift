@@ -1,4 +1,4 @@
-/// The types of the language.
+/// The types that the language has without a declaration.
 enum BuiltinType: String, CaseIterable {
   case string = "String"
   case bool = "Bool"

@@ -9,7 +9,7 @@ extension CheckPass {
   var annotations: AnnotationReader { AnnotationReader(symbols: symbols) }
   /// The resolver of written types.
   var types: TypeResolver { TypeResolver(symbols: symbols) }
-  /// The lowering of expressions to predicates and values.
+  /// Turns the syntax of expressions into typed values and predicates.
   var expressions: Lowering { Lowering(symbols: symbols) }
 
   /// Adds a diagnostic.

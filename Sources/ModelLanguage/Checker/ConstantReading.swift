@@ -70,7 +70,6 @@ struct ConstantReading {
   /// Reports a text that looks like a date or a UUID but is not valid; any other text
   /// is simply of the wrong type.
   private func impossible(_ text: String, _ span: Span, in symbols: SymbolTable) -> Result {
-    // Only a text that looks like a date or a UUID gets a message of its own.
     guard text.first?.isHexDigit == true, text.contains("-"), let fault = type.fault(of: text)
     else { return .wrong }
     symbols.report(.invalidLiteral, fault, at: span)

@@ -1,6 +1,6 @@
 /// Groups in brackets and references to groups.
 extension PatternCheck {
-  /// Reads a group, behind its opening bracket.
+  /// Reads a group, after its opening bracket.
   mutating func group() -> String? {
     guard rest.first == "?" else { return open(captures: true) }
     rest.removeFirst()

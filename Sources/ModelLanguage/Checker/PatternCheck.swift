@@ -1,8 +1,8 @@
 /// Finds faults of a regular expression that stores could not read with their engine,
 /// ICU.
 ///
-/// The check covers brackets, quantifiers and escapes, but not every rule. Each
-/// pattern that it rejects, ICU rejects too.
+/// The check covers brackets, quantifiers and escapes, but not every rule. ICU rejects
+/// every pattern that the check rejects.
 struct PatternCheck {
   var rest: Substring.UnicodeScalarView
   /// The number of open groups.
@@ -22,19 +22,19 @@ struct PatternCheck {
     case atom
     /// A quantifier, which a `?` or `+` can follow.
     case quantifier
-    /// A quantifier with its `?` or `+`, which no further sign can follow.
+    /// A quantifier with its `?` or `+`, which no other quantifier can follow.
     case closed
   }
 
   /// The fault of a pattern in words, or nil if none is found.
   static func fault(in pattern: String) -> String? {
-    // Comments and quotes may hold any sign, so their brackets do not open groups.
+    // Comments and quotes can contain any character, so their brackets do not open groups.
     guard !hasComments(pattern), !pattern.contains("\\Q") else { return nil }
     var check = PatternCheck(rest: pattern[...].unicodeScalars)
     return check.fault()
   }
 
-  /// Returns whether a flag `x` allows comments, which may hold any sign.
+  /// Returns whether a flag `x` allows comments, which can contain any character.
   private static func hasComments(_ pattern: String) -> Bool {
     pattern.ranges(of: "(?").contains { start in
       pattern[start.upperBound...].prefix { $0.isLetter }.contains("x")
@@ -73,11 +73,11 @@ struct PatternCheck {
     return nil
   }
 
-  /// Reads a backslash and the escape behind it.
+  /// Reads a backslash and the escape after it.
   private mutating func escape() -> String? {
     last = .atom
     guard let scalar = rest.popFirst() else { return "a '\\' stands at the end" }
-    // `\cX` is a single sign, and X may be a bracket.
+    // `\cX` is a single character, and X may be a bracket.
     if scalar == "c" { rest = rest.dropFirst() }
     // Only the first digit counts: whether `\12` is group 12, or group 1 and the
     // digit 2, depends on the number of groups.
@@ -86,7 +86,7 @@ struct PatternCheck {
     return braces(behind: scalar)
   }
 
-  /// Reads `{...}` behind `\p`, `\N` or `\x`.
+  /// Reads `{...}` after `\p`, `\N` or `\x`.
   private mutating func braces(behind scalar: Unicode.Scalar) -> String? {
     guard "pPNx".unicodeScalars.contains(scalar), rest.first == "{" else { return nil }
     guard let end = rest.firstIndex(of: "}") else { return "'\\\(scalar){' has no '}'" }
@@ -140,7 +140,7 @@ struct PatternCheck {
     return nil
   }
 
-  /// The fault of a class such as `[:alpha:]`, behind its first bracket; nil if the
+  /// The fault of a class such as `[:alpha:]`, after its first bracket; nil if the
   /// set is not a class.
   private func classFault() -> String? {
     let text = String(rest.dropFirst())
@@ -167,7 +167,7 @@ struct PatternCheck {
     return nil
   }
 
-  /// Reads `{2}`, `{2,}` or `{2,5}` behind a repeated part.
+  /// Reads `{2}`, `{2,}` or `{2,5}` after a repeated part.
   private mutating func count() -> String? {
     guard last == .atom else { return "'{' has nothing to repeat; the sign itself is '\\{'" }
     guard let end = rest.firstIndex(of: "}") else { return "'{' has no '}'" }

@@ -1,4 +1,4 @@
-/// A type alias, with its type and rules once it is resolved.
+/// A type alias with its syntax and, once it is resolved, its description.
 final class AliasSymbol {
   let syntax: TypeAliasSyntax
   var state = ResolutionState.untouched
@@ -14,7 +14,8 @@ enum ResolutionState {
   case done
 }
 
-/// An enumeration, with its raw type and cases once they are resolved.
+/// An enumeration with its syntax and its description, whose cases are added when they
+/// are resolved.
 final class EnumerationSymbol {
   let syntax: EnumerationSyntax
   var description: EnumerationDescription
@@ -40,7 +41,8 @@ final class EnumerationSymbol {
   }
 }
 
-/// A composite, with the elements that are resolved so far.
+/// A composite with its syntax and its description, whose elements are added when they
+/// are resolved.
 final class CompositeSymbol {
   let syntax: CompositeSyntax
   var state = ResolutionState.untouched
@@ -57,10 +59,11 @@ final class CompositeSymbol {
   }
 }
 
-/// An entity, with the parent and the properties that the passes have entered.
+/// An entity with its syntax, its properties and its description, which the passes
+/// complete.
 final class EntitySymbol {
   let syntax: EntitySyntax
-  /// The parent, or nil if it is unknown or would close a circle.
+  /// The parent, or nil if it is unknown or would close a cycle.
   var parent: EntitySymbol?
   /// Own properties, in the order they were declared.
   var properties: [PropertySymbol] = []
@@ -116,7 +119,7 @@ final class EntitySymbol {
   }
 }
 
-/// A property, with its type and inverse once the passes have resolved them.
+/// A property of an entity with its syntax and, once it is resolved, its description.
 final class PropertySymbol {
   /// The kind of a property, with its description.
   indirect enum Kind {
@@ -137,10 +140,10 @@ final class PropertySymbol {
   let fetch: FetchSyntax?
   var kind = Kind.broken
   /// The entity that the relationship leads to, or that the fetched property fetches.
-  /// It is unowned because symbols refer to each other in circles; the table keeps
+  /// It is unowned because symbols refer to each other in cycles; the table keeps
   /// all symbols alive.
   unowned var destination: EntitySymbol?
-  /// The inverse relationship; nil if there is none, or before the ends are paired.
+  /// The inverse relationship, or nil if there is none or it is not resolved yet.
   unowned var inverse: PropertySymbol?
 
   init(_ syntax: PropertySyntax, owner: EntitySymbol) {
@@ -174,7 +177,7 @@ final class PropertySymbol {
   /// The name of the property in messages, such as `Entity.property`.
   var title: String { "\(owner.name).\(name.text)" }
 
-  /// The attribute of the language with a name.
+  /// The attribute such as `@column` with a name, without its `@`.
   func attribute(_ name: String) -> AttributeSyntax? {
     attributes.first { $0.name.text == name }
   }

@@ -1,6 +1,6 @@
 /// A certain or likely mistake in a model's text.
 public struct Diagnostic: Sendable, Hashable, Codable {
-  /// The consequence of a mistake for the model.
+  /// The effect of a mistake on the use of a model.
   public enum Severity: String, Sendable, Hashable, Codable {
     /// The model cannot be used.
     case error
@@ -19,7 +19,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
     /// The column in characters, counted from 1, or nil if the note has no position.
     public var column: Int?
 
-    /// Creates a note, by default without a position.
+    /// Creates a note, without a position by default.
     public init(message: String, path: String? = nil, line: Int? = nil, column: Int? = nil) {
       self.message = message
       self.path = path
@@ -30,16 +30,17 @@ public struct Diagnostic: Sendable, Hashable, Codable {
 
   /// A change of a file that fixes the mistake.
   public struct Edit: Sendable, Hashable, Codable {
-    /// The path of the file that is changed.
+    /// The path of the file to change.
     public var path: String
-    /// The offset in UTF-8 bytes of the first byte that is replaced.
+    /// The offset of the first byte that is replaced, in UTF-8 bytes.
     public var start: Int
-    /// The offset in UTF-8 bytes past the last byte that is replaced.
+    /// The offset past the last byte that is replaced, in UTF-8 bytes.
     public var end: Int
     /// The text that replaces these bytes.
     public var replacement: String
 
-    /// Creates an edit that replaces a range of bytes.
+    /// Creates an edit that replaces a range of bytes, or inserts a text if the range is
+    /// empty.
     public init(path: String, start: Int, end: Int, replacement: String) {
       self.path = path
       self.start = start
@@ -48,7 +49,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
     }
   }
 
-  /// An error, or a warning about a model that can be used.
+  /// The severity: an error prevents the use of the model, and a warning does not.
   public var severity: Severity
   /// The stable name, such as `MissingInverse`, without the `#`.
   public var name: String
@@ -71,7 +72,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
   /// them.
   public var choices: [[Edit]]
 
-  /// Creates a diagnostic, by default without notes and fixes.
+  /// Creates a diagnostic at a position of a file.
   public init(
     severity: Severity, name: String, message: String, path: String, line: Int, column: Int,
     notes: [Note] = [], fixes: [String] = [], edits: [Edit] = [], choices: [[Edit]] = []

@@ -26,7 +26,7 @@ struct Excerpt {
     marks[line, default: []].append(Mark(column: column, text: text))
   }
 
-  /// The lines with their numbers, each with its markers on the lines beneath.
+  /// The source lines with their numbers, each followed by its markers.
   var lines: [String] {
     let numbers = shownLines
     let width = String(numbers.last ?? 0).count

@@ -1,5 +1,5 @@
 extension DataModelExporter {
-  /// An attribute of an entity, or an element of a composite.
+  /// The `attribute` element of an entity's attribute or of a composite's element.
   func attribute(_ attribute: AttributeDescription, in owner: String) -> XMLElementNode {
     var element = XMLElementNode("attribute")
     let title = "\(owner).\(attribute.name)"

@@ -70,7 +70,8 @@ extension DataModelExporter {
     return element
   }
 
-  /// The uniqueness constraints of an entity.
+  /// The uniqueness constraints of an entity in a single list, or an empty array if
+  /// there are none.
   func constraints(of entity: EntityDescription) -> [XMLElementNode] {
     let constraints = entity.allUniquenessConstraints.map {
       keyList("uniquenessConstraint", "constraint", $0.keyPaths, entity)
@@ -81,7 +82,7 @@ extension DataModelExporter {
 
   // MARK: Fetches
 
-  /// The element of a fetched property.
+  /// The `fetchedProperty` element, which contains the fetch request.
   func fetchedProperty(
     _ fetched: FetchedPropertyDescription, of entity: EntityDescription
   ) -> XMLElementNode {
@@ -110,7 +111,7 @@ extension DataModelExporter {
       element, children, fetched.userInfo.filter { !$0.key.hasPrefix(prefix) })
   }
 
-  /// The fetch request templates of an entity.
+  /// The `fetchRequest` elements of an entity's templates.
   func fetchRequests(of entity: EntityDescription) -> [XMLElementNode] {
     entity.fetchTemplates.map { template in
       var element = XMLElementNode("fetchRequest")
@@ -143,7 +144,7 @@ extension DataModelExporter {
 
   // MARK: Configurations and composites
 
-  /// The element of a configuration.
+  /// The `configuration` element, without the entities that the import added.
   func configuration(_ configuration: ConfigurationDescription) -> XMLElementNode {
     var element = XMLElementNode("configuration")
     element.set("name", configuration.name)
@@ -158,7 +159,7 @@ extension DataModelExporter {
       element, members + userInfo(configuration.userInfo, own), configuration.userInfo)
   }
 
-  /// The element of a declared composite.
+  /// The element of a declared composite, under the name that the imported file used.
   func composite(_ composite: CompositeDescription) -> XMLElementNode {
     let original = composite.userInfo[PreservedAttribute.prefix + "element"]
     var element = XMLElementNode(keepsOriginal ? original ?? "composite" : "composite")

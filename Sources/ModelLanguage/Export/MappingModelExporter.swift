@@ -21,7 +21,7 @@ struct MappingModelExporter {
     self.losses = losses
   }
 
-  /// The text of the file.
+  /// The text of the `xcmapping.xml` file.
   var text: String {
     var writer = ObjectWriter()
     let root = writer.nextID()
@@ -78,8 +78,8 @@ struct MappingModelExporter {
 
   // MARK: Properties
 
-  /// A property with a default value is left out if an older property of the same
-  /// name would be its source otherwise.
+  /// Returns whether a property is written. A property with a default value is left
+  /// out if Core Data would find an older property as its source otherwise.
   private func isListed(_ property: MappingModel.Property, _ entity: MappingModel.Entity) -> Bool {
     guard property.value == .defaultValue, let source = entity.sourceName,
       let new = sides.new.property(property.name, of: entity.destinationName ?? "")?.property,

@@ -8,7 +8,7 @@ extension Formatter {
     return ranks
   }()
 
-  /// The text of a token.
+  /// The source text of the token at an index.
   func text(_ index: Int) -> String {
     source.string(Int(tokens[index].start)..<Int(tokens[index].end))
   }

@@ -8,7 +8,7 @@ public struct DataModelFiles: Sendable, Hashable {
   /// The bytes of each file: `contents` for a single model, or
   /// `Bank.xcdatamodel/contents` and `.xccurrentversion` for a model with versions.
   public var contents: [String: [UInt8]]
-  /// The mapping models that were found beside the data model or named by the user.
+  /// The mapping models to import together with the data model.
   public var mappings: [Mapping]
 
   /// The version hashes of Core Data by version and entity, or an empty dictionary
@@ -70,7 +70,7 @@ public struct DataModelFiles: Sendable, Hashable {
 
 /// The result of reading an Xcode data model, with its versions.
 public struct DataModelReading: Sendable {
-  /// A version of the data model that was read.
+  /// One version of the data model, with its text and the result of reading it.
   public struct Version: Sendable {
     /// The name of the version, which is its folder's name without the extension.
     public let name: String
@@ -89,7 +89,7 @@ public struct DataModelReading: Sendable {
   /// The texts of the mapping models, for excerpts.
   public internal(set) var mappings: [SourceFile] = []
 
-  /// The current version; nil if no version was read.
+  /// The current version, or nil if no version could be found.
   public var current: Version? { versions.last }
   /// The versions other than the current version.
   public var released: ArraySlice<Version> { versions.dropLast() }

@@ -1,4 +1,5 @@
 extension DataModelImporter {
+  /// Reads the attributes of all entities into the descriptions of their properties.
   func readAttributes() {
     for property in entities.flatMap(\.properties) where property.element.name == "attribute" {
       guard var attribute = attribute(property.element, titled: property.title) else { continue }

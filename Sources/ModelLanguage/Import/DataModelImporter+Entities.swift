@@ -131,7 +131,7 @@ extension DataModelImporter {
 
   // MARK: Parents
 
-  /// Resolves the parents and breaks circles among them.
+  /// Resolves the parents and breaks cycles among them.
   func resolveParents() {
     for entity in entities {
       guard let name = entity.element.filled("parentEntity") else { continue }

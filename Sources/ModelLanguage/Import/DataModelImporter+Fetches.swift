@@ -108,7 +108,7 @@ extension DataModelImporter {
     }
   }
 
-  /// Reads the condition and the limits.
+  /// Reads the condition and the limit.
   private func read(
     _ element: XMLElementNode, into template: inout FetchTemplate, of entity: ImportedEntity,
     _ renaming: KeyPathRenaming, titled title: String
@@ -125,7 +125,7 @@ extension DataModelImporter {
     }
   }
 
-  /// Keeps a condition as text.
+  /// Keeps a condition in predicate format, and warns with the reason.
   func keepAsText(
     _ element: XMLElementNode, _ template: inout FetchTemplate, _ title: String, _ reason: String
   ) {

@@ -8,7 +8,8 @@ extension DataModelImporter {
     nameProperties()
   }
 
-  /// Parents come first, so that the properties a child inherits are entered already.
+  /// Declares the properties of the parents first, so that redeclarations in a child
+  /// are found.
   private func declareProperties(of entity: ImportedEntity, _ done: inout Set<ObjectIdentifier>) {
     let lineage = Array(sequence(first: entity, next: \.parent)).reversed()
     for ancestor in lineage where done.insert(ObjectIdentifier(ancestor)).inserted {

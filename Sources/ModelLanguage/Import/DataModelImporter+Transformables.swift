@@ -1,9 +1,8 @@
 extension DataModelImporter {
   /// The type of a transformable attribute.
   ///
-  /// Without a named type, the generated property has the bytes of an archive, or
-  /// those of the program's transformer. If the data model names both a type and its
-  /// transformer, the generated property uses both.
+  /// If the data model does not name the class, generated code has the stored bytes. If
+  /// it names both the class and the transformer, generated code uses both.
   func transformable(
     _ element: XMLElementNode, _ info: UserInfo, titled title: String
   ) -> AttributeType {
@@ -29,8 +28,7 @@ extension DataModelImporter {
     return ownType(element, name, by: named, titled: title)
   }
 
-  /// Warns that the generated property has the bytes of an archive, and gives the
-  /// reason.
+  /// Warns that generated code has the bytes of an archive, and gives the reason.
   private func warnArchive(_ element: XMLElementNode, _ name: String?, titled title: String) {
     let reason =
       name.map { "'\($0)' in an archive of Foundation's is no collection of plain values" }

@@ -1,8 +1,8 @@
 extension DataModelImporter {
   // MARK: Defaults
 
-  /// Reads the default value of an attribute; a text that is not valid causes a
-  /// warning.
+  /// The default value of an attribute, or nil if it has none or the value cannot be
+  /// read, which causes a warning.
   func defaultValue(
     of element: XMLElementNode, _ info: UserInfo, _ type: AttributeType, titled title: String
   ) -> DefaultValue? {
@@ -43,7 +43,8 @@ extension DataModelImporter {
 
   // MARK: Rules
 
-  /// Reads the validation rules of an attribute.
+  /// The validation rules of an attribute. Bounds and patterns that cannot be used are
+  /// left out with a warning.
   func rules(
     of element: XMLElementNode, _ type: AttributeType, titled title: String
   ) -> [ValidationRule] {

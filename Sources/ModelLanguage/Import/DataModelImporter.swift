@@ -27,7 +27,7 @@ final class DataModelImporter {
     fetchElements = root.children("fetchRequest").firstByKey(FetchKey.init)
   }
 
-  /// Runs all passes.
+  /// Runs all passes and returns the model.
   func model(named name: String, version: String, number: Int?) -> ManagedObjectModel {
     model.name = name
     model.version = number

@@ -1,6 +1,6 @@
 extension FetchTemplate {
-  /// Returns whether a name is that of a fetch of a single object in mogenerator's
-  /// style, such as `oneByName`.
+  /// Returns whether a fetch has a name that mogenerator gives to fetches of a single
+  /// object, such as `oneByName`.
   static func isOne(_ name: String) -> Bool {
     name.hasPrefix("one") && name.dropFirst(3).first?.isUppercase == true
   }

@@ -1,8 +1,8 @@
-/// An entity during the import.
+/// An entity during the import, with its XML element and the description made so far.
 final class ImportedEntity {
   let element: XMLElementNode
   var description: EntityDescription
-  /// The parent, or nil if it is unknown or would close a circle.
+  /// The parent, or nil if it is unknown or would close a cycle.
   var parent: ImportedEntity?
   /// Own properties, in the order of the file.
   var properties: [ImportedProperty] = []
@@ -40,11 +40,12 @@ final class ImportedEntity {
   }
 }
 
-/// A property during the import.
+/// A property during the import, with its XML element and, once it has been read, its
+/// description.
 final class ImportedProperty {
   let element: XMLElementNode
-  // The importer keeps the entities alive, and entities their properties, so a strong
-  // reference would close a circle.
+  // The importer keeps the entities alive, and entities keep their properties alive, so
+  // a strong reference would make a cycle.
   unowned let owner: ImportedEntity
   /// The name in the data model.
   let storedName: String
@@ -54,7 +55,7 @@ final class ImportedProperty {
   var description: PropertyDescription?
   /// The entity that a relationship leads to.
   unowned var destination: ImportedEntity?
-  /// The inverse relationship.
+  /// The inverse relationship, or nil if there is none or it has not been found yet.
   unowned var inverse: ImportedProperty?
 
   init(_ element: XMLElementNode, storedName: String, owner: ImportedEntity) {

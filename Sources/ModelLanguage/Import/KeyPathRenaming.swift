@@ -144,7 +144,8 @@ struct KeyPathRenaming {
 }
 
 extension ObjectExpression {
-  /// The Bool that a number stands for beside a Bool, as in `NO == 0`.
+  /// Returns the Bool for 0 or 1 if the other side of a comparison is a Bool, as in
+  /// `isOpen == 0`, and any other expression unchanged.
   fileprivate func asBoolean(beside isBoolean: Bool) -> ObjectExpression {
     guard isBoolean, case .constant(.integer(let number)) = self, 0...1 ~= number else {
       return self

@@ -12,8 +12,7 @@
 /// - `xcode.entry.KEY`: imported user info whose key begins with `xcode.`;
 /// - `xcode.layout`, `xcode.fetchOrder`, `xcode.versionName`,
 ///   `xcode.compoundIndexes`, `xcode.inline`, `xcode.added`, `xcode.element`,
-///   `xcode.index.NAME`, `xcode.fetchRequest.NAME`: the parts that they are named
-///   after.
+///   `xcode.index.NAME`, `xcode.fetchRequest.NAME`: the parts that their names describe.
 ///
 /// Because `OTHER` is a part of the key, an entry no longer applies once the model is
 /// changed: a change of the model takes precedence over the imported value.

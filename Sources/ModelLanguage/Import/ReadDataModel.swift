@@ -1,6 +1,6 @@
 /// A choice of the versions that are read.
 public enum DataModelVersions: Sendable {
-  /// All versions, ordered by name, with the current version last.
+  /// Every version in the folder, with the current version last.
   case all
   /// Only the current version.
   case current

@@ -37,7 +37,7 @@ extension ModelIndex {
     return files
   }
 
-  /// Returns the names that are valid behind a sign such as `@`.
+  /// Returns the names that are valid after a sign such as `@`.
   private func candidates(_ sign: String) -> [Completion] {
     names.candidates.map { candidate in
       Completion(

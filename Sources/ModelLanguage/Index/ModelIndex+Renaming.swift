@@ -64,7 +64,7 @@ extension ModelIndex {
     return rest.contains(UInt8(ascii: "=")) ? nil : symbol.name
   }
 
-  /// Returns the position behind a declaration's attributes, which for an entity is
+  /// Returns the position after a declaration's attributes, which for an entity is
   /// before its brace.
   package func attributeEnd(of symbol: ModelSymbol) -> Span {
     var end = symbol.span.end

@@ -81,7 +81,7 @@ package final class ModelIndex {
     return number < 0 ? declarations[name] : released[number].declarations[name]
   }
 
-  // MARK: Asking
+  // MARK: Queries
 
   /// The diagnostics of the text, including its comparison with released versions.
   package var diagnostics: [Diagnostic] { diagnostics { true } ?? [] }
@@ -93,8 +93,8 @@ package final class ModelIndex {
   /// Returns the diagnostics of the text, including its comparison with released
   /// versions.
   ///
-  /// - Parameter goesOn: Called before each part of the work. Each released version
-  ///   has two parts.
+  /// - Parameter goesOn: Called before each part of the work, and returns false to stop
+  ///   it. Each released version has two parts.
   /// - Returns: The diagnostics, or nil if the work was stopped.
   package func diagnostics(while goesOn: () -> Bool) -> [Diagnostic]? {
     if let known { return known }

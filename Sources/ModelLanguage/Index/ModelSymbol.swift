@@ -20,7 +20,7 @@ package enum SymbolKind: String, Sendable, Hashable, CaseIterable {
 package struct ModelSymbol: Sendable, Hashable {
   package let kind: SymbolKind
   package let name: String
-  /// The type, the parent or another detail behind the name, or nil if there is none.
+  /// The type, the parent or another detail after the name, or nil if there is none.
   package let detail: String?
   /// The documentation, as lines joined by line feeds.
   package let documentation: String?

@@ -1,6 +1,6 @@
 /// A span of text with its meaning, for syntax colouring.
 package struct SemanticToken: Sendable, Hashable {
-  /// The kind of a token, with the name that the Language Server Protocol gives it.
+  /// The kind of a token, under its name in the Language Server Protocol.
   package enum Kind: String, Sendable, CaseIterable {
     case keyword, type, `class`, `enum`, `struct`, enumMember, property, parameter, function
     case decorator, string, number, regexp, `operator`, comment

@@ -33,7 +33,7 @@ extension Lexer {
     return true
   }
 
-  /// Letters directly behind a number, as in `12px`, are reported as a single
+  /// Letters directly after a number, as in `12px`, are reported as a single
   /// mistake.
   private mutating func reportLetters(after start: Int) {
     guard byte().isNamePart else { return }

@@ -149,7 +149,7 @@ extension Lexer {
         at: span(from: start, to: start + 1)))
   }
 
-  /// Reports letters behind a regular expression, which are flags in other languages.
+  /// Reports letters after a regular expression, which are flags in other languages.
   private mutating func flags() {
     let start = offset
     while !isAtEnd, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte()) { offset += 1 }
@@ -171,7 +171,7 @@ extension Lexer {
 }
 
 extension Token.Kind {
-  /// The sign that starts with three bytes, and its length.
+  /// The operator or punctuation mark at the start of three bytes, and its length.
   fileprivate static func sign(
     _ first: UInt8, _ second: UInt8, _ third: UInt8
   ) -> (Token.Kind, Int) {

@@ -40,7 +40,7 @@ struct TextLiteral {
   private struct Content {
     var bytes: [UInt8] = []
     var places: [Int] = []
-    /// The position behind the last byte.
+    /// The position after the last byte.
     var end: Int
 
     mutating func append(_ more: some Collection<UInt8>, at place: Int) {

@@ -1,6 +1,5 @@
-/// A word, number, text or sign of the language.
+/// A word, number, text, operator or punctuation mark of the language.
 struct Token {
-  /// The kind of a token.
   enum Kind: UInt8 {
     case endOfFile
     /// The end of a statement at a line end. It is not in the list of tokens, but the
@@ -15,7 +14,7 @@ struct Token {
     case parameter
     /// `#Name`
     case diagnosticName
-    /// `@name`
+    /// `@name`, a literal, an operator or a punctuation mark.
     case attribute, integer, float, string, multilineString, regex, leftBrace, rightBrace
     case leftParenthesis, rightParenthesis, leftBracket, rightBracket, comma, colon, semicolon
     case dot, arrow, assign, equal, notEqual, less, lessOrEqual, greater, greaterOrEqual, and, or
@@ -41,7 +40,6 @@ extension Token.Kind {
 
 /// A comment with its position.
 struct Comment {
-  /// The kind of a comment.
   enum Kind {
     /// `// ...`
     case line

@@ -1,6 +1,6 @@
 /// The rules of the language for values of a type.
 extension ExpressionType {
-  /// True if the type can be used as a text. Unknown types can.
+  /// True if the type can be used as a text, as an unknown type can.
   var isText: Bool {
     switch self {
     case .unknown, .null: true

@@ -74,7 +74,7 @@ extension Lowering {
     "matches": .matches, "equals": .equal,
   ]
 
-  /// The options behind the first argument, or nil if another argument is there,
+  /// The options after the first argument, or nil if another argument is there,
   /// which has been reported.
   private func options(_ arguments: [ArgumentSyntax], of name: NameSyntax) -> StringOptions? {
     var options: StringOptions = []
@@ -94,7 +94,7 @@ extension Lowering {
     return options
   }
 
-  /// Reports an unknown option of texts.
+  /// Reports an unknown text option.
   func reportUnknownOption(_ option: NameSyntax) {
     let names = StringOptions.named.map(\.name)
     reportUnknown(
@@ -207,7 +207,7 @@ extension Lowering {
 }
 
 extension NameSyntax {
-  /// The option of texts with this name.
+  /// The text option with this name, or nil if there is no such option.
   var stringOption: StringOptions? {
     StringOptions.named.first { $0.name == text }?.option
   }

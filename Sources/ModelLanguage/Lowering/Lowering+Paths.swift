@@ -62,8 +62,8 @@ extension Lowering {
     from value: Lowered, to name: NameSyntax, described: Expression?, in scope: Scope
   ) -> Lowered? {
     switch value.type {
-    // Names of an older version's objects cannot be checked, because this model does
-    // not contain them.
+    // Names of an older version's objects cannot be checked, because they are not in
+    // this model.
     case .unknown, .object(nil):
       symbols.enterOlder(name, after: value.expression, in: scope)
       return value.appending(name.text, .unknown)
@@ -108,7 +108,7 @@ extension Lowering {
         diagnostics.use(name, of: index)
         return value.appending(name.text, .fullText)
       }
-      // A bare name may be a habit from another language. A name behind a dot is a
+      // A bare name may be a habit from another language. A name after a dot is a
       // mistake in this model.
       guard described != nil || !reportHabit(name, in: scope) else { return nil }
       reportUnknownProperty(name, of: entity, described: described)
@@ -155,7 +155,7 @@ extension Lowering {
     return nil
   }
 
-  /// Reports a bare name that is a parameter without its sign, or the `nil` of
+  /// Reports a bare name that is a parameter without its `$`, or the `nil` of
   /// another language. Returns false for any other name.
   private func reportHabit(_ name: NameSyntax, in scope: Scope) -> Bool {
     if scope.place.parameters[name.text] != nil {

@@ -2,7 +2,7 @@
 final class Scope {
   /// The place of an expression in a model, with the names and forms allowed there.
   struct Place {
-    /// The fetch in messages, such as `named(_:)`.
+    /// The name of the fetch in messages, such as `named(_:)`.
     var title: String?
     /// The types of the parameters, by name without `$`.
     var parameters: [String: ExpressionType] = [:]
@@ -25,8 +25,8 @@ final class Scope {
     /// The older version's enumeration whose cases are allowed, because this model
     /// has no type for the value.
     var olderCases: EnumerationSymbol?
-    /// True if unknown names are accepted: `old` has names that this model does not
-    /// contain.
+    /// True if unknown names are accepted, since `old` has names that are not in this
+    /// model.
     var isMigration = false
   }
 

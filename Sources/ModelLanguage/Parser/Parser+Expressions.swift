@@ -31,7 +31,7 @@ extension Parser {
     while accept(sign) {
       operands.append(try binary(level.next))
       // The parts of a condition are not nested, but each `??` nests the operators
-      // behind it.
+      // after it.
       try checkChain(level == .coalesce ? operands.count * 4 : operands.count)
     }
     guard operands.count > 1 else { return operands[0] }
@@ -176,7 +176,7 @@ extension Parser {
 }
 
 extension Expression {
-  /// True if parentheses behind the expression make a call.
+  /// True if parentheses after the expression make a call.
   fileprivate var isCallable: Bool {
     switch kind {
     case .name, .member: true

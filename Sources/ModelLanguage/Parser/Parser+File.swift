@@ -1,5 +1,5 @@
 extension Parser {
-  /// Reads the whole file.
+  /// Reads all declarations of the file, and skips those that cannot be read.
   mutating func parseFile() -> FileSyntax {
     var file = FileSyntax()
     while token.kind != .endOfFile {
@@ -79,7 +79,7 @@ extension Parser {
     return diagnostic.note("\(kind)s here start with \(list)")
   }
 
-  /// The span of the current word and the white space behind it.
+  /// The span of the current word and the white space after it.
   private var spanOfWordAndBlanks: Span {
     var span = span
     if index + 1 < tokens.count, !tokens[index + 1].startsLine {
@@ -101,7 +101,7 @@ extension Parser {
       documentation: documentation, name: name, attributes: attributes, span: span(from: start))
   }
 
-  /// Reports a `{` behind the name of a model. Either an entity was meant, or the
+  /// Reports a `{` after the name of a model. Either an entity was meant, or the
   /// braces are superfluous because all declarations belong to the model.
   private mutating func openModel(_ name: NameSyntax) throws(Recovery) {
     let opening = index

@@ -1,5 +1,5 @@
 extension Parser {
-  /// Reports the token behind a complete expression, which is an operator of another
+  /// Reports the token after a complete expression, which is an operator of another
   /// language or an unexpected token.
   func unexpectedOperator(_ message: String) -> Recovery {
     if kind == .assign {
@@ -37,7 +37,7 @@ extension Parser {
   }
 
   /// Reports a number without its first or last digit, or a range with two dots.
-  /// Returns nil if the current token, behind a dot, does not belong to either.
+  /// Returns nil if the current token, after a dot, does not belong to either.
   ///
   /// - Parameter start: The first token of the number.
   func mistakenDot(from start: Int) -> Recovery? {

@@ -53,7 +53,7 @@ extension Parser {
     return fail(.foreignSyntax, cure + place, at: span)
   }
 
-  /// The type behind a name without a colon, as in Prisma and SQL, with its last
+  /// The type after a name without a colon, as in Prisma and SQL, with its last
   /// token: `String`, `Int?`, `Post[]`.
   private func typeWithoutColon(at first: Int) -> (text: String, last: Int)? {
     func kind(_ index: Int) -> Token.Kind? {
@@ -157,7 +157,7 @@ extension Parser {
       edit: type.map { .init(span: name.span.behind, replacement: ": \($0)") })
   }
 
-  /// The type of the literal behind the `=`, or nil for any other value.
+  /// The type of the literal after the `=`, or nil for any other value.
   private var typeOfLiteral: String? {
     switch nextKind {
     case .integer: "Int64"
@@ -254,7 +254,7 @@ extension Parser {
     return keys
   }
 
-  /// Reads options such as `(.caseInsensitive, .localized)` behind the path of a key.
+  /// Reads options such as `(.caseInsensitive, .localized)` after the path of a key.
   private mutating func keyOptions() throws(Recovery) -> [NameSyntax] {
     layout.roles[index] = .call
     let arguments = try arguments()

@@ -59,7 +59,7 @@ extension Parser {
   }
 
   /// Reads `"name": Source -> Destination`, `"name": insert Destination` or `"name":
-  /// drop Source`, with the clauses behind it.
+  /// drop Source`, with the clauses after it.
   private mutating func mapping() throws(Recovery) -> MigrationSyntax.Mapping {
     let nameSpan = span
     var mapping = MigrationSyntax.Mapping(

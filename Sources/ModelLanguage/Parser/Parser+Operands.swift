@@ -69,7 +69,7 @@ extension Parser {
     return Expression(.list(elements), span(from: start))
   }
 
-  /// Reads a `)`, behind which line ends count again.
+  /// Reads a `)`, after which line ends count again.
   mutating func closeParenthesis() throws(Recovery) {
     guard kind == .rightParenthesis else { throw unexpectedOperator("expected ')'") }
     parentheses -= 1

@@ -52,7 +52,7 @@ struct Parser {
   }
 }
 
-// MARK: - Looking
+// MARK: - The current token
 
 extension Parser {
   /// The current token.
@@ -114,7 +114,7 @@ extension Parser {
     Span(file: file, start: tokens[start].start, end: tokens[max(start, index - 1)].end)
   }
 
-  /// The position behind the last token that has been read.
+  /// The position after the last token that has been read.
   var endOfPrevious: Span {
     guard index > 0 else { return span }
     let end = tokens[index - 1].end
@@ -122,7 +122,7 @@ extension Parser {
   }
 }
 
-// MARK: - Moving
+// MARK: - Reading tokens
 
 extension Parser {
   /// Moves to the next token.
@@ -174,7 +174,8 @@ extension Parser {
 // MARK: - Mistakes
 
 extension Parser {
-  /// Reports a mistake at the current token, unless the lexer has reported it.
+  /// Reports a mistake at the current token, unless the lexer has reported it, and
+  /// returns the error to throw.
   func unexpected(_ message: String) -> Recovery {
     let message = "\(message), found \(found)"
     switch kind {
@@ -186,7 +187,7 @@ extension Parser {
     return Recovery()
   }
 
-  /// Reports a mistake.
+  /// Reports a mistake, and returns the error to throw.
   ///
   /// - Parameter edit: The change that fixes the mistake.
   func fail(

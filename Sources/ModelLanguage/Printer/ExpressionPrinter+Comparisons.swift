@@ -70,7 +70,7 @@ extension ExpressionPrinter {
     }
   }
 
-  /// Forms with a sign, such as `a == b`.
+  /// Forms with an operator, such as `a == b`.
   func signForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
     guard let sign = comparison.operator.sign else { return [] }
     return pairs(comparison.left, comparison.right).map { left, right in

@@ -1,6 +1,6 @@
 /// The possible forms of functions, which may not read back as the same function.
 extension ExpressionPrinter {
-  /// The forms with a sign or with words of the language.
+  /// The forms with an operator or with a function of the language.
   func functionForms(
     _ name: String, _ arguments: [ObjectExpression], expected: ExpressionType
   ) -> [PrintedPiece] {

@@ -67,7 +67,7 @@ struct ExpressionPrinter {
     guard pieces.count > 1, pieces.count <= Parser.chainLimit else {
       return PrintedPiece("\(function)(\(pieces.map(\.text).joined(separator: ", ")))")
     }
-    // Operands with the same sign are groups, so they keep their parentheses.
+    // Operands with the same operator are groups, so they keep their parentheses.
     let tighter: Expression.Precedence = level == .or ? .and : .comparison
     let text = pieces.map { $0.text(at: tighter) }.joined(separator: " \(sign) ")
     return PrintedPiece(text, level)
@@ -239,7 +239,7 @@ struct PrintedPiece {
   init(_ text: String, _ level: Expression.Precedence = .primary, _ type: ExpressionType = .unknown)
   {
     self.text = text
-    // A negative number has the precedence of the sign.
+    // A negative number has the precedence of its minus sign.
     self.level = level == .primary && text.hasPrefix("-") ? .unary : level
     self.type = type
   }

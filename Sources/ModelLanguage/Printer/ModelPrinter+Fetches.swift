@@ -40,7 +40,7 @@ extension ModelPrinter {
     }.joined(separator: ", ")
   }
 
-  /// Returns the result behind `->`.
+  /// Returns the result after `->`.
   func resultText(_ result: FetchTemplate.Result, entity: String) -> String {
     switch result {
     case .objects: "[\(PrintedName.type(entity))]"

@@ -30,7 +30,7 @@ struct ModelPrinter {
     ExpressionPrinter(reader.value, Scope(type, place: place))
   }
 
-  /// The whole text.
+  /// The text of the whole model, which is not formatted yet.
   var text: String {
     var printer = self
     printer.writeModel()

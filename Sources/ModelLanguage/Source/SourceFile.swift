@@ -2,7 +2,7 @@
 public struct SourceFile: Sendable, Hashable {
   /// The path, as it appears in diagnostics.
   public let path: String
-  /// The whole text of the file.
+  /// The contents of the file, which need not be saved on disk.
   public let text: String
 
   /// Creates a source file from its path and text. No file is read from disk.

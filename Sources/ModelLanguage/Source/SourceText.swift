@@ -80,7 +80,7 @@ package struct Span: Sendable, Hashable {
   /// The offset past the last byte.
   package var end: Int32
 
-  /// The empty span behind this span.
+  /// The empty span after this span.
   var behind: Span { Span(file: file, start: end, end: end) }
 
   /// Returns the span from the start of this span to the end of another.

@@ -1,4 +1,4 @@
-/// The syntax of a file.
+/// The declarations of a file by kind, each kind in the order of the text.
 struct FileSyntax {
   var header: HeaderSyntax?
   var typeAliases: [TypeAliasSyntax] = []
@@ -20,9 +20,8 @@ struct HeaderSyntax {
   var span: Span
 }
 
-/// The syntax of a type.
+/// A type as written, such as `String?` or `[Item]`.
 struct TypeSyntax {
-  /// The kind of a type.
   indirect enum Kind {
     /// A missing type, which has been reported.
     case missing
@@ -139,7 +138,7 @@ struct MigrationSyntax {
     var values: [Assignment]
   }
 
-  /// A step of the migration.
+  /// A statement in the braces of a migration.
   enum Step {
     case map(from: NameSyntax, to: NameSyntax, [Assignment])
     case insert(entity: NameSyntax, from: [NameSyntax], [Assignment])

@@ -7,9 +7,9 @@ struct NameSyntax {
   var isQuoted = false
 }
 
-/// The syntax of an expression.
+/// An expression as written, before its names are resolved.
 struct Expression {
-  /// A sign between two expressions.
+  /// A binary operator, with its spelling as the raw value.
   enum Operator: String {
     case equal = "=="
     case notEqual = "!="
@@ -65,7 +65,7 @@ struct Expression {
 
 /// An argument in parentheses.
 struct ArgumentSyntax {
-  /// The kind of an argument.
+  /// The value of an argument, which is an expression or the name of a diagnostic.
   enum Value {
     case expression(Expression)
     /// `#Name`

@@ -1,6 +1,6 @@
 /// The facts about tokens that the formatter needs from the parser.
 struct Layout {
-  /// The role of a token.
+  /// The role of a token, which determines the white space around it.
   enum Role: UInt8 {
     case none
     /// The first token of a statement.
@@ -19,14 +19,14 @@ struct Layout {
     case leadingDot
     /// `?` and `:` of `a ? b : c`.
     case ternary
-    /// `...` and `..<` behind an operand, without spaces around them.
+    /// `...` and `..<` after an operand, without spaces around them.
     case range
     /// `{` and `}` around names on one line or several.
     case listStart
     case listEnd
   }
 
-  /// The role of each token.
+  /// The role of each token, by the index of the token.
   var roles: [Role]
   /// The number of blocks around the first token of each statement, and around each
   /// `{` and `}` of a block.

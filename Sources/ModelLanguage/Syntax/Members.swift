@@ -1,4 +1,4 @@
-/// A member of an entity.
+/// A line in the braces of an entity.
 enum MemberSyntax {
   case property(PropertySyntax)
   case fetched(FetchSyntax)
@@ -39,7 +39,7 @@ struct ParameterSyntax {
   var value: Expression?
 }
 
-/// The result of a fetch.
+/// The result of a fetch or a query.
 enum ResultSyntax {
   case type(TypeSyntax)
   case row([Column], isList: Bool, Span)

@@ -30,7 +30,7 @@ extension CheckedText {
   /// Returns the diagnostics of comparing the text with released versions, whose file
   /// numbers follow its own; empty if the text has errors.
   ///
-  /// - Parameter goesOn: Called before each part of the work.
+  /// - Parameter goesOn: Called before each part of the work, and returns false to stop it.
   /// - Returns: The diagnostics, or nil if the work was stopped.
   func diagnostics(
     against released: [ReleasedText], while goesOn: () -> Bool

@@ -1,4 +1,3 @@
-/// Reads configurations.
 struct ConfigurationPass: CheckPass {
   let symbols: SymbolTable
 

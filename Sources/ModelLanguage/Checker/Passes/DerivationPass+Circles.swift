@@ -1,4 +1,4 @@
-// Each value in a circle waits for the next one, even if the circle leads through
+// Each value in a cycle waits for the next one, even if the cycle leads through
 // other objects, so no value can ever be computed.
 
 extension DerivationPass {

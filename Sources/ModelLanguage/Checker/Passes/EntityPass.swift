@@ -3,20 +3,20 @@
 struct EntityPass: CheckPass {
   let symbols: SymbolTable
 
-  /// Resolves the parents and breaks circles among them.
+  /// Resolves the parents and breaks cycles among them.
   func resolveParents() {
     for entity in symbols.entityList {
       guard let name = entity.syntax.parent else { continue }
       entity.parent = symbols.entity(name)
       entity.description.parentName = entity.parent?.name
     }
-    // This runs after all parents are resolved, since a circle may close through an
+    // This runs after all parents are resolved, since a cycle may close through an
     // entity declared further below.
     var rooted: Set<ObjectIdentifier> = []
     for entity in symbols.entityList { breakCycle(at: entity, &rooted) }
   }
 
-  /// Reports a circle of parents that contains an entity, and breaks it.
+  /// Reports a cycle of parents that contains an entity, and breaks it.
   ///
   /// - Parameter rooted: The entities whose parents lead to a root, where a walk can
   ///   stop.
@@ -26,8 +26,8 @@ struct EntityPass: CheckPass {
     var current: EntitySymbol? = entity
     while let next = current, !rooted.contains(ObjectIdentifier(next)) {
       if next === entity, !chain.isEmpty { break }
-      // The entity only leads into a circle, which is reported at the entities within
-      // the circle.
+      // The entity only leads into a cycle, which is reported at the entities within
+      // the cycle.
       guard known.insert(ObjectIdentifier(next)).inserted else { return }
       chain.append(next)
       current = next.parent
@@ -41,7 +41,7 @@ struct EntityPass: CheckPass {
       diagnostic = diagnostic.note("through '\(other.name)' here", at: other.syntax.name.span)
     }
     diagnostics.add(diagnostic)
-    // All parents in the circle are removed, so that the circle is reported once.
+    // All parents in the cycle are removed, so that the cycle is reported once.
     for other in chain { other.parent = nil }
   }
 

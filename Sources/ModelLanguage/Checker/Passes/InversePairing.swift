@@ -138,7 +138,7 @@ extension InversePairing {
 }
 
 extension PropertySymbol {
-  /// The position behind the whole declaration.
+  /// The position after the whole declaration.
   fileprivate var end: Span? {
     syntax.map { Span(file: $0.span.file, start: $0.span.end, end: $0.span.end) }
   }

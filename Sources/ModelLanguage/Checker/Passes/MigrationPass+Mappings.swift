@@ -67,7 +67,7 @@ extension MigrationPass {
     _ syntax: Expression, of property: PropertySymbol, _ entity: EntitySymbol,
     from object: ReleasedObject?
   ) -> MappingModel.Property.Value? {
-    // A bare `default` is the word of the language; in back-ticks it is a property.
+    // A bare `default` is a keyword here; in back-ticks it is the name of a property.
     if case .name(let name) = syntax.kind, name.text == "default", !name.isQuoted {
       return .defaultValue
     }

@@ -116,8 +116,8 @@ struct MigrationPass: CheckPass {
     }
   }
 
-  /// Returns whether a value can be set to a column or a link. If it cannot, the
-  /// reason is reported.
+  /// Returns whether a value can be assigned to a single column or relationship. If
+  /// it cannot, the reason is reported.
   private func isWhole(
     _ value: Lowered, of type: ExpressionType, _ syntax: MigrationSyntax.Assignment
   ) -> Bool {
@@ -187,7 +187,7 @@ extension [NameSyntax] {
 }
 
 extension MigrationPass {
-  /// Returns whether a property of another type can be set to a value.
+  /// Returns whether a value of one type can be assigned to a property of another.
   private func isAssignable(_ value: ExpressionType, to other: ExpressionType) -> Bool {
     if case .list = value, other.element != nil { return true }
     return value == .null || expressions.areComparable(value, other)

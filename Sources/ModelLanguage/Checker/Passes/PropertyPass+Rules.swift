@@ -16,7 +16,7 @@ extension PropertyPass {
     }
   }
 
-  /// The message of a rule, written behind its first argument.
+  /// The message of a rule, written after its first argument.
   private func message(of attribute: AttributeSyntax) -> String? {
     guard attribute.arguments.count == 2 else {
       if attribute.arguments.count > 2 {

@@ -6,7 +6,8 @@
 //    unique constraints.
 // 3. A reference leads to rows of the same machine, or to rows that are on all
 //    machines.
-// 4. Pairs have no such value, so both of their rows are on all machines.
+// 4. The pairs of a many-to-many relationship have no such value, so the rows of both
+//    entities are on all machines.
 
 /// Reads the tables of entities and the way their rows are spread over machines.
 struct TablePass: CheckPass {
@@ -153,7 +154,7 @@ private struct ShardKeys {
   func isCircle(_ entity: EntitySymbol) -> Bool { Self.end(of: entity) == nil }
 
   /// The value or the root that the shards of an entity lead to, or nil if they form
-  /// a circle.
+  /// a cycle.
   private static func end(of entity: EntitySymbol) -> Spread? {
     var way = [entity]
     while let shard = way[way.count - 1].shard {

@@ -12,8 +12,6 @@ struct TypePass: CheckPass {
 
   /// Resolves raw types and cases.
   private func resolveEnumerations() {
-    // Raw types come first because type aliases and composites may name any
-    // enumeration.
     for symbol in symbols.enumerationList {
       annotations.checkAttributes(
         symbol.syntax.attributes, on: [.enumeration], describedAs: "an enum")

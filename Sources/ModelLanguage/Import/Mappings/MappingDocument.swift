@@ -76,7 +76,7 @@ struct MappingDocument {
     object.references(name).compactMap { objects[$0] }
   }
 
-  /// Returns the identifiers in an object that have no object.
+  /// Returns the identifiers that an object refers to but the store does not contain.
   func missing(of object: Object, _ name: String) -> [String] {
     object.references(name).filter { objects[$0] == nil }
   }
