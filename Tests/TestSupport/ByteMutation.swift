@@ -1,7 +1,7 @@
-/// Mutations of what somebody reads.
+/// Random mutations of texts and other bytes that a parser reads.
 package enum ByteMutation {
-  /// A text with up to four changes: bytes flipped, dropped and put in, lines
-  /// dropped, doubled, swapped and cut.
+  /// Returns the bytes with one to four changes: a byte flipped, removed or inserted,
+  /// or a line removed, repeated, swapped or cut.
   package static func mutated(_ original: [UInt8], _ random: inout RandomSource) -> [UInt8] {
     var bytes = original
     for _ in 0...random.number(below: 4) where !bytes.isEmpty {
@@ -17,7 +17,7 @@ package enum ByteMutation {
     return bytes
   }
 
-  /// A text of which a line is dropped, doubled, swapped or cut.
+  /// Returns the bytes with one line removed, repeated, swapped with another or cut.
   package static func changedLines(
     _ bytes: [UInt8], _ random: inout RandomSource
   ) -> [UInt8] {

@@ -1,15 +1,16 @@
 public import Foundation
 
-/// A test that this test program runs in a process of its own: it finds what it is
-/// to do in variables of its environment, and is skipped without them.
+/// A test that the test program runs in a process of its own. The test reads its task
+/// from environment variables, and is skipped without them.
 public enum ChildTest {
-  /// A Boolean value that says whether the test program can be started again.
+  /// True if the test program can be started again.
   public static var isPossible: Bool {
     let program = CommandLine.arguments[0]
     return program.hasSuffix(".xctest") && FileManager.default.isExecutableFile(atPath: program)
   }
 
-  /// Starts a test, such as `RaceTests.RaceTests/testChildOnly`.
+  /// Starts a test, such as `RaceTests.RaceTests/testChildOnly`, with additional
+  /// environment variables.
   public static func start(
     _ test: String, _ variables: [String: String], output: Pipe? = nil
   ) throws -> Process {
@@ -23,11 +24,12 @@ public enum ChildTest {
     return process
   }
 
-  /// Starts a test, and kills it so many seconds after it has said something.
+  /// Starts a test, and kills its process some seconds after it has printed a text.
   ///
-  /// Its temporary folder is one of its own, which goes with what a killed process leaves.
+  /// The process has a temporary folder of its own, which is removed with the files
+  /// that the killed process leaves.
   ///
-  /// - Returns: Everything that it said.
+  /// - Returns: The whole output of the process.
   public static func killed(
     _ test: String, _ variables: [String: String], afterSaying text: String,
     delay: TimeInterval

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Counts, such as statements, whichever thread runs them.
+/// A counter, such as of statements, which any thread can use.
 public final class Counter: @unchecked Sendable {
-  // because the number is touched under `lock` alone.
+  // because the number is only used under `lock`.
   private let lock = NSLock()
   private var number = 0
 
   public init() {}
 
-  /// Counts one more.
+  /// Increments the number.
   public func add() { lock.withLock { number += 1 } }
 
-  /// Notes a number, where it is greater than those before.
+  /// Sets the number to another if the other is greater.
   public func raise(to other: Int) { lock.withLock { number = max(number, other) } }
 
-  /// The number since the last call.
+  /// Returns the number, and resets it to 0.
   public func take() -> Int {
     lock.withLock {
       defer { number = 0 }

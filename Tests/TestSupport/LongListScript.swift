@@ -1,16 +1,17 @@
 public import Foundation
 
-/// What every application can do with a list that is longer than the screen: forty
-/// rows of four beginnings, of which ten begin with what is jumped to.
+/// A terminal script for a list that is longer than the screen: forty rows with four
+/// beginnings, ten of them with the beginning that the script searches for.
 public struct LongListScript {
   /// The text that ten rows begin with, without its accent.
   public var beginning: String
-  /// The words for one object, and several.
+  /// The word for one object, and the word for several objects.
   public var noun: String
   public var plural: String
-  /// A field of the form.
+  /// The label of a field of the form.
   public var field: String
-  /// What a text is not that the second kind of search cannot take.
+  /// The kind of value that the second kind of search expects, as the message about a
+  /// wrong text names it.
   public var mistake: String
 
   public init(beginning: String, noun: String, plural: String, field: String, mistake: String) {
@@ -18,15 +19,15 @@ public struct LongListScript {
     (self.field, self.mistake) = (field, mistake)
   }
 
-  /// Starts a program in a shell that says when it was stopped, and lets it go on
-  /// after a line.
+  /// Starts a program in a shell that prints `stopped` when the program is stopped, and
+  /// continues it after an Enter.
   public static func terminal(_ program: URL, store: String) throws -> PseudoTerminal {
     let script = "\"$0\" --store \"$1\"; echo stopped; read line; fg >/dev/null"
     return try PseudoTerminal(
       URL(filePath: "/bin/sh"), ["-mc", script, program.path(percentEncoded: false), store])
   }
 
-  /// The steps, from the first look to leaving.
+  /// The steps, from the first screen to the end of the program.
   public var text: String {
     """
     ? 1 of 40

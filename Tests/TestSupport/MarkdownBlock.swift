@@ -1,16 +1,17 @@
 public import Foundation
 
-/// A block of code in a text in Markdown.
+/// A code block of a Markdown file.
 public struct MarkdownBlock: Sendable {
-  /// What stands behind the back-ticks: `swift`, `console`, `diff`, or nothing.
+  /// The language after the back-ticks, such as `swift`, `console` or `diff`, or an
+  /// empty text.
   public let language: String
   public let text: String
-  /// The last word in back-ticks before the block that is the name of a file.
+  /// The last file name in back-ticks before the block, or nil if there is none.
   public let file: String?
-  /// The line that the block begins on, from 1.
+  /// The number of the first line of the code, counted from 1.
   public let line: Int
 
-  /// All blocks of a file.
+  /// Returns all code blocks of a file, in order.
   public static func blocks(of url: URL) throws -> [MarkdownBlock] {
     let lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
     var blocks: [MarkdownBlock] = []

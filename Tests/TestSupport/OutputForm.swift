@@ -1,15 +1,16 @@
 public import Foundation
 
-/// The forms of JSON that the article about machine output promises, by command.
+/// The forms of JSON output that the article on machine output promises, by command.
 public struct OutputForms {
-  /// The article.
+  /// The file of the article.
   public static let article = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources/ModelRuntime/ModelRuntime.docc/MachineOutput.md")
 
   private var forms: [String: Any] = [:]
 
-  /// Reads the article: the block of JSON behind each heading of a command.
+  /// Reads the article: the JSON block after each heading of a command is the form of
+  /// its output.
   public init() throws {
     let text = try String(contentsOf: Self.article, encoding: .utf8)
     for section in text.components(separatedBy: "\n### ").dropFirst() {
@@ -22,12 +23,13 @@ public struct OutputForms {
     }
   }
 
-  /// The commands that have a form.
+  /// The commands whose output the article describes.
   public var commands: Set<String> { Set(forms.keys) }
 
-  /// What is wrong with the output of a command; empty where it has the form.
+  /// Returns the differences between the output of a command and its form, or an empty
+  /// array if there are none.
   ///
-  /// - Parameter common: The command whose keys it has besides its own.
+  /// - Parameter common: A command whose keys the output has in addition to its own.
   public func mistakes(in output: String, of command: String, with common: String? = nil)
     -> [String]
   {
@@ -82,7 +84,7 @@ public struct OutputForms {
     }
   }
 
-  /// What a number of JSON is.
+  /// The kind of a number in JSON, which Foundation reads as an `NSNumber`.
   private enum Kind {
     case boolean, whole, fraction
 

@@ -1,25 +1,25 @@
 import Foundation
 
-/// Compiles programs against the modules that the tests were built with.
+/// Compiles programs with the modules that the tests were built with.
 public struct ProgramCompiler {
-  /// A reason why there is nothing to compile with.
+  /// The error of a missing compiler or missing modules.
   public struct Missing: Error {
-    /// The reason.
+    /// The missing part, in words.
     public let message: String
   }
 
   private let compiler: URL
   private let modules: URL
 
-  /// - Throws: `Missing` where there are no modules or there is no compiler.
+  /// - Throws: `Missing` if there are no built modules or there is no compiler.
   public init() throws {
     modules = try Self.moduleFolder()
     compiler = try Self.compiler()
   }
 
-  /// Runs the compiler.
+  /// Runs the compiler with arguments in addition to those for the modules.
   ///
-  /// - Returns: Its status, and all that it said.
+  /// - Returns: The exit status and the output of the compiler.
   public func run(_ arguments: [String]) throws -> (status: Int32, text: String) {
     let moduleMap = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -49,9 +49,10 @@ public struct ProgramCompiler {
     return (process.terminationStatus, try String(contentsOf: log, encoding: .utf8))
   }
 
-  /// The folder of the built modules, beside the test's own program.
+  /// The folder of the built modules, beside the test program.
   private static func moduleFolder() throws -> URL {
-    // The compiler's cache is of one path, however the tests were started.
+    // The compiler's cache is bound to one path, so symbolic links are resolved,
+    // however the tests were started.
     let products = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
       .deletingLastPathComponent()
     let modules = products.appending(path: "Modules")

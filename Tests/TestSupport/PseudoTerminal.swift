@@ -1,17 +1,17 @@
 public import Foundation
 internal import Glibc
 
-/// A program on a terminal of a test's own, as somebody who types at it.
+/// A program on a pseudo-terminal, controlled by a test as by a person who types.
 ///
-/// The program's output goes through an emulator; what a person would see is
-/// `screen`.
+/// An emulator reads the program's output, and `screen` is the text that a person would
+/// see.
 public final class PseudoTerminal {
-  /// What the terminal shows.
+  /// The emulator that has read all output so far.
   public private(set) var emulator: TerminalEmulator
-  /// All bytes that were received.
+  /// All bytes that the program has sent.
   public private(set) var output: [UInt8] = []
-  // Linux's numbers, which the C library shows only to programs that ask for
-  // its extensions: TIOCSPTLCK, TIOCGPTN, POSIX_SPAWN_SETSID.
+  // The C library declares these constants of Linux only for programs that ask for its
+  // extensions: TIOCSPTLCK, TIOCGPTN, POSIX_SPAWN_SETSID.
   private static let setLock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
   private static let setSession: Int16 = 0x80
@@ -21,12 +21,12 @@ public final class PseudoTerminal {
   private let process: pid_t
   private var status: Int32?
 
-  /// What went wrong with a terminal.
+  /// An error of a terminal, such as a text that does not appear in time.
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
   }
 
-  /// Starts a program on a new terminal.
+  /// Starts a program on a new terminal with a size in characters.
   public init(
     _ executable: URL, _ arguments: [String], environment: [String: String] = [:],
     rows: Int = 24, columns: Int = 80
@@ -39,7 +39,8 @@ public final class PseudoTerminal {
       ioctl(file, Self.getNumber, &number) == 0
     else { throw Failure(description: "no pseudo-terminal") }
     let name = "/dev/pts/\(number)"
-    // The settings can be read after the program has ended while this is open.
+    // The settings can be read after the end of the program as long as this descriptor
+    // is open.
     keptOpen = open(name, O_RDWR | O_NOCTTY)
     Self.resize(file, rows: rows, columns: columns)
     process = try Self.spawn(executable, arguments, environment, terminal: name)
@@ -55,36 +56,38 @@ public final class PseudoTerminal {
     close(keptOpen)
   }
 
-  /// The lines of the screen.
+  /// The lines of the screen, without trailing blanks and empty lines.
   public var screen: String { emulator.text }
 
-  /// The number of the program's process.
+  /// The ID of the program's process.
   public var processID: Int32 { process }
 
-  /// Types.
+  /// Sends a text to the program as if it were typed.
   public func type(_ text: String) {
     let bytes = Array(text.utf8)
     _ = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
   }
 
-  /// Makes the terminal another size, blank at first.
+  /// Changes the size of the terminal, and clears the screen.
   public func resize(rows: Int, columns: Int) {
     emulator = TerminalEmulator(rows: rows, columns: columns)
     Self.resize(file, rows: rows, columns: columns)
   }
 
-  /// Sends the program a signal.
+  /// Sends a signal to the program.
   public func send(signal: Int32) { kill(process, signal) }
 
-  /// Waits until the screen is as wanted.
+  /// Waits until a condition on the text of the screen holds.
   ///
-  /// - Throws: `Failure` with the screen where it does not become so in time.
+  /// - Throws: `Failure` with the screen if the condition does not hold in time or the
+  ///   program ends.
   public func wait(
     for what: String, seconds: Double = 20, until isThere: (String) -> Bool
   ) throws {
     let end = Date.now.addingTimeInterval(seconds)
     while true {
-      // What a program wrote last may come after it was looked at, and it has ended then.
+      // The last output of a program can arrive after the check, so the screen is read
+      // once more after the program has ended.
       let isLast = hasEnded
       receive(milliseconds: 20)
       if isThere(screen) { return }
@@ -94,13 +97,14 @@ public final class PseudoTerminal {
     }
   }
 
-  /// Waits until a text is on the screen.
+  /// Waits until the screen contains a text.
   public func wait(for text: String) throws {
     try wait(for: "'\(text)'") { $0.contains(text) }
   }
 
-  /// Waits until the program has taken all that was typed, waits itself and has sent nothing for a
-  /// moment: on a busy machine it may only not have come to it.
+  /// Waits until the program has read all typed keys, is idle, and has sent no output
+  /// for a moment. On a busy machine a silent program may only be waiting for the
+  /// processor.
   public func settle(milliseconds: Int32 = 20) {
     var (count, rounds) = (-1, 0)
     while count != output.count || isBusy && rounds < 750 {
@@ -110,11 +114,11 @@ public final class PseudoTerminal {
     }
   }
 
-  /// True if the program has something to do: keys to take, or a thread that runs.
+  /// True if the program has unread keys or a running thread.
   private var isBusy: Bool {
     var unread: Int32 = 0
     if ioctl(keptOpen, UInt(FIONREAD), &unread) == 0, unread > 0 { return true }
-    // Behind a shell it is the job that the terminal belongs to.
+    // With a shell, the busy process is the job in the foreground of the terminal.
     let group = tcgetpgrp(file)
     let threads = "/proc/\(group > 0 ? group : process)/task"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []
@@ -125,15 +129,16 @@ public final class PseudoTerminal {
     }
   }
 
-  /// Waits until the program has answered an Escape, which waits 40 milliseconds for more: a key that
-  /// comes at once behind it is a key with Alt.
+  /// Waits until the program has answered an Escape. The program waits 40 milliseconds
+  /// for more, since a key that follows at once is a key with Alt.
   public func pause() { settle(milliseconds: 60) }
 
-  /// The screen, with the recorded one of a name; `RECORD_GOLDEN=1` writes it.
+  /// Returns the screen and the recorded screen with a name. If `RECORD_GOLDEN` is set,
+  /// the screen is recorded first.
   ///
   /// - Parameters:
-  ///   - file: The test's source file, beside which the folder `Recorded` is.
-  ///   - changing: Texts that are others every day, with what stands for them.
+  ///   - file: The test's source file, which is in the same folder as `Recorded`.
+  ///   - changing: Texts that change every day, with their replacements.
   public func recorded(
     _ name: String, beside file: String, replacing changing: [String: String] = [:]
   ) throws -> (screen: String, recorded: String) {
@@ -149,10 +154,10 @@ public final class PseudoTerminal {
     return (shown, try String(contentsOf: url, encoding: .utf8))
   }
 
-  /// Waits for the end of the program.
+  /// Waits for the end of the program, and throws if it does not end in time.
   ///
-  /// - Returns: Its exit status, or the negative number of the signal that
-  ///   ended it.
+  /// - Returns: The exit status, or the negative number of the signal that ended the
+  ///   program.
   public func exitStatus(seconds: Double = 20) throws -> Int32 {
     let end = Date.now.addingTimeInterval(seconds)
     while !hasEnded {
@@ -166,7 +171,7 @@ public final class PseudoTerminal {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
   }
 
-  /// Whether the terminal edits lines and echoes, as a shell wants it.
+  /// True if the terminal edits lines and echoes keys, as a shell needs it.
   public var isCooked: Bool {
     var settings = termios()
     guard tcgetattr(file, &settings) == 0 else { return false }
@@ -203,7 +208,8 @@ public final class PseudoTerminal {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // The first terminal that the leader of a session opens is its own.
+    // The first terminal that the leader of a session opens becomes the terminal of the
+    // session.
     posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
@@ -227,9 +233,9 @@ public final class PseudoTerminal {
   }
 }
 
-/// The programs that the package builds, beside its tests.
+/// The programs of the package, which are built beside its tests.
 public enum BuiltProgram {
-  /// The file of a program.
+  /// Returns the file of the program with a name.
   public static func url(_ name: String) -> URL {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
   }

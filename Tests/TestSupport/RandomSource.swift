@@ -1,4 +1,5 @@
-/// Random numbers that a seed repeats (SplitMix64): the same seed gives the same ones everywhere.
+/// Random numbers from a seed (SplitMix64). The same seed gives the same numbers on
+/// every platform.
 package struct RandomSource: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,14 +15,14 @@ package struct RandomSource: RandomNumberGenerator {
 
   package mutating func number(below bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
-  /// True one time in so many.
+  /// Returns true with a probability of 1 in `count`.
   package mutating func once(in count: Int) -> Bool { number(below: count) == 0 }
 
   package mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[number(below: elements.count)]
   }
 
-  /// The value one time in so many, else nil.
+  /// Returns the value with a probability of 1 in `count`, and nil otherwise.
   package mutating func maybe<Value>(_ value: @autoclosure () -> Value, in count: Int) -> Value? {
     once(in: count) ? value() : nil
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Makes writes fail as on a full disk.
+/// A limit on the size of files, which makes writes fail as on a full disk.
 public enum FileSizeLimit {
-  /// Runs the body while no file of this process can grow beyond a size.
+  /// Runs the body while no file of this process can grow beyond a size in bytes.
   public static func run(_ bytes: Int, _ body: () throws -> Void) throws {
     // A write beyond the limit fails instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
@@ -14,9 +14,10 @@ public enum FileSizeLimit {
   }
 }
 
-/// Makes every open fail as in a process that has too many files open.
+/// A limit on open files, which makes every open fail as in a process with too many
+/// open files.
 public enum OpenFileLimit {
-  /// Runs the body while this process can open nothing more.
+  /// Runs the body while this process cannot open any more files.
   public static func run(_ body: () throws -> Void) throws {
     #if os(Linux)
       try limiting(__rlimit_resource_t(7), to: 0, body)

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A program of a test's own sources, with the runtime that the tests were built
-/// with.
+/// A program that is compiled from sources of a test and linked with the runtime that
+/// the tests were built with.
 public struct RuntimeProgram {
   private static let products = URL(filePath: ProcessInfo.processInfo.arguments[0])
     .deletingLastPathComponent()
   private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// - Throws: `ProgramCompiler.Missing` where there is no compiler, or nothing
-  ///   to link.
+  /// - Throws: `ProgramCompiler.Missing` if there is no compiler, or there are no
+  ///   modules to link.
   public init() throws {
     let module = Self.products.appending(path: "Modules/ModelRuntime.swiftmodule")
     guard FileManager.default.fileExists(atPath: module.path(percentEncoded: false)),
@@ -17,9 +17,9 @@ public struct RuntimeProgram {
     else { throw ProgramCompiler.Missing(message: "no compiler, or no modules beside the tests") }
   }
 
-  /// Compiles sources under Swift 6 with warnings as errors.
+  /// Compiles sources in Swift 6 mode, with warnings as errors.
   ///
-  /// - Returns: The compiler's status, and all that it said.
+  /// - Returns: The exit status and the output of the compiler.
   public func build(
     _ sources: [(name: String, text: String)], in folder: URL
   ) throws -> (status: Int32, text: String) {
@@ -32,7 +32,7 @@ public struct RuntimeProgram {
 
   /// Runs the program that was built in a folder.
   ///
-  /// - Returns: Its status, and all that it printed.
+  /// - Returns: The exit status and the output of the program.
   public func run(
     _ arguments: [String], in folder: URL
   ) throws -> (status: Int32, text: String) {
@@ -56,8 +56,8 @@ public struct RuntimeProgram {
 
   private static var sanitizer: [String] { TestRun.sanitizer.map { ["-sanitize=\($0)"] } ?? [] }
 
-  /// The folder of the library that the programs link, made once: linking the runtime's objects takes
-  /// longer than compiling a small program.
+  /// The folder of the library that the programs link. The library is made once,
+  /// because linking the runtime's objects takes longer than compiling a small program.
   private static let library = Result {
     let folder = try TemporaryFolder()
     let linked = try run(
@@ -66,8 +66,8 @@ public struct RuntimeProgram {
     return folder
   }
 
-  /// The objects of the modules that the library links: those of sources that
-  /// there are, for a build keeps objects of others.
+  /// The object files to link. They are found by the source files, because a build
+  /// keeps the objects of removed sources.
   private static func objects() throws -> [String] {
     let modules = ["ModelRuntime", "ModelStorage", "ModelSQLite", "ModelPredicates", "ModelSchema"]
     return try modules.flatMap { module in

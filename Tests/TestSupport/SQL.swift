@@ -1,7 +1,8 @@
 public import Foundation
 internal import ModelSQLite
 
-/// The rows of a query as SQLite's shell prints them: values joined by bars.
+/// Returns the rows of a query in the format of SQLite's shell, with the values joined
+/// by bars.
 public func rows(_ sql: String, in url: URL) throws -> [String] {
   let connection = try Connection(path: url.path(percentEncoded: false))
   let statement = try connection.prepare(sql)
@@ -13,7 +14,8 @@ public func rows(_ sql: String, in url: URL) throws -> [String] {
   return rows
 }
 
-/// Runs statements on a file, as another program would.
+/// Runs SQL statements on a file through a connection of its own, as another program
+/// would.
 public func execute(_ sql: String, in url: URL) throws {
   try Connection(path: url.path(percentEncoded: false)).execute(sql)
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Runs the body on a thread with a small stack, and waits for it: threads
-/// other than the first one have little.
+/// Runs the body on a thread with a small stack, and waits for it. Threads other than
+/// the main thread have small stacks.
 ///
-/// Under a sanitizer, whose frames are several times as large, it is larger.
+/// With a sanitizer, whose frames are larger, the stack is eight times as large.
 public func onSmallStack(kilobytes: Int, _ body: @escaping @Sendable () -> Void) {
   let sanitizers = ["__tsan_init", "__asan_init"]
   let isSanitized = sanitizers.contains { dlsym(nil, $0) != nil }

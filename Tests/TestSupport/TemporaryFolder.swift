@@ -1,11 +1,12 @@
 public import Foundation
 
-/// A folder of a test's own, gone with the value.
+/// A temporary folder, which is removed when the object is released or the process
+/// ends.
 public final class TemporaryFolder: Sendable {
-  /// Where it is.
+  /// The URL of the folder.
   public let url: URL
 
-  /// Makes an empty folder.
+  /// Creates an empty folder with a unique name.
   public init() throws {
     url = FileManager.default.temporaryDirectory.appending(path: "model-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -16,14 +17,14 @@ public final class TemporaryFolder: Sendable {
     FoldersInUse.shared.remove(url)
   }
 
-  /// A file of the folder.
+  /// Returns the URL of a file in the folder.
   public func file(_ name: String) -> URL { url.appending(path: name) }
 }
 
-/// The folders that are there: XCTest keeps test cases until the process ends,
-/// so what their properties hold is removed then.
+/// The folders that exist. XCTest keeps test cases until the process ends, so the
+/// folders in their properties are removed at that time.
 private final class FoldersInUse: @unchecked Sendable {
-  // because the set is touched under `lock` alone.
+  // because the set is only used under `lock`.
   static let shared = FoldersInUse()
   private let lock = NSLock()
   private var urls: Set<URL> = []
@@ -44,9 +45,9 @@ private final class FoldersInUse: @unchecked Sendable {
   }
 }
 
-/// The real inputs beside the repository.
+/// The shared input files, which are beside the repository.
 public enum SharedFiles {
-  /// A file in `../shared`; nil where that is absent.
+  /// Returns a file in `../shared`, or nil if it does not exist.
   public static func url(_ path: String) -> URL? {
     let repository = URL(filePath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -1,21 +1,21 @@
-/// A terminal as a value: bytes in, a screen out.
+/// A terminal emulator, which turns the bytes of a program into a screen of text.
 ///
-/// It knows what our programs send and no more; anything else is noted in
+/// The emulator supports the sequences that our programs send, and lists all others in
 /// `unknown`.
 public struct TerminalEmulator {
-  /// Sequences that it does not know.
+  /// The sequences that the emulator does not support.
   public private(set) var unknown: [String] = []
-  /// Whether the other screen is shown.
+  /// True if the alternate screen is shown.
   public private(set) var isOtherScreen = false
-  /// Whether the cursor is shown.
+  /// True if the cursor is shown.
   public private(set) var isCursorShown = true
-  /// Whether pastes are marked.
+  /// True if bracketed paste is on.
   public private(set) var marksPastes = false
-  /// Whether clicks are sent.
+  /// True if the terminal reports clicks.
   public private(set) var reportsMouse = false
-  /// Where the cursor is.
+  /// The position of the cursor, counted from 0.
   public private(set) var cursor = (row: 0, column: 0)
-  /// What was sent in colour.
+  /// True if any text has been sent in colour.
   public private(set) var isColoured = false
 
   private let rows: Int
@@ -23,28 +23,28 @@ public struct TerminalEmulator {
   private var cells: [[String]]
   private var pending: [UInt8] = []
 
-  /// A blank terminal.
+  /// Creates a blank terminal with a size in characters.
   public init(rows: Int, columns: Int) {
     self.rows = rows
     self.columns = columns
     cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
   }
 
-  /// A line of the screen, without the blanks at its end.
+  /// Returns a line of the screen, counted from 0, without trailing blanks.
   public func line(_ row: Int) -> String {
     String(cells[row].joined().reversed().drop { $0 == " " }.reversed())
   }
 
-  /// The lines of the screen.
+  /// The lines of the screen, without trailing empty lines.
   public var text: String {
     let lines = (0..<rows).map(line)
     return lines.reversed().drop(while: \.isEmpty).reversed().joined(separator: "\n") + "\n"
   }
 
-  /// Takes what a program sends.
+  /// Reads bytes that a program has sent.
   public mutating func receive(_ bytes: [UInt8]) {
     pending += bytes
-    // The last byte of a character or sequence may not be here yet.
+    // The last bytes of a character or a sequence may arrive later.
     while let length = length() {
       let part = Array(pending.prefix(length))
       pending.removeFirst(length)

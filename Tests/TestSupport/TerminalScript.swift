@@ -1,37 +1,37 @@
 internal import Foundation
 
-/// What somebody does at a terminal, and sees there: a step on each line.
+/// A script for a terminal, with one step on each line.
 ///
 /// ```
 /// ? No banks yet          waits until the text is on the screen
-/// ! No banks yet          waits until it is not
-/// > aGeorgian{Enter}      types; keys that have a name stand in braces
-/// = 02-added              compares the screen with the recorded one of a name
-/// @ 12 40                 makes the terminal so many rows and columns
-/// # anything              is for people
+/// ! No banks yet          waits until the text is not on the screen
+/// > aGeorgian{Enter}      types a text, with the names of keys in braces
+/// = 02-added              compares the screen with a recorded screen
+/// @ 12 40                 sets the numbers of rows and columns
+/// # anything              is a comment
 /// ```
 ///
-/// Keys are called `{Enter}`, `{Space}`, `{Esc}`, `{Tab}`, `{BackTab}`, `{Back}`, `{Up}`,
-/// `{PgDn}` and so on, `{^S}` with Control; `{Down*5}` is pressed five times,
-/// `{click 4,5}` clicks into row 4 at column 5, counted from 0, `{wheel down}`
-/// turns the wheel.
+/// The names of keys are `{Enter}`, `{Space}`, `{Esc}`, `{Tab}`, `{BackTab}`, `{Back}`,
+/// `{Up}`, `{PgDn}` and so on, and `{^S}` for Control-S. `{Down*5}` presses a key five
+/// times, `{click 4,5}` clicks in row 4 and column 5, counted from 0, and
+/// `{wheel down}` turns the wheel.
 public struct TerminalScript {
   private let steps: [(sign: Character, text: String)]
 
-  /// Reads a script.
+  /// Reads the steps of a script.
   public init(_ text: String) {
     steps = text.split(separator: "\n").compactMap { line in
       let line = line.drop { $0 == " " }
       guard let sign = line.first, sign != "#" else { return nil }
-      // One blank separates the sign; others belong to the text.
+      // One blank separates the sign from the text. Further blanks belong to the text.
       return (sign, String(line.dropFirst().first == " " ? line.dropFirst(2) : line.dropFirst()))
     }
   }
 
-  /// Does and sees what the script says.
+  /// Performs the steps of the script.
   ///
-  /// - Throws: `PseudoTerminal.Failure` where what is waited for does not come,
-  ///   and what the comparison throws.
+  /// - Throws: `PseudoTerminal.Failure` if an expected text does not appear, and the
+  ///   errors of the comparison.
   public func play(on terminal: PseudoTerminal, compare: (String) throws -> Void) throws {
     for (sign, text) in steps {
       switch sign {
@@ -47,8 +47,8 @@ public struct TerminalScript {
     }
   }
 
-  /// Types, with a moment after each Escape: what follows at once is a key with
-  /// Alt.
+  /// Types a text, and waits after each Escape, because a key that follows at once is a
+  /// key with Alt.
   private static func type(_ text: String, on terminal: PseudoTerminal) throws {
     var parts = text.components(separatedBy: "{Esc}")
     let last = parts.removeLast()
@@ -59,7 +59,7 @@ public struct TerminalScript {
     terminal.type(try keys(last))
   }
 
-  /// The bytes of keys.
+  /// Returns a text with the names of keys replaced by the bytes that the keys send.
   static func keys(_ text: String) throws -> String {
     var keys = ""
     var rest = text[...]
@@ -96,7 +96,7 @@ public struct TerminalScript {
 }
 
 extension PseudoTerminal {
-  /// Does and sees what a script says, as `TerminalScript` describes it.
+  /// Performs the steps of a script in the format of `TerminalScript`.
   public func play(_ script: String, compare: (String) throws -> Void = { _ in }) throws {
     try TerminalScript(script).play(on: self, compare: compare)
   }

@@ -1,19 +1,20 @@
 import Foundation
 
-/// How far a run of the tests looks.
+/// The extent of a test run.
 ///
-/// `make test` repeats what is known to hold: whoever runs it asks about a change, and a
-/// seed of the moment would blame the change for what was wrong before. `make check` sets
-/// `MODEL_LONG_CHECKS`: it looks for more, from a seed of its own. `MODEL_SEED` repeats
-/// what a seed found, or looks elsewhere in the short form too.
+/// `make test` always uses the same seed, so that it only reports the effects of a
+/// change. `make check` sets `MODEL_LONG_CHECKS`, which runs more random tests from a
+/// new seed. `MODEL_SEED` sets the seed, to repeat a failure or to use another seed in
+/// the short form.
 package enum TestRun {
   package static let isLong = environment["MODEL_LONG_CHECKS"] != nil
 
-  /// The sanitizer that the tests were built with, which `make check-address` says, for example:
-  /// what they compile is built with it too, and times and memory are not those of the sources.
+  /// The sanitizer that the tests were built with, such as in `make check-address`, or
+  /// nil. Programs that tests compile use the same sanitizer, and their times and
+  /// memory are not those of a plain build.
   package static let sanitizer = environment["MODEL_SANITIZER"]
 
-  /// Where random tests begin.
+  /// The first seed of random tests.
   package static let seed: UInt64 = {
     if let text = environment["MODEL_SEED"], let seed = UInt64(text) { return seed }
     guard isLong else { return 1 }
