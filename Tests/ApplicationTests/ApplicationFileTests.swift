@@ -7,7 +7,7 @@ import XCTest
 
 @testable import ModelCommands
 
-/// What applications export and import, on models that they were not made for.
+/// Export and import of applications, with models that the screens were not written for.
 final class ApplicationFileTests: XCTestCase {
   private var folder: TemporaryFolder!
 
@@ -77,7 +77,7 @@ final class ApplicationFileTests: XCTestCase {
     XCTAssertTrue(everything("b")[0].contains("Borges"))
   }
 
-  /// A day that is a moment after all, with seconds, which no form shows.
+  /// A date with seconds, which forms show as a day, is exported with its time.
   func testDatesComeBackExactly() throws {
     let moment = "2001-02-03T18:00:30Z"
     run(zoo, "a", "birds", "add", "Day", "--born-on", "2001-02-03")
@@ -277,7 +277,7 @@ final class ApplicationFileTests: XCTestCase {
     }
   }
 
-  /// Where CSV says nothing, so that a new object has its default.
+  /// In CSV an empty text is a missing value, so that a new object has its default.
   func testAnEmptyTextOfJSONIsAValue() throws {
     let screens = try XCTUnwrap(ScreenCatalog.library["Author"])
     for (text, isNull) in [(#"[{"name": ""}]"#, true), ("Name\n\"\"\n", false)] {
@@ -286,7 +286,7 @@ final class ApplicationFileTests: XCTestCase {
     }
   }
 
-  /// Those around names by which files link objects, too.
+  /// Names that link objects in files keep their blanks too.
   func testTextsComeBackWithTheBlanksAroundThem() throws {
     let files = [
       ("books", #"[{"title": " two\nlines\n", "authors": ["Anon ", "Anon"]}]"#),
@@ -321,11 +321,11 @@ final class ApplicationFileTests: XCTestCase {
     XCTAssertEqual(
       run(wide, "w", "instruments", "import", file),
       "1 instrument read, nothing changed\n")
-    // In no quotes, blanks stand for nothing.
+    // Without quotes, blanks are a missing value.
     XCTAssertFalse(run(wide, "w", "instruments", "export").contains(" OB"))
   }
 
-  /// Whatever type what is unique has, a second import finds it.
+  /// A second import finds objects by unique attributes of any type.
   func testWordsAreValuesOfEveryTypeThatCanBeUnique() throws {
     let container = try PersistentContainer(
       .orders, configuration: StoreConfiguration(url: folder.file("words")))
@@ -351,7 +351,7 @@ final class ApplicationFileTests: XCTestCase {
     func note(_ statement: StatementTrace) { statements.append(statement) }
   }
 
-  /// A file can have as many links as objects.
+  /// This matters because a file can have as many links as objects.
   func testAnObjectIsFoundByItsIDWithoutReadingTheOthers() throws {
     for title in ["A", "B", "C"] { run(library, "a", "add", title) }
     let recorder = Recorder()

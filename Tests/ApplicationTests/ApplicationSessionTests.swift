@@ -3,7 +3,7 @@ import ModelRuntime
 import ModelScreens
 import XCTest
 
-/// A session on the screens of each of the models.
+/// Sessions on the screens of each application.
 final class ApplicationSessionTests: XCTestCase {
   private var container: PersistentContainer!
   private var session: ScreenSession!

@@ -2,7 +2,7 @@ import ModelRuntime
 import ModelScreens
 import XCTest
 
-/// Fields of the elements of composites.
+/// Form fields for the elements of composite attributes.
 final class CompositeFieldTests: XCTestCase {
   func testCasesOfElementsAreChosen() throws {
     let fields: [FormField] = [

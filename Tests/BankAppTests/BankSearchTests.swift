@@ -72,7 +72,7 @@ final class BankSearchTests: XCTestCase {
     XCTAssertEqual(Set(cases.map(\.0)), Set(kinds), "every kind has a case")
   }
 
-  /// A day that was typed stands for all of its moments.
+  /// A typed day matches all times of the day.
   func testADayIsComparedAsAWhole() throws {
     let noon = try XCTUnwrap(ScreenDate.date("Mar 1, 2020")).addingTimeInterval(43_200)
     let details = FailedBankDetails(in: context, closeDate: noon)

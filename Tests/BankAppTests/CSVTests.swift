@@ -66,7 +66,7 @@ final class CSVTests: XCTestCase {
   func testLinesOfOldMacsAreLines() throws {
     let cases: [(String, [[String]])] = [
       ("a,b\r1,2\r3,4\r", [["a", "b"], ["1", "2"], ["3", "4"]]),
-      // Their line ends within a field are others.
+      // Within a field they can have other line ends.
       ("a,b\r\"1\n2\",3\r", [["a", "b"], ["1\n2", "3"]]),
       ("\"a\rb\",c\r1,2", [["a\rb", "c"], ["1", "2"]]),
       // In other files a return is a character.

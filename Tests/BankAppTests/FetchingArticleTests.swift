@@ -2,7 +2,7 @@ import BankModel
 import ModelRuntime
 import XCTest
 
-/// The code of the article on fetching does what it says.
+/// The code samples of the article on fetching give the promised results.
 final class FetchingArticleTests: XCTestCase {
   func testTheArticlesCode() throws {
     let context = try PersistentContainer(.bank, configuration: .inMemory).makeContext()

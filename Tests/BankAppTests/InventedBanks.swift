@@ -2,19 +2,20 @@ import BankApp
 import Foundation
 import TestSupport
 
-/// Lists of invented banks, the same in every run, in the forms that the FDIC
-/// gave its lists over the years.
+/// Lists of invented banks, which are the same in every run, in the formats that the FDIC
+/// has used over the years.
 enum InventedBanks {
-  /// The form of a list.
+  /// The format of a list, named after its year.
   enum Form: Int, CaseIterable {
-    /// Quoted names where they hold commas, blanks behind some.
+    /// Names with commas are quoted, and some names end with a blank.
     case of2012 = 2012
-    /// Other headings, and no comma in any field.
+    /// The headings differ, and no field contains a comma.
     case of2017 = 2017
-    /// Windows-1252, no-break spaces in the headings, `Fund` and no `Updated Date`.
+    /// The encoding is Windows-1252, the headings contain no-break spaces, and there is a
+    /// column `Fund` instead of `Updated Date`.
     case of2023 = 2023
 
-    /// How many banks the list has: all those of the older lists, and newer ones.
+    /// The number of banks: a newer list contains all banks of the older lists.
     var count: Int {
       switch self {
       case .of2012: 320
@@ -39,7 +40,7 @@ enum InventedBanks {
     }
   }
 
-  /// A list as bytes of a file, youngest bank first.
+  /// Returns the bytes of a list's file, with the latest failure first.
   static func bytes(_ form: Form) -> [UInt8] {
     let rows = banks.prefix(form.count).reversed().map { fields(of: $0, form) }
     let text = ([form.headings] + rows).map { $0.map(quoted).joined(separator: ",") + "\r\n" }
@@ -49,7 +50,7 @@ enum InventedBanks {
     return text.unicodeScalars.map { $0 == "\u{2013}" ? 0x96 : UInt8($0.value) }
   }
 
-  /// A list, read.
+  /// Returns a list as the importer reads it.
   static func list(_ form: Form) throws -> BankList {
     try BankList(bytes(form), name: "invented-\(form.rawValue).csv")
   }
@@ -95,7 +96,7 @@ enum InventedBanks {
     let months = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
-    // From the year 2000 on, more of them around 2009; the last of 1999's are there too.
+    // The years begin with 1999 and 2000, and most failures are around 2009.
     let year = index == 0 ? 99 : 0 + min(index / 20, 9) + max(0, index - 300) / 12
     let closed =
       index % 40 == 7

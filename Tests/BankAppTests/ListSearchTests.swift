@@ -7,9 +7,9 @@ import ModelScreens
 import TestSupport
 import XCTest
 
-/// Every search of the tutorial on the sample's list, on invented ones and on the
-/// real ones where they are: as a format string, in the typed builder, and
-/// against a loop over the list's rows.
+/// All searches of the tutorial on the sample list, on invented lists and on the real lists
+/// if they are available. The format string, the typed builder and a loop over the rows
+/// have to find the same banks.
 final class ListSearchTests: XCTestCase {
   private struct Search {
     let name: String
@@ -37,7 +37,7 @@ final class ListSearchTests: XCTestCase {
       + InventedBanks.Form.allCases.map(InventedBanks.list) + realLists()
   }
 
-  /// The lists that the FDIC published; none where they are not at hand.
+  /// The lists that the FDIC published, or an empty array if they are not available.
   private func realLists() throws -> [BankList] {
     try [2012, 2017].compactMap { SharedFiles.url("data/banklist-\($0).csv") }.map(read)
   }

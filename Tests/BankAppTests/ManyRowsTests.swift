@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// Commands on many rows: they come at once, and take no more memory for more of
-/// them.
+/// Commands on many rows start to print at once, and their memory does not grow with the
+/// number of rows.
 final class ManyRowsTests: XCTestCase {
   private let count =
     TestRun.isLong ? 100_000 : 10_000
@@ -17,9 +17,9 @@ final class ManyRowsTests: XCTestCase {
     return process
   }
 
-  /// The most memory that a process has had, in kilobytes.
+  /// The peak memory of a process, in kilobytes.
   private func memory(of process: Process) throws -> Int {
-    // The file says that it is empty, so it has to be read to its end.
+    // The size of the file is reported as 0, so it has to be read to its end.
     let path = "/proc/\(process.processIdentifier)/status"
     let data = try XCTUnwrap(FileHandle(forReadingAtPath: path)?.readToEnd())
     let status = String(decoding: data, as: UTF8.self)
@@ -43,7 +43,8 @@ final class ManyRowsTests: XCTestCase {
       let pipe = Pipe()
       let process = try banks(store + words, output: pipe)
       var (bytes, first, lines) = (0, 0, 0)
-      // The program waits while nobody reads, so it is there to be asked.
+      // The program waits until its output is read, so its memory can be measured in the
+      // meantime.
       while let data = try pipe.fileHandleForReading.read(upToCount: 8192), !data.isEmpty {
         bytes += data.count
         lines += data.count { $0 == UInt8(ascii: "\n") }

@@ -3,8 +3,8 @@
   import TestSupport
   import XCTest
 
-  /// Programs whose output cannot be written: a full disk is a failure that is
-  /// said, a reader that has left is none.
+  /// Programs whose output cannot be written. A full disk is reported as a failure, but a
+  /// reader that has closed the pipe is not.
   final class OutputFailureTests: XCTestCase {
     private func run(_ command: String) throws -> (status: Int32, errors: String) {
       let folder = try TemporaryFolder()

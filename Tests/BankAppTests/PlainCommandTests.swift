@@ -8,8 +8,7 @@ import XCTest
 
 @testable import ModelCommands
 
-/// The commands of `banks`, as a pipe sees them: what the model gives, and the
-/// import of the list.
+/// The commands of `banks` without a terminal, including the import of the list.
 final class PlainCommandTests: XCTestCase {
   private struct Outcome {
     var output = ""
@@ -212,7 +211,7 @@ final class PlainCommandTests: XCTestCase {
       errors, "banks: standard input:1: error: the file is empty; it needs a header line\n")
   }
 
-  /// What `export` writes, `import` reads.
+  /// `import` reads the files that `export` writes.
   func testAnExportComesBack() throws {
     addBanks()
     run("tag", "57151", "large", "old")
@@ -239,7 +238,7 @@ final class PlainCommandTests: XCTestCase {
       run("tags", "import", file).output, "2 tags read: 1 new, 0 updated, 1 unchanged\n")
   }
 
-  /// With what was added by hand, and tags.
+  /// The export includes edited values and tags.
   func testTheBanksComeBack() throws {
     addBanks()
     run("edit", "57151", "acquirer=X, Inc.", "zip=30303", "updateDate=2012-01-02")
@@ -261,7 +260,8 @@ final class PlainCommandTests: XCTestCase {
     XCTAssertEqual(run("export").output, before)
   }
 
-  /// A moment with seconds, which no form shows, of the object that the form edits too.
+  /// A date with seconds, which forms show as a day, in the details that the same form
+  /// edits.
   func testDatesOfPartsComeBackExactly() {
     let moment = "2012-01-02T03:04:05Z"
     addBanks()
@@ -398,7 +398,8 @@ final class PlainCommandTests: XCTestCase {
     XCTAssertTrue(run("list").output.contains("Evil\u{FFFD}[2J⏎Bank"))
   }
 
-  /// A list is printed as it is read, and ends when nobody reads any more.
+  /// A list is printed while it is read, and the command ends when its reader closes the
+  /// pipe.
   func testAReaderThatLeavesEndsAListQuietly() {
     addBanks()
     var pieces: [String] = []

@@ -1,18 +1,18 @@
 import TestSupport
 import XCTest
 
-/// A test that asks random things in several ways, which have to agree.
+/// A test case that answers random requests in several ways and compares the answers.
 class AgreementTestCase: XCTestCase {
-  /// How often something was refused, by the reason.
+  /// The number of refused requests, by the reason.
   var refusals: [String: Int] = [:]
   var failures = 0
   var cases = 0
 
-  /// Checks round after round, each from a seed of its own, until too much is wrong.
+  /// Runs a number of rounds, each with its own seed, until there are too many failures.
   ///
   /// - Parameters:
-  ///   - size: The cases of a round.
-  ///   - share: One in so many cases may be refused.
+  ///   - size: The number of cases in a round.
+  ///   - share: At most one in this number of cases may be refused.
   func checkRounds(
     of name: String, _ rounds: Int, size: Int, refusedAtMostOneIn share: Int,
     _ check: (UInt64) throws -> Void

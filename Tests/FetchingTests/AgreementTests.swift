@@ -4,8 +4,8 @@ import StoreSupport
 import TestSupport
 import XCTest
 
-/// SQL and evaluation in memory agree on every predicate, whatever the data and
-/// whatever is not saved yet.
+/// SQL and evaluation in memory agree on every predicate, for any data and any unsaved
+/// changes.
 final class AgreementTests: AgreementTestCase {
   func testStoreAndMemoryAgree() throws {
     try checkRounds(
@@ -41,7 +41,7 @@ final class AgreementTests: AgreementTestCase {
     guard let description = context.model.entity(named: entity) else { return }
     var predicate = predicates.predicate(entity, 3)
     if entity == "Item", predicates.random.number(below: 30) == 0 {
-      // What is not stored.
+      // The attribute is transient.
       predicate = .or([predicate, try ObjectPredicate(format: "mark == 'x'")])
     }
     while !predicate.errors(for: description, in: context.model).isEmpty {
@@ -81,7 +81,7 @@ final class AgreementTests: AgreementTestCase {
           context)
       }
     } catch let error as StoreError where error.reason == .untranslatable && everything.isEmpty {
-      // Nobody was there to refuse it.
+      // There was no object that evaluation in memory could have refused.
       refusals[error.message, default: 0] += 1
     } catch {
       failures += 1
@@ -89,8 +89,8 @@ final class AgreementTests: AgreementTestCase {
     }
   }
 
-  /// What memory refuses a fetch refuses for the same reason, whatever is unsaved; memory alone
-  /// answers it where it is asked to.
+  /// A fetch refuses a predicate that memory refuses, for the same reason, whatever is
+  /// unsaved. Evaluation in memory answers it if it is asked for.
   private func checkRefusal<Object: ManagedObject>(
     _ request: FetchRequest<Object>, _ reason: String, _ everything: [Object],
     _ context: ManagedObjectContext, _ seed: UInt64

@@ -1,7 +1,7 @@
 import ModelRuntime
 import XCTest
 
-/// The other ends of relationships that batch operations set.
+/// The inverse relationships of relationships that batch operations set.
 final class BatchReferenceTests: CatalogTestCase {
   private func items(_ count: Int) throws -> [Item] {
     try save((0..<count).map { ("\($0)", Int64($0)) })
@@ -12,7 +12,7 @@ final class BatchReferenceTests: CatalogTestCase {
     items[0].twin = items[1]
     items[2].twin = items[3]
     try context.save()
-    // 2 takes 1 from 0, and lets go of 3.
+    // Item 2 gets item 1, which was the twin of item 0, and loses item 3.
     try context.batchUpdate(
       Item.where { $0.name == "2" }.setting { [$0.twin.set(to: items[1])] })
     XCTAssertEqual(items.map { $0.twin?.name }, [nil, nil, "1", nil])

@@ -72,7 +72,7 @@ final class BatchTests: CatalogTestCase {
     XCTAssertEqual(found, [299, 0])
   }
 
-  /// Programs reset a context now and then, to save memory.
+  /// Programs reset a context from time to time, to save memory.
   func testAStreamGoesOnOverAReset() async throws {
     try fill(300)
     let fresh = try container.makeContext()

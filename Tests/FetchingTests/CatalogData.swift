@@ -2,7 +2,7 @@ import Foundation
 import ModelRuntime
 import TestSupport
 
-/// Random objects of the catalog and random changes of them.
+/// Random objects of the catalog, which can be changed at random.
 struct CatalogData {
   let context: ManagedObjectContext
   var values: RandomValues
@@ -17,10 +17,10 @@ struct CatalogData {
     values = RandomValues(seed: seed)
   }
 
-  /// Every object.
+  /// All objects of all entities.
   var objects: [ManagedObject] { items + parts + tags + people + companies }
 
-  /// Takes the objects that are there now.
+  /// Fetches the objects that exist now.
   mutating func collect() throws {
     items = try context.fetch(Item.all)
     parts = try context.fetch(Part.all)
@@ -135,7 +135,7 @@ struct CatalogData {
     }
   }
 
-  /// Changes, inserts and deletes a few objects.
+  /// Inserts, changes, deletes or relates an object at random, three times.
   mutating func change() {
     for _ in 0..<3 {
       switch values.random.number(below: 6) {

@@ -2,7 +2,7 @@ import ModelRuntime
 import StoreSupport
 import XCTest
 
-/// A test with a catalog in memory.
+/// A test case with a catalog in memory.
 class CatalogTestCase: XCTestCase {
   private(set) var container: PersistentContainer!
   private(set) var context: ManagedObjectContext!
@@ -17,7 +17,7 @@ class CatalogTestCase: XCTestCase {
     container = nil
   }
 
-  /// Items by their names and numbers, saved.
+  /// Saves items with names and numbers, and returns them.
   @discardableResult
   func save(_ items: [(name: String?, whole: Int64?)]) throws -> [Item] {
     let made = items.map { name, whole in

@@ -2,7 +2,7 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// the way between two places.
+/// The function for the distance between two places.
 final class DistanceTests: CatalogTestCase {
   private func fill() throws {
     let places: [(name: String, latitude: Double?, longitude: Double?)] = [

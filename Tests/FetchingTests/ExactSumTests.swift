@@ -4,7 +4,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Money adds up: functions of decimals are computed with their digits.
+/// Sums and averages of decimals are exact, so that money adds up.
 final class ExactSumTests: CatalogTestCase {
   private static let amounts = [
     "14.86", "18.21", "31.1", "5.33", "20.36", "15.45", "9.43", "2.35", "21.32", "0.42", "16.3",
@@ -23,7 +23,7 @@ final class ExactSumTests: CatalogTestCase {
     }
   }
 
-  /// Asks of unsaved objects, then of the store.
+  /// Checks the functions on unsaved objects, and then on the store.
   private func check(
     _ sum: String, _ average: String, _ median: String, line: UInt = #line
   ) throws {

@@ -2,7 +2,7 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// F-17: a fetch or a count inside of an expression.
+/// A fetch or a count inside an expression (F-17).
 final class FetchExpressionTests: CatalogTestCase {
   private func fill() throws {
     try save([("red", 1), ("blue", 2), ("green", 3), (nil, 4)])

@@ -2,10 +2,10 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// What a store refuses is refused in memory: by filters, evaluation, live lists, and by fetches
-/// and rows of contexts whose changes are not saved.
+/// Conditions that a store refuses are refused in memory too: by filters, evaluation, live
+/// lists, and by fetches and rows of contexts with unsaved changes.
 final class FetchableTests: CatalogTestCase {
-  /// Conditions that fit the model, and that no statement answers.
+  /// Conditions that fit the model, but that no SQL statement can answer.
   private static let conditions = [
     "mark == 'x'", "name == 'a' AND NOT mark == 'x'", "ANY tags.items.mark == 'x'",
     "tags[0].label == 'a'", "owner.items[LAST].name == 'x'", "max:(parts.weight, whole) > 3",
@@ -25,7 +25,7 @@ final class FetchableTests: CatalogTestCase {
     return nil
   }
 
-  /// Everything that asks a request.
+  /// All ways to use a request.
   private func ways(
     _ request: FetchRequest<Item>, _ items: [Item]
   ) -> [(name: String, ask: () throws -> Void)] {
@@ -68,7 +68,7 @@ final class FetchableTests: CatalogTestCase {
     }
   }
 
-  /// Conditions with values of types that their places do not take.
+  /// Conditions with values of the wrong type.
   private static let misfits = [
     "whole BETWEEN 3", "bytes CONTAINS 'a'", "TERNARY(isOpen == TRUE, name, whole) == 'a'",
     "TERNARY(isOpen == TRUE, day, price) == nil", "CAST(name, \"Person\").age > 3",

@@ -1,7 +1,7 @@
 import ModelRuntime
 import XCTest
 
-/// What fetched properties say of the object that they belong to.
+/// Fetched properties whose condition uses the object that they belong to.
 final class FetchedPropertyTests: CatalogTestCase {
   private func pets() throws -> Pet {
     let rows = [("a", 1, 3, 2), ("b", 1, 3, 3), ("c", 2, 2, 1), ("d", 5, 9, 4)]

@@ -6,7 +6,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// Fetches that share a statement are fetches of one SQL text.
+/// Fetches with the same fingerprint, which share a statement, have the same SQL.
 final class FingerprintTests: XCTestCase {
   func testEqualFingerprintsHaveEqualSQL() throws {
     let seed = TestRun.seed
@@ -33,7 +33,7 @@ final class FingerprintTests: XCTestCase {
     XCTAssertGreaterThan(shared, 400)
   }
 
-  /// The text of a plan, and where its parameters come from.
+  /// The SQL of a plan, and the sources of its parameters.
   private func sql(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ context: ManagedObjectContext
   ) throws -> String {
@@ -43,7 +43,7 @@ final class FingerprintTests: XCTestCase {
   }
 }
 
-/// Plans that differ in little but their constants.
+/// Random fetch plans that mostly differ in their constants.
 private struct RandomPlans {
   private var predicates: TypedPredicates
   private let context: ManagedObjectContext
@@ -63,7 +63,7 @@ private struct RandomPlans {
     return plan
   }
 
-  /// The plan, and the same with other constants, options and numbers of rows.
+  /// Returns the plan, and variants with other constants, options and limits.
   mutating func variants(of plan: FetchPlan, count: Int) -> [FetchPlan] {
     var variants = [plan]
     for _ in 1..<count {

@@ -41,7 +41,7 @@ final class FormatDoorTests: CatalogTestCase {
 }
 
 extension String.UnicodeScalarView {
-  /// Whether scalars occur one after the other.
+  /// Returns whether the text contains a sequence of scalars.
   fileprivate func contains(_ other: String.UnicodeScalarView) -> Bool {
     let (all, sought) = (Array(self), Array(other))
     guard sought.count <= all.count else { return false }

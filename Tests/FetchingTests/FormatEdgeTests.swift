@@ -2,7 +2,8 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Formats that are rarely written: the store finds what memory does, and what is expected.
+/// Rare predicate formats, for which the store and memory have to find the expected
+/// objects.
 final class FormatEdgeTests: CatalogTestCase {
   private func fill() throws {
     let rows: [(String, Int64, Int16, Bool, [String])] = [

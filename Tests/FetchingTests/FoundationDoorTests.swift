@@ -2,7 +2,7 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Foundation's predicates and sort descriptors.
+/// Fetches with Foundation's `Predicate` and sort descriptors.
 final class FoundationDoorTests: CatalogTestCase {
   private func names(_ predicate: Foundation.Predicate<Item>) throws -> [String?] {
     try context.fetch(FetchRequest(predicate)).map(\.name)

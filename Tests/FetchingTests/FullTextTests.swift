@@ -3,7 +3,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Searches for words: what they find in the store, in memory, and in what order.
+/// Full-text searches in the store and in memory, and the order of their results.
 final class FullTextTests: CatalogTestCase {
   private func insert(_ texts: [(String?, String?)]) throws {
     for (name, code) in texts {
@@ -21,7 +21,7 @@ final class FullTextTests: CatalogTestCase {
     ("First National Trust", "NATIONAL first"), (nil, "georgia"), (nil, nil),
   ]
 
-  /// The queries and what they find, by name.
+  /// The queries, each with the names of the items that it finds.
   private static let rows: [(String, [String?])] = [
     ("georgia", [nil, "Bank of Georgia"]), ("GEOR*", [nil, "Bank of Georgia", "Georgian Bank"]),
     ("geor* -bank", [nil]), ("credit", ["Crédit Agricole"]), ("CRÉDIT", ["Crédit Agricole"]),
@@ -71,7 +71,7 @@ final class FullTextTests: CatalogTestCase {
     XCTAssertEqual(try Item.found("river", in: context).map(\.name).first, "river")
     let plan = try context.explain(request.limit(20))
     XCTAssertFalse(plan.description.contains("TEMP B-TREE"), plan.description)
-    // Unsaved ones come behind.
+    // Unsaved objects come last.
     try insert([("river", "river river")])
     XCTAssertEqual(
       try context.fetch(request).map(\.code), ["river", nil, nil, "river river"])
@@ -84,8 +84,8 @@ final class FullTextTests: CatalogTestCase {
       try context.fetch(Item.where { $0.name != nil }.sorted { [$0.search.rank] }))
   }
 
-  /// Without an order by rank the rows that have changed are asked for their own texts, and no
-  /// others: a million of them took a minute.
+  /// Without an order by rank, only changed rows are matched by their own texts. Matching
+  /// all rows took a minute for a million rows.
   func testOnlyChangedRowsAreAskedForTheirOwnTexts() throws {
     try insert(Self.banks)
     try context.save()
@@ -138,7 +138,7 @@ final class FullTextTests: CatalogTestCase {
           }
         }
       }
-      // A known statement refuses them too.
+      // A cached statement refuses them too.
       XCTAssertEqual(try names("credit"), ["Crédit Agricole"])
       XCTAssertThrowsError(try names("\"bank"))
     }

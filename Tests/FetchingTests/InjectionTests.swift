@@ -3,8 +3,8 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Hostile texts as values, keys and format arguments: right answers or typed
-/// errors, and never another statement.
+/// Hostile texts as values, keys and format arguments. They give right answers or typed
+/// errors, but never another SQL statement.
 final class InjectionTests: XCTestCase {
   private var folder: TemporaryFolder!
   private var container: PersistentContainer!
@@ -98,7 +98,8 @@ final class InjectionTests: XCTestCase {
       statements[word, default: []].insert(try context.explain(request).sql)
       XCTAssertEqual(try context.fetch(Item.where { $0.name == text }).isEmpty, false)
     }
-    // A prefix that ends in the last scalar has no next one, an empty one needs no range.
+    // A prefix that ends with the last Unicode scalar has no successor, and an empty prefix
+    // needs no range.
     for (word, statements) in statements {
       XCTAssertLessThanOrEqual(statements.count, word == "BEGINSWITH" ? 3 : 2, word)
       for sql in statements { XCTAssertFalse(sql.contains("DROP"), sql) }

@@ -2,7 +2,8 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Lists in attributes as values: asked for nil, compared with others, behind relationships.
+/// Conditions on list attributes: comparisons with nil and with other lists, also through
+/// relationships.
 final class ListValueTests: CatalogTestCase {
   private func fill() throws {
     let lists: [[Int64]?] = [nil, [], [1], [1, 2], [2, 1], [1, 2, 3]]
@@ -18,7 +19,7 @@ final class ListValueTests: CatalogTestCase {
     }
   }
 
-  /// Asks of unsaved objects, of the store, and in memory.
+  /// Checks a request on unsaved objects, in the store, and in memory.
   private func check(
     _ request: FetchRequest<Item>, _ numbers: [Int64], line: UInt = #line
   ) throws {
@@ -82,7 +83,7 @@ final class ListValueTests: CatalogTestCase {
   }
 }
 
-/// Objects asked as those of a class below.
+/// Conditions that cast objects to a subclass.
 final class SubclassConditionTests: CatalogTestCase {
   func testCasts() throws {
     let person = Person(in: context)

@@ -2,7 +2,7 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Conditions of many parts.
+/// Conditions with thousands of parts, and the limit on their constants.
 final class LongConditionTests: CatalogTestCase {
   private func fill() throws {
     try save([("a", 1), ("B", 2), (nil, 3), ("é", nil), ("900", 4)])
@@ -56,7 +56,8 @@ final class LongConditionTests: CatalogTestCase {
     }
   }
 
-  /// What memory takes, a fetch of a part of it takes.
+  /// Limit and offset do not count as constants, so a condition that memory accepts can be
+  /// fetched with a limit.
   func testALimitIsNoConstantOfTheCondition() throws {
     let parts = (0..<2_500).map { "whole < \($0)" }.joined(separator: " OR ")
     var request = try FetchRequest<Item>(format: parts)
@@ -69,7 +70,8 @@ final class LongConditionTests: CatalogTestCase {
     }
   }
 
-  /// Seed 1931952796 of the agreement tests: memory knows no order when it counts.
+  /// Found by seed 1931952796 of the agreement tests: memory ignores the order when it
+  /// counts.
   func testAnOrderHasNoConstantsOfTheCondition() throws {
     let parts = (0..<2_500).map { "whole < \($0)" }.joined(separator: " OR ")
     var request = try FetchRequest<Item>(format: parts).sorted { [($0.whole + 7).ascending] }

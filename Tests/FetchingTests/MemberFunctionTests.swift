@@ -2,10 +2,11 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// What is computed of the values behind a to-many relationship: a comparison holds where it does
-/// for one of them, in the store and in memory.
+/// Functions of values behind a to-many relationship. A comparison holds if it holds for
+/// one of the values, in the store and in memory.
 final class MemberFunctionTests: CatalogTestCase {
-  /// Two companies: the items of the first have twins, one of them without a name.
+  /// Makes two companies. The items of the first company have twins, one of which has no
+  /// name.
   private func fill() throws -> [Company] {
     let companies = ["one", "two"].map { name in
       let company = Company(in: context)
@@ -50,7 +51,7 @@ final class MemberFunctionTests: CatalogTestCase {
     }
   }
 
-  /// Nothing says which of them belong together.
+  /// There is no rule for which of the values belong together.
   func testAFunctionOfTwoManysIsRefused() throws {
     _ = try fill()
     let request = Company.where { $0.items.twin.whole + $0.items.twin.small == 6 }

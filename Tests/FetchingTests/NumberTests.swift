@@ -2,8 +2,7 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Whole numbers, Doubles and Decimals are compared and computed with by one
-/// rule, wherever they meet.
+/// Integers, doubles and decimals are compared and computed by the same rules everywhere.
 final class NumberTests: CatalogTestCase {
   private func fill() throws {
     let rows: [(whole: Int64?, real: Double?, price: String?, isOpen: Bool)] = [

@@ -2,14 +2,15 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Operators of typed conditions, each over the same three items: the store and memory find those
-/// that are named.
+/// The operators of typed conditions, each on the same three items. The store and memory
+/// have to find the named items.
 final class OperatorTests: CatalogTestCase {
   private typealias Case = (name: String, condition: (Paths<Item>) -> Condition, found: [String])
 
   private func fill() throws {
     let rows: [(String, String, Int64, Int16, Double, TimeInterval?)] = [
-      // The evening of Friday, May 18, 2012, and the last seconds of Saturday, December 31, 2011.
+      // The dates are the evening of Friday, May 18, 2012, and the last seconds of
+      // Saturday, December 31, 2011.
       ("ab", "b", 7, 2, 1.5, 1_337_383_845), ("ba", "ba", 4, 4, 4, 1_325_375_998),
       ("cab", "CAB", 1, 3, 2.5, nil),
     ]
@@ -172,7 +173,7 @@ final class OperatorTests: CatalogTestCase {
 
   func testTextsOfTheProgram() throws {
     try fill()
-    // A closure each: Foundation has functions of the same names.
+    // These are separate closures because Foundation has functions with the same names.
     let within: (Paths<Item>) -> Condition = { "cabin".contains($0.name) }
     let begins: (Paths<Item>) -> Condition = { "cabin".hasPrefix($0.name) }
     let ends: (Paths<Item>) -> Condition = { "scab".hasSuffix($0.name) }

@@ -1,7 +1,7 @@
 import ModelRuntime
 import XCTest
 
-/// Objects of which some properties are read (F-07).
+/// Fetches that read only some properties of the objects (F-07).
 final class PartialObjectTests: CatalogTestCase {
   private func fill() throws -> ManagedObjectContext {
     for number in 1...5 {
@@ -27,7 +27,7 @@ final class PartialObjectTests: CatalogTestCase {
     XCTAssertEqual(items.map { $0.place?.zip }, [1, 2, 3, 4, 5])
     XCTAssertTrue(items.allSatisfy(\.isFault))
     XCTAssertEqual(items[0].code, "code")
-    // One fault fires for all that came with it.
+    // Firing one fault loads all objects of the fetch.
     XCTAssertFalse(items.contains(where: \.isFault))
     XCTAssertEqual(items.map(\.whole), [1, 2, 3, 4, 5])
   }

@@ -4,13 +4,13 @@ import ModelRuntime
 import ModelSchema
 import XCTest
 
-/// Conditions that would take all stack or all time: an error each, in SQL as
-/// in memory.
+/// Conditions that would exhaust the stack or take forever are an error, in SQL and in
+/// memory.
 final class PredicateBoundsTests: CatalogTestCase {
   private static let isOpen = ObjectPredicate.comparison(
     .init(.keyPath("isOpen"), .equal, .constant(.boolean(true))))
 
-  /// Trees that are built level by level, 20,000 times.
+  /// Functions that add a level to a tree of conditions. Each is applied 20,000 times.
   private static let builders:
     [(name: String, build: @Sendable (ObjectPredicate) -> ObjectPredicate)] = [
       ("not", { .not($0) }),

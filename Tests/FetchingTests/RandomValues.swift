@@ -3,10 +3,10 @@ import ModelRuntime
 import StoreSupport
 import TestSupport
 
-/// Random values, with those that are easily got wrong.
+/// Random values, with many values that are easily handled wrong.
 struct RandomValues {
   var random: RandomSource
-  /// Objects that predicates may name.
+  /// The objects that predicates can contain as constants.
   var objectIDs: [ObjectID] = []
 
   init(seed: UInt64) {
@@ -21,7 +21,7 @@ struct RandomValues {
     (0..<random.pick([0, 0, 1, 2, 4])).map { _ in value(&self) }
   }
 
-  /// The character U+0000, where a store keeps it.
+  /// The character U+0000, or a digit for stores that cannot contain it.
   private static let nul = ["postgresql", "portable"].contains(TestStores.kind) ? "0" : "\0"
 
   mutating func text() -> String {

@@ -3,7 +3,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// SQL that programs write themselves.
+/// Queries in SQL that a program writes itself.
 final class RawSQLTests: CatalogTestCase {
   private func refusal(_ sql: SQLText, line: UInt = #line) -> StoreError? {
     do {
@@ -173,7 +173,7 @@ final class RawSQLTests: CatalogTestCase {
         error?.message.contains("does more than read") == true, "\(sql): \(error as Any)")
     }
     XCTAssertEqual(try context.count(Item.all), 1)
-    // What came before still runs, and a save is not hindered.
+    // Later queries still run, and the refused statement does not block a save.
     try save([("b", 2)])
     XCTAssertEqual(try context.rows(sql: "select count(*) from ZITEM", as: Int.self), [2])
   }

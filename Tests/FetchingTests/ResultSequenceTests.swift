@@ -3,8 +3,8 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// A copy of a list that is kept by what the list reports is always what a fresh
-/// fetch finds, sections included.
+/// A copy of a list that is updated by the reported changes always equals a fresh fetch,
+/// including its sections.
 final class ResultSequenceTests: XCTestCase {
   private var steps = 0
   private let environment = ProcessInfo.processInfo.environment
@@ -25,8 +25,8 @@ final class ResultSequenceTests: XCTestCase {
     XCTAssertGreaterThan(reported, rounds)
   }
 
-  /// Orders by the number of what an object that is not there leads to; a refreshed object whose row
-  /// is gone.
+  /// Seeds that once failed: orders by a count through a missing object, and a refreshed
+  /// object whose row had been deleted.
   func testSequencesThatDiffered() throws {
     for seed: UInt64 in [
       3_028_150_091, 3_028_151_133, 3_028_152_572, 3_028_152_903, 3_028_154_168,
@@ -80,7 +80,7 @@ final class ResultSequenceTests: XCTestCase {
   }
 }
 
-/// A context with data, and others that change them.
+/// A context with random data, and other contexts that change it.
 private final class World {
   let seed: UInt64
   private let container: PersistentContainer
@@ -100,7 +100,7 @@ private final class World {
     predicates.values.objectIDs = data.objects.map(\.objectID)
   }
 
-  /// A list by a random condition, order and division; nil where SQL cannot
+  /// Returns a list with a random condition, order and sections, or nil if SQL cannot
   /// express it.
   func list<Object: ManagedObject>(
     _ type: Object.Type, _ entity: String, _ sections: [[String]], _ random: inout RandomSource
@@ -112,7 +112,7 @@ private final class World {
       guard predicate.errors(for: description, in: context.model).isEmpty else { return nil }
       request.predicate = predicate
     }
-    // What FETCH leads to is not watched.
+    // Live lists do not watch the objects of a FETCH.
     request.sortKeys = predicates.order(entity).filter { !$0.value.format.contains("FETCH") }
     let path = sections.randomElement(using: &random)
     if let path, random.number(below: 2) == 0 {
@@ -154,9 +154,9 @@ private final class World {
       """
   }
 
-  /// Lets something happen.
+  /// Makes a random change.
   ///
-  /// - Returns: What.
+  /// - Returns: A description of the change.
   func step(_ random: inout RandomSource) throws -> String {
     defer { context.processPendingChanges() }
     switch random.number(below: 16) {
@@ -188,7 +188,7 @@ private final class World {
       try context.save()
       return "save"
     } catch let error as StoreError {
-      // Somebody else has changed the same, or deleted what is linked to.
+      // Another context has changed the same object, or deleted a related object.
       context.rollback()
       return "conflict: \(error.reason)"
     }
@@ -205,7 +205,7 @@ private final class World {
   }
 }
 
-/// What somebody knows of a list who only hears what it reports.
+/// A copy of a list that is only updated by the changes that the list reports.
 private final class Copy<Object: ManagedObject> {
   private var snapshot: ResultsSnapshot
   private var ids: [ObjectID]
@@ -241,13 +241,13 @@ private final class Copy<Object: ManagedObject> {
     }.joined(separator: "|")
   }
 
-  /// How many changes came since the last call.
+  /// Returns the number of changes since the last call, and resets it.
   func takeCount() -> Int {
     defer { count = 0 }
     return count
   }
 
-  /// What differs from a fresh fetch; nil where nothing does.
+  /// Returns the difference from a fresh fetch, or nil if there is none.
   func difference(from list: FetchedResultsController<Object>) throws -> String? {
     if let failure = list.failure { return "failure: \(failure)" }
     let fresh = FetchedResultsController(

@@ -4,8 +4,8 @@ import StoreSupport
 import TestSupport
 import XCTest
 
-/// Rows, groups and their functions come out the same from the store, from a context with
-/// changes that have nothing to do with them, and from a loop over the objects.
+/// Rows, groups and aggregates are the same from the store, from a context with unrelated
+/// changes, and from a loop over the objects.
 final class RowAgreementTests: AgreementTestCase {
   func testStoreAndMemoryAgreeOnRows() throws {
     try checkRounds(
@@ -19,7 +19,7 @@ final class RowAgreementTests: AgreementTestCase {
     var data = CatalogData(context, seed: seed)
     data.insert(24)
     try context.save()
-    // A change that no request is about: rows are computed in memory.
+    // An unrelated change makes the context compute rows in memory.
     let overlaid = try container.makeContext()
     _ = Pet(in: overlaid, name: "Rex", low: 1, high: 2, size: 3)
     var predicates = TypedPredicates(context.model, seed: seed)
@@ -83,7 +83,7 @@ final class RowAgreementTests: AgreementTestCase {
   }
 }
 
-/// The rows of a request as a loop over its objects finds them.
+/// The expected rows of a request, computed by a loop over its objects.
 private struct ExpectedRows<Object: ManagedObject> {
   let request: RowRequest<Object>
 
@@ -120,13 +120,14 @@ private struct ExpectedRows<Object: ManagedObject> {
     return groups.values.map { $0.map(\.1) }
   }
 
-  /// Bytes, since texts are the same here by their scalars: Swift's are by what they show.
+  /// Returns the key of a group as bytes, because texts are compared by their scalars here,
+  /// and Swift compares them by canonical equivalence.
   private func key(_ object: Object) throws -> [UInt8] {
     let values = try request.groups.map { try $0.value(with: .object(object)).constant }
     return Array([values].normalized[0].utf8)
   }
 
-  /// A value of a group: a function of all its objects, or a value of each.
+  /// A value of a group: an aggregate of all its objects, or the value of its first object.
   private func value(
     _ expression: ObjectExpression, _ group: [Object]
   ) throws -> ConstantValue {
@@ -143,7 +144,7 @@ private struct ExpectedRows<Object: ManagedObject> {
 }
 
 extension TypedPredicates {
-  /// A random request for rows: of objects, or of groups of them.
+  /// Returns a random request for rows of objects or of groups.
   mutating func rows<Object: ManagedObject>(
     _ type: Object.Type, _ entity: String
   ) -> RowRequest<Object> {
@@ -174,11 +175,11 @@ extension TypedPredicates {
 
   private mutating func column(_ entity: String) -> ObjectExpression {
     let kind: Kind = random.pick([.number, .number, .text, .text, .date, .data, .uuid, .object])
-    // A date plus a whole number beyond 2^53 is more exact in a store.
+    // A date plus an integer above 2^53 is more exact in a store, so dates are plain here.
     return scalar(kind, entity, kind == .date ? 0 : random.number(below: 3))
   }
 
-  /// A function of all objects of a group.
+  /// Returns a random aggregate of a group.
   private mutating func function(_ entity: String) -> ObjectExpression {
     if random.number(below: 4) == 0 { return .function("count:", [.evaluatedObject]) }
     let name = random.pick([
@@ -216,14 +217,14 @@ extension FetchRequest {
 }
 
 extension ObjectExpression {
-  /// A Boolean value that says whether it is a function of all objects of a group.
+  /// True if the expression is an aggregate of all objects of a group.
   fileprivate var isOfAll: Bool {
     guard case .function(let name, let arguments) = self, arguments.count == 1 else { return false }
     return ["sum:", "average:", "min:", "max:", "median:", "stddev:", "count:"].contains(name)
       && !arguments[0].isMany
   }
 
-  /// A Boolean value that says whether it has several values for one object.
+  /// True if the expression has several values for one object.
   private var isMany: Bool {
     let many = ["items", "tags", "parts", "friends", "staff", "words", "counts", "reals", "days"]
     return switch self {
@@ -237,14 +238,14 @@ extension ObjectExpression {
     }
   }
 
-  /// What a function of a group is given.
+  /// The argument of an aggregate, or the expression itself if it is not an aggregate.
   fileprivate var argument: ObjectExpression {
     if isOfAll, case .function(_, let arguments) = self { arguments[0] } else { self }
   }
 }
 
 extension [[ConstantValue]] {
-  /// Rows as texts in which equal numbers are equal.
+  /// The rows as texts that are equal if their numbers are equal.
   fileprivate var normalized: [String] {
     map { row in row.map(\.normalized).joined(separator: " | ") }
   }

@@ -2,7 +2,7 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Computed rows, from the store and with unsaved changes.
+/// Rows of computed values, from the store and with unsaved changes.
 final class RowTests: CatalogTestCase {
   private func request(
     _ columns: [(String, String)], group: [[String]] = [], having: String? = nil,
@@ -20,7 +20,7 @@ final class RowTests: CatalogTestCase {
     return rows
   }
 
-  /// What both the store and memory answer.
+  /// Returns the rows of a request, after checking that the store and memory agree.
   private func rows(_ request: RowRequest<Item>) throws -> [[ConstantValue]] {
     let stored = try context.rows(request).map(\.values)
     let unrelated = Item(in: context)

@@ -2,8 +2,8 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Texts and numbers that Swift takes for equal and SQLite does not, or the other
-/// way round: nothing that is kept for the next time may mix them up.
+/// Texts and numbers that are equal in Swift but not in SQLite, or the reverse. No cache
+/// may confuse them.
 final class SameScalarsTests: CatalogTestCase {
   private static let forms = ["\u{E9}", "e\u{301}"]
 

@@ -3,9 +3,10 @@ import ModelRuntime
 import ModelSchema
 import XCTest
 
-/// Conditions and rows for which a store and memory once had different answers.
+/// Conditions and rows for which the store and memory once gave different answers.
 final class StoreAndMemoryTests: CatalogTestCase {
-  /// The names of the items that a condition finds, in the store and in memory.
+  /// Returns the names of the items that a condition finds, after checking that the store
+  /// and memory agree.
   private func found(_ format: String, _ arguments: (any PredicateArgument)?...) throws -> [String]
   {
     let request = try FetchRequest<Item>(format: format, arguments: arguments)
@@ -17,7 +18,7 @@ final class StoreAndMemoryTests: CatalogTestCase {
   }
 
   func testADifferenceOfDatesIsDividedAsANumber() throws {
-    // Both are whole seconds in columns, which SQLite keeps as integers.
+    // Both dates are whole seconds, which SQLite stores as integers.
     let items = try save([("a", 3600), ("b", nil)])
     items[0].day = Date(timeIntervalSinceReferenceDate: 5400)
     items[1].day = Date(timeIntervalSinceReferenceDate: 0)
@@ -40,10 +41,10 @@ final class StoreAndMemoryTests: CatalogTestCase {
       try context.fetch(Item.where { $0.owner.in(ids + [owners[599].objectID]) }).count, 1)
   }
 
-  /// A path through nil is no element of a SUBQUERY, as it is none of ANY.
+  /// A path through nil is not an element of a SUBQUERY, as it is not an element of ANY.
   func testASubqueryAsksOnlyWhatIsThere() throws {
     let items = try save([("a", nil), ("b", nil), ("c", nil)])
-    // a leads to nothing, b to c, which has no number.
+    // Item a has no twin. The twin of b is c, which has no number.
     items[1].twin = items[2]
     let tags = items.map { item in
       let tag = Tag(in: context)

@@ -4,8 +4,8 @@ import StoreSupport
 import TestSupport
 import XCTest
 
-/// Typed conditions, rows and functions of random objects: the store, unsaved changes and memory
-/// answer what the same closure does in plain Swift.
+/// Typed conditions, rows and aggregates of random objects: the store, unsaved changes,
+/// memory and the same closure in plain Swift agree.
 final class TypedAgreementTests: XCTestCase {
   private var context: ManagedObjectContext!
   private var random = RandomSource(seed: 0)

@@ -2,9 +2,9 @@ import Foundation
 import ModelRuntime
 import TestSupport
 
-/// Makes random predicates that fit a model.
+/// Generates random predicates that fit a model.
 struct TypedPredicates {
-  /// What values can be of one type.
+  /// The kinds of values that can be compared with one another.
   enum Kind: CaseIterable {
     case number
     case text
@@ -17,7 +17,7 @@ struct TypedPredicates {
   let model: ManagedObjectModel
   var random: RandomSource
   var values: RandomValues
-  /// The variables of the SUBQUERYs around, with the entities of their elements.
+  /// The variables of the enclosing SUBQUERYs, with the entities of their elements.
   private var variables: [(name: String, entity: String)] = []
 
   init(_ model: ManagedObjectModel, seed: UInt64) {
@@ -119,7 +119,7 @@ struct TypedPredicates {
     return .comparison(.init(left, .in, .constant(.list(list)), options: options()))
   }
 
-  /// A list as the parser has it: of constants it is a constant.
+  /// Returns a list as the parser reads it: a list of constants is a constant itself.
   private func list(_ one: ObjectExpression, _ other: ObjectExpression) -> ObjectExpression {
     if case .constant(let one) = one, case .constant(let other) = other {
       return .constant(.list([one, other]))
@@ -151,7 +151,7 @@ struct TypedPredicates {
 // MARK: - Values
 
 extension TypedPredicates {
-  /// An expression with one value.
+  /// Returns a random expression with a single value.
   mutating func scalar(_ kind: Kind, _ entity: String, _ depth: Int) -> ObjectExpression {
     if depth > 0 {
       switch (kind, random.number(below: 5)) {
@@ -191,7 +191,7 @@ extension TypedPredicates {
       name, [scalar(.number, entity, depth - 1), scalar(.number, entity, depth - 1)])
   }
 
-  /// A part of a date, or the seconds between two.
+  /// Returns a random part of a date, or the seconds between two dates.
   private mutating func calendar(_ entity: String, _ depth: Int) -> ObjectExpression {
     let date = scalar(.date, entity, depth - 1)
     switch random.number(below: 3) {
@@ -234,7 +234,8 @@ extension TypedPredicates {
     }
   }
 
-  /// A cast of something else than a constant, which would be read as another.
+  /// Returns a cast. A constant is cast through a path, because a cast constant would be
+  /// read as another constant.
   private func casting(_ operand: ObjectExpression, _ type: String) -> ObjectExpression {
     if case .constant = operand { return .cast(.keyPath(["nothing"], of: operand), type: type) }
     return .cast(operand, type: type)
@@ -259,14 +260,15 @@ extension TypedPredicates {
     if case .keyPath(var names, let root) = numbers, names.count > 1 || root != .evaluatedObject,
       !names.contains(where: { $0.hasPrefix("@") })
     {
-      // The operator stands before the attribute, behind the objects; a list has none of these.
+      // The operator comes after the objects and before the attribute. A list has no
+      // objects.
       names.insert(name, at: names.count - 1)
       return .keyPath(names, of: root)
     }
     return numbers.appending([name])
   }
 
-  /// A path to one value.
+  /// Returns a random path to a single value, or nil if there is none of the kind.
   private mutating func path(_ kind: Kind, _ entity: String) -> ObjectExpression? {
     var start = (root: ObjectExpression.evaluatedObject, entity: entity)
     if let variable = variables.last, random.number(below: 3) > 0 {
@@ -327,7 +329,7 @@ extension TypedPredicates {
 // MARK: - Collections
 
 extension TypedPredicates {
-  /// An expression with many values.
+  /// Returns a random expression with many values, or nil if there is none of the kind.
   mutating func collection(
     _ kind: Kind, _ entity: String, _ depth: Int
   ) -> ObjectExpression? {
@@ -340,7 +342,7 @@ extension TypedPredicates {
     if depth > 0, kind != .object, random.number(below: 6) == 0,
       let step = relationships(element, toMany: false).randomElement(using: &random)
     {
-      // Some of the elements of a SUBQUERY are nil then.
+      // The values of some elements are nil then.
       expression = expression.appending([step.name])
       element = step.destinationName
     }
@@ -372,7 +374,7 @@ extension TypedPredicates {
     return expression.appending(last)
   }
 
-  /// A path to many objects, and their entity.
+  /// Returns a random path to many objects, with their entity.
   private mutating func objects(_ entity: String) -> (ObjectExpression, String)? {
     var start = (root: ObjectExpression.evaluatedObject, entity: entity)
     if let variable = variables.last, random.number(below: 2) == 0 {
@@ -418,7 +420,7 @@ extension TypedPredicates {
     return false
   }
 
-  /// A random order.
+  /// Returns up to two random sort keys.
   mutating func order(_ entity: String) -> [SortKey] {
     (0..<random.number(below: 3)).compactMap { _ in
       if random.number(below: 4) == 0 {

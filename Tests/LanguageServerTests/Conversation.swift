@@ -5,11 +5,11 @@ import XCTest
 @testable import ModelLanguage
 @testable import ModelLanguageServer
 
-/// A client that speaks to a server message by message.
+/// A client that exchanges messages with a language server.
 final class Conversation {
   let server = LanguageServer()
   private var number = 0
-  /// The diagnostics that were last sent for each text.
+  /// The latest diagnostics of each text, by address.
   private(set) var diagnostics: [String: [JSONTree]] = [:]
 
   init() {
@@ -17,13 +17,13 @@ final class Conversation {
     notify("initialized", [:])
   }
 
-  /// Sends a request and gives back its result; nil where it failed.
+  /// Sends a request, and returns its result, or nil if it failed.
   @discardableResult
   func request(_ method: String, _ parameters: JSONTree) -> JSONTree? {
     answer(method, parameters)["result"]
   }
 
-  /// Sends a request and gives back the message of its error.
+  /// Sends a request, and returns the message of its error, or nil if it succeeded.
   func failure(_ method: String, _ parameters: JSONTree) -> String? {
     answer(method, parameters)["error"]?["message"]?.string
   }
@@ -37,13 +37,14 @@ final class Conversation {
     return answers.first { $0["id"] == .integer(number) } ?? .null
   }
 
-  /// Sends a notification and takes the diagnostics, as where no request follows.
+  /// Sends a notification, and reads the diagnostics that the server sends while no request
+  /// follows.
   func notify(_ method: String, _ parameters: JSONTree) {
     tell(method, parameters)
     keep(server.diagnostics())
   }
 
-  /// Sends a notification that something else follows.
+  /// Sends a notification that another message follows at once.
   func tell(_ method: String, _ parameters: JSONTree) {
     keep(
       server.answers(to: ["jsonrpc": "2.0", "method": .string(method), "params": parameters]))
@@ -59,7 +60,7 @@ final class Conversation {
 
   // MARK: Texts
 
-  /// Opens a text in which `|` marks a place, which is remembered.
+  /// Opens a text with a `|` at the position that later requests use.
   func open(_ marked: String, as address: String = "file:///none/Test.model") {
     let text = marked.replacingOccurrences(of: "|", with: "")
     notify(
@@ -85,7 +86,7 @@ final class Conversation {
     self.text = text
   }
 
-  /// Closes a text.
+  /// Closes the text with an address.
   func close(_ address: String) {
     notify("textDocument/didClose", ["textDocument": ["uri": .string(address)]])
   }
@@ -94,7 +95,7 @@ final class Conversation {
   private(set) var address = ""
   private var place: JSONTree?
 
-  /// The position of a place in a text, in UTF-16 code units.
+  /// The position of an index in a text, in UTF-16 code units.
   static func position(_ index: String.Index, in text: String) -> JSONTree {
     let before = text[..<index]
     let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
@@ -103,7 +104,7 @@ final class Conversation {
     ]
   }
 
-  /// The parameters of a request about the marked place.
+  /// The parameters of a request at the marked position.
   func here(_ more: [String: JSONTree] = [:]) -> JSONTree {
     .object(
       more.merging([
@@ -111,13 +112,13 @@ final class Conversation {
       ]) { first, _ in first })
   }
 
-  /// The labels that completion offers at the marked place.
+  /// The labels of the completions at the marked position.
   func completions() -> [String] {
     let items = request("textDocument/completion", here())?["items"]?.array ?? []
     return items.compactMap { $0["label"]?.string }
   }
 
-  /// The text after the edits of an answer.
+  /// The text after the edits in an answer.
   func applying(_ edits: [JSONTree]) -> String {
     let positions = TextPositions(.init(path: "", text: text))
     var bytes = Array(text.utf8)
@@ -133,8 +134,8 @@ final class Conversation {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The stretches of an answer as `line:character-character`, the file's name
-  /// before them where it is another.
+  /// The ranges in an answer as `line:character-character`, after the file's name if it is
+  /// another file.
   func places(_ answer: JSONTree?) -> [String] {
     (answer?.array ?? answer.map { [$0] } ?? []).map { location in
       let range = location["range"]

@@ -2,7 +2,7 @@ import Foundation
 import ModelSchema
 import XCTest
 
-/// The built `modelgen-lsp`, spoken to over its pipes.
+/// The built `modelgen-lsp` program, used through its pipes.
 final class ExecutableTests: XCTestCase {
   private static var tool: URL {
     let tests = Bundle(for: ExecutableTests.self).bundleURL
@@ -12,7 +12,7 @@ final class ExecutableTests: XCTestCase {
     return places.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? places[0]
   }
 
-  /// A running server.
+  /// A server process with its pipes.
   private final class Server {
     let process = Process()
     private let input = Pipe()
@@ -35,7 +35,7 @@ final class ExecutableTests: XCTestCase {
 
     func send(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
 
-    /// The next message; nil at the end.
+    /// Reads the next message, or returns nil at the end of the output.
     func receive() throws -> JSONTree? {
       while true {
         if let range = received.range(of: Data("\r\n\r\n".utf8)) {
@@ -58,7 +58,7 @@ final class ExecutableTests: XCTestCase {
       }
     }
 
-    /// The answer to a request; notifications before it are kept apart.
+    /// Reads the answer to a request, and skips notifications before it.
     func answer(_ id: Int) throws -> JSONTree? {
       while let message = try receive() {
         if message["id"] == .integer(id) { return message }

@@ -5,9 +5,9 @@ import XCTest
 @testable import ModelLanguage
 @testable import ModelLanguageServer
 
-/// Names in the texts of conditions: `where predicate("…")`.
+/// Names in conditions in predicate format: `where predicate("…")`.
 final class FormatNameTests: XCTestCase {
-  /// A model around a condition in predicate format.
+  /// The text of a model that contains a condition in predicate format.
   private func model(_ condition: String) -> String {
     """
     model Shop
@@ -31,8 +31,8 @@ final class FormatNameTests: XCTestCase {
     """
   }
 
-  /// The text after a rename of what the first occurrence of a text declares,
-  /// or the reason why there is none.
+  /// Returns the text after renaming the declaration at the first occurrence of a text, or
+  /// the reason why it cannot be renamed.
   private func renaming(_ old: String, to new: String, in text: String) throws -> String {
     let client = Conversation()
     let place = try XCTUnwrap(text.range(of: old)).lowerBound

@@ -5,8 +5,8 @@ import XCTest
 @testable import ModelLanguage
 @testable import ModelLanguageServer
 
-/// Released versions are read once and kept; what changes about them counts at
-/// the next change of the text all the same.
+/// Released versions are cached. A change of a released version still has an effect at the
+/// next change of the text.
 final class KeptVersionTests: XCTestCase {
   private var folder = ""
   private let client = Conversation()
@@ -32,13 +32,14 @@ final class KeptVersionTests: XCTestCase {
     try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
   }
 
-  /// A version with a property that the text has, and another one.
+  /// The text of a version, with an additional property that the current text does not
+  /// have.
   private func version(_ number: Int, with property: String? = nil) -> String {
     let line = property.map { "    var \($0): String?\n" } ?? ""
     return "model Shop @version(\(number))\n\nentity A {\n    var name: String\n\(line)}\n"
   }
 
-  /// The messages about a file after a change that says nothing.
+  /// The messages about a file after a change that only forces a new check.
   private func found(_ name: String) -> [String] {
     client.open("// Changed.\n" + text, as: address("Shop.model"))
     client.change(to: text)
@@ -67,7 +68,7 @@ final class KeptVersionTests: XCTestCase {
   func testVersionsThatAreAddedBeforeAndBehind() throws {
     try write("Shop.versions/2.model", version(2, with: "size"))
     XCTAssertEqual(found("Shop.versions/2.model"), gone("size", of: 2))
-    // It comes first, so that all others have other numbers.
+    // It comes first, so that the file numbers of all others change.
     try write("Shop.versions/0.model", version(0, with: "kind"))
     XCTAssertEqual(found("Shop.versions/0.model"), gone("kind", of: 0))
     XCTAssertEqual(found("Shop.versions/2.model"), gone("size", of: 2))
@@ -100,13 +101,13 @@ final class KeptVersionTests: XCTestCase {
     XCTAssertEqual(found(name), gone("size", of: 1))
   }
 
-  /// Definitions are places in the version's text: they move with it, and with
-  /// the number of files before it.
+  /// Definitions lead to positions in the text of a version, which move when that text or
+  /// the number of files before it changes.
   func testPlacesInAVersionAreThoseOfItsText() throws {
     let rows: [(what: String, text: String, place: String)] = [
       ("as it was", version(1, with: "size"), "4:8-12"),
       ("a line more", "// First.\n" + version(1, with: "size"), "5:8-12"),
-      // Equal as texts, not as bytes.
+      // The texts are equal, but their bytes differ.
       (
         "composed", version(1, with: "size").replacing("    var size", "  /* é */ var size"),
         "4:14-18"
@@ -140,7 +141,7 @@ final class KeptVersionTests: XCTestCase {
       [
         "textDocument": ["uri": .string(address("Shop.model"))], "contentChanges": .array(change),
       ])
-    // Fixes come without a comparison, too.
+    // Fixes are available without a comparison of versions.
     let range: JSONTree = [
       "start": ["line": 0, "character": 0], "end": ["line": 4, "character": 0],
     ]

@@ -6,7 +6,7 @@ import XCTest
 @testable import ModelLanguage
 @testable import ModelLanguageServer
 
-/// Models of several files, and of several versions, as they lie on a disk.
+/// Models with several files or several versions in a folder.
 final class ModelFolderTests: XCTestCase {
   private var folder: URL!
 
@@ -38,7 +38,7 @@ final class ModelFolderTests: XCTestCase {
     XCTAssertEqual(places, ["2:8-10", "\(other):2:23-25"])
     let edits = client.request("textDocument/rename", client.here(["newName": "items"]))?["changes"]
     XCTAssertEqual(edits?[other]?.array?.count, 1)
-    // What the editor has open counts, not what is on the disk.
+    // The open text in the editor takes precedence over the file on disk.
     client.open("model Shop\n", as: other)
     XCTAssertEqual(
       client.diagnostics[other], [], "a file without mistakes of its own has none")
@@ -47,7 +47,7 @@ final class ModelFolderTests: XCTestCase {
       client.diagnostics[address]?.first?["code"]?.string, "UnknownType")
   }
 
-  /// What one file is told may be about any other that is open.
+  /// A change of one file updates the diagnostics of all open files.
   func testAllOpenFilesAreToldWhatIsWrongWithThem() throws {
     let shop = try write("Shop.model", "")
     let extra = try write("Extra.model", "")
@@ -57,7 +57,7 @@ final class ModelFolderTests: XCTestCase {
     XCTAssertEqual(codes(client, extra), ["UnknownType"])
     client.open(kind, as: shop)
     XCTAssertEqual(codes(client, extra), [])
-    // The file leaves the model, with a mistake of its own.
+    // The file no longer belongs to the model, and has a mistake of its own.
     client.change(to: "model Other\nentity A {\n    var a: Strng\n}\n")
     XCTAssertEqual(codes(client, extra), ["UnknownType"])
     XCTAssertEqual(codes(client, shop), ["UnknownType"])
@@ -67,7 +67,7 @@ final class ModelFolderTests: XCTestCase {
     client.open("model Shop\nentity Extra {\n    var kind: Kind = .a\n}\n", as: extra)
     client.open(kind, as: shop)
     XCTAssertEqual(codes(client, extra), [])
-    // What was not saved is gone with the text.
+    // Unsaved changes are lost when the text is closed.
     client.close(shop)
     XCTAssertEqual(codes(client, extra), ["UnknownType"])
   }
@@ -86,7 +86,7 @@ final class ModelFolderTests: XCTestCase {
     client.notify("workspace/didChangeWatchedFiles", event)
     let found = codes(client, older)
     XCTAssertFalse(found.isEmpty)
-    // The version itself says nothing else when it is opened, or edited last.
+    // The diagnostics stay the same when the version itself is opened or edited.
     let text = try String(contentsOfFile: DocumentAddress.path(of: older), encoding: .utf8)
     client.open(text, as: older)
     client.change(to: text)
@@ -111,7 +111,7 @@ final class ModelFolderTests: XCTestCase {
     XCTAssertEqual(messages.map { $0["method"]?.string }, ["client/registerCapability"])
   }
 
-  /// The kinds of the diagnostics that a file was sent last.
+  /// The codes of the latest diagnostics of a file.
   private func codes(_ client: Conversation, _ address: String) -> [String] {
     (client.diagnostics[address] ?? []).compactMap { $0["code"]?.string }
   }

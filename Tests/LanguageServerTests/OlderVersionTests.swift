@@ -6,7 +6,7 @@ import XCTest
 @testable import ModelLanguage
 @testable import ModelLanguageServer
 
-/// The names of released versions, in migrations and in `@renamed(from:)`.
+/// Names of released versions in migrations and in `@renamed(from:)`.
 final class OlderVersionTests: XCTestCase {
   private var folder: URL!
   private var version = ""
@@ -45,7 +45,7 @@ final class OlderVersionTests: XCTestCase {
     version = DocumentAddress.address(of: path.path)
   }
 
-  /// The model's second version with a text at its end.
+  /// Opens version 2 of the model with additional text at its end.
   private func open(_ ending: String, title: String = "") -> Conversation {
     let client = Conversation()
     client.open(

@@ -39,7 +39,7 @@ final class ServerTests: XCTestCase {
     }
     """
 
-  /// The sample with a mark behind a text, which stands there once.
+  /// The sample with the position mark after a text, which must occur once.
   private func marked(after text: String, inserting more: String = "") -> String {
     library.replacingOccurrences(of: text, with: text + more + "|")
   }
@@ -113,7 +113,7 @@ final class ServerTests: XCTestCase {
       (searchable("search.|"), ["matches", "rank"]),
     ]
     for (text, offered) in rows {
-      // Of a text that stands there twice the first is meant.
+      // If a text occurs twice, the first occurrence is meant.
       let client = Conversation()
       let first = text.firstIndex(of: "|").map { text.index(after: $0) } ?? text.endIndex
       client.open(text[..<first] + text[first...].replacingOccurrences(of: "|", with: ""))
@@ -124,7 +124,7 @@ final class ServerTests: XCTestCase {
     }
   }
 
-  /// A model with a full-text index and a condition.
+  /// The text of a model with a full-text index and a condition.
   private func searchable(_ condition: String) -> String {
     """
     model A
@@ -403,21 +403,21 @@ final class ServerTests: XCTestCase {
       String(decoding: text, as: UTF16.self))
   }
 
-  /// The place of a UTF-16 offset, where a character begins there.
+  /// The index of a UTF-16 offset, or nil if it is within a character.
   private func index(_ offset: Int, in text: String) -> String.Index? {
     text.utf16.index(text.utf16.startIndex, offsetBy: offset).samePosition(in: text)
   }
 }
 
 extension Conversation {
-  /// The text in a stretch `line:character-character`.
+  /// The text in a range `line:character-character`.
   fileprivate func text(at place: String) -> String {
     let positions = TextPositions(.init(path: "", text: text))
     let range = range(of: place, positions)
     return positions.source.string(range)
   }
 
-  /// The line of a stretch with the stretch between bars.
+  /// The line of a range, with bars around the range.
   fileprivate func markedLine(_ place: String) -> String {
     let positions = TextPositions(.init(path: "", text: text))
     let range = range(of: place, positions)
@@ -438,6 +438,6 @@ extension Conversation {
 }
 
 extension String {
-  /// The text without blanks around it.
+  /// The text without surrounding blanks.
   fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

@@ -4,7 +4,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// The bank model in three versions.
+/// Migrations between the three versions of the bank model.
 final class BankMigrationTests: XCTestCase {
   private func tutorialStore(_ folder: TemporaryFolder) throws -> URL {
     guard let source = SharedFiles.url("stores/CoreDataTutorial2.sqlite") else {
@@ -44,9 +44,8 @@ final class BankMigrationTests: XCTestCase {
     }
   }
 
-  /// Version hashes are this library's own (M-26, M-63): how Apple's are made of
-  /// a model is not published, and none of those in real stores is ours. Such
-  /// stores are recognised by their tables.
+  /// The version hashes in these stores of Core Data are not hashes of our models, so such
+  /// stores are recognised by their tables (M-26, M-63).
   func testHashesOfApplesStoresAreNotOurs() throws {
     for (name, entities) in [
       ("CoreDataTutorial2", ["FailedBankDetails", "FailedBankInfo"]),

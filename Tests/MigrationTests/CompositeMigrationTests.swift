@@ -5,8 +5,8 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// Composites whose elements, or which themselves, become required: one without
-/// any value is nil, and stays so where it may.
+/// Composites that become required, or whose elements become required. A composite without
+/// any value is nil, and stays nil if it is optional.
 final class CompositeMigrationTests: MigrationTestCase {
   private static let city = AttributeDescription(name: "city", type: .string, isOptional: true)
   private static let zip = AttributeDescription(name: "zip", type: .string)
@@ -15,7 +15,7 @@ final class CompositeMigrationTests: MigrationTestCase {
   private static let defaultZip = AttributeDescription(
     name: "zip", type: .string, defaultValue: .constant(.string("0")))
 
-  /// A person at home: one who has none, one with a city alone, one with both.
+  /// Three people: without a home, with only a city, and with city and zip.
   private static let people = """
     INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZZIP, ZCITY) VALUES \
     (1, 1, 1, NULL, NULL), (2, 1, 1, NULL, 'Rome'), (3, 1, 1, '9', 'Bern')
@@ -106,7 +106,8 @@ final class CompositeMigrationTests: MigrationTestCase {
 
   private static let town = PropertyDescription.attribute("town", .string, isOptional: true)
 
-  /// People whose town was an attribute of theirs, as version 2 with a home.
+  /// Makes a store of people with an attribute `town`, and returns version 2, in which the
+  /// town is part of a composite `home`.
   private func moved(
     _ elements: [AttributeDescription], isOptional: Bool = true, _ path: String = "home.city"
   ) throws -> ManagedObjectModel {

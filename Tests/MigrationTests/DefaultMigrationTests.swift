@@ -5,8 +5,8 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// Defaults that older rows get, in the form in which a new row stores them, and exact
-/// decimals, which are kept in a form of their own.
+/// Defaults that older rows get, in the same form as in new rows, and exact decimals, which
+/// have a format of their own.
 final class DefaultMigrationTests: MigrationTestCase {
   private let title = PropertyDescription.attribute("name", .string)
   private let note = PropertyDescription.attribute("note", .string, isOptional: true)
@@ -22,7 +22,7 @@ final class DefaultMigrationTests: MigrationTestCase {
   }
 
   func testADefaultMayHaveAMarkBehindAQuote() throws {
-    // The two are one character, and a quote that SQL sees by itself.
+    // The quote and the accent are one character in Swift, but SQL sees a quote.
     let text = "it'\u{301}s"
     try make(model(1, entity("Item", [title])), twoItems)
     let new = PropertyDescription.attribute(
@@ -168,7 +168,7 @@ final class DefaultMigrationTests: MigrationTestCase {
       let before = try context(model(1, entity("Item", [balance(isExact: isExact)])))
       try before.insert(entityName: "Item", ["balance": Decimal(12.5)])
       try before.save()
-      // Once it is migrated, the file says so.
+      // The second time, the file has been migrated already, so nothing needs conversion.
       for convertsTypes in [true, false] {
         configuration.migration.convertsTypes = convertsTypes
         let after = try context(model(2, entity("Item", [balance(isExact: !isExact)])))
@@ -200,7 +200,7 @@ final class DefaultMigrationTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT ZCOPY FROM ZITEM"), ["P502.125"])
   }
 
-  /// Sets balances, to a number or to zero.
+  /// A policy that sets balances to a decimal or an integer.
   private struct Settling: EntityMigrationPolicy {
     func createDestinationInstances(
       for source: MigrationObject, session: MigrationSession

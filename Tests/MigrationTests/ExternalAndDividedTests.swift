@@ -6,7 +6,8 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// Migrations of stores with files of large values, and of several stores.
+/// Migrations of stores with external files for large values, and of models with several
+/// stores.
 final class ExternalAndDividedTests: MigrationTestCase {
   private static func scan(
     _ name: String = "scan", external: Bool = true, renamed: String? = nil
@@ -38,7 +39,7 @@ final class ExternalAndDividedTests: MigrationTestCase {
     }
   }
 
-  /// The values of an attribute, the large one first.
+  /// The values of an attribute, in the order of the keys.
   private func values(_ model: ManagedObjectModel, _ name: String) throws -> [Data?] {
     try container(model).performAndWait { context in
       try context.fetch(entityName: "Page").sorted { $0._key < $1._key }
@@ -103,7 +104,7 @@ final class ExternalAndDividedTests: MigrationTestCase {
       try context.insert(entityName: "Page", ["title": "none"])
       try context.save()
     }
-    // They begin as the marks of values in rows and in files do.
+    // They begin with the same bytes as the marks of values in rows and in files.
     let (scan, cover) = (Data([1, 7]), Data([2, 65, 0]))
     let new = model(
       2,

@@ -5,8 +5,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// What opening an older store does by itself: every change of MG-03 that is
-/// accepted, with its rows before and after.
+/// Inferred migrations: every supported change of MG-03, with the rows before and after it.
 final class InferredMigrationTests: MigrationTestCase {
   private struct Row {
     let name: String
@@ -251,9 +250,10 @@ final class InferredMigrationTests: MigrationTestCase {
     ])
   }
 
-  /// A reference that may dangle has no foreign key, which a column cannot gain or lose in place.
-  /// A delete rule alone makes no version, so that an attribute goes as well; and a store in which
-  /// nothing has a foreign key, as `lid` has, is left so.
+  /// A reference has no foreign key if its inverse has the delete rule `noAction`, and a
+  /// column cannot gain or lose a foreign key in place. A delete rule alone does not make a
+  /// new version, so an attribute is removed as well. `lid` has a foreign key in both
+  /// versions, because a store without any foreign keys is left without them.
   func testForeignKeysFollowTheDeleteRule() throws {
     let ends: [PropertyDescription] = [
       .toOne("box", "Box", inverse: "items"), .toOne("lid", "Box", inverse: "lids"),

@@ -8,12 +8,12 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// Migrations of big stores: killed at any time, and measured. They run under
+/// Migrations of large stores, which are killed at random times and measured. They run in
 /// `make check`.
 final class LongMigrationTests: MigrationTestCase {
   private static let name = PropertyDescription.attribute("name", .string)
 
-  /// Two versions between which something of every kind changes.
+  /// Two versions with changes of every kind between them.
   private var versions: ModelVersions {
     let old = model(
       1, entity("Box", [.toMany("items", "Item", inverse: "boxes")]),
@@ -59,7 +59,7 @@ final class LongMigrationTests: MigrationTestCase {
     }
   }
 
-  /// Starts `modelstore migrate` and kills it after a while.
+  /// Starts `modelstore migrate`, and kills it after some seconds.
   private func migrateAndKill(_ store: URL, _ models: URL, after seconds: Double) throws {
     let process = Process()
     process.executableURL = Self.tool
@@ -153,7 +153,8 @@ final class LongMigrationTests: MigrationTestCase {
     }
     let clock = ContinuousClock()
     try fresh()
-    // What the copy left to be written is not the migration's.
+    // Pending writes of the copy are flushed first, because they are not part of the
+    // migration.
     let file = try FileHandle(forUpdating: url)
     try file.synchronize()
     try file.close()
@@ -189,7 +190,7 @@ final class LongMigrationTests: MigrationTestCase {
   }
 }
 
-/// How long statements took.
+/// The total duration of statements.
 private final class Durations: @unchecked Sendable {
   // because one thread opens the store.
   private(set) var sum = Duration.zero

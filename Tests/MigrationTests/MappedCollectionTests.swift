@@ -4,7 +4,7 @@ import XCTest
 
 @testable import ModelRuntime
 
-/// Relationships that a mapping model fills with what a collection operator collects.
+/// Relationships that a mapping model fills by a collection operator.
 final class MappedCollectionTests: MigrationTestCase {
   private static let name = PropertyDescription.attribute("name", .string)
 
@@ -81,7 +81,8 @@ final class MappedCollectionTests: MigrationTestCase {
     }
   }
 
-  /// A path to one object before the collection joins tables, which the select of a set has to see.
+  /// A to-one path before the collection joins tables, which the SELECT of the set has to
+  /// include.
   func testACityGetsTheShopsOfItsCountry() throws {
     for format in [
       manager("$source.country.cities.@distinctUnionOfSets.shops"),

@@ -6,8 +6,8 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// Mapping models that a program writes: entity mappings, property mappings,
-/// and expressions over source, destination and manager.
+/// Mapping models that a program creates, with entity mappings, property mappings, and
+/// expressions on `source`, `destination` and `manager`.
 final class MappingModelTests: MigrationTestCase {
   private static let name = PropertyDescription.attribute("name", .string)
 
@@ -53,7 +53,7 @@ final class MappingModelTests: MigrationTestCase {
     return MappingModel(entities: [boxes, items])
   }
 
-  /// Makes the older store and opens it with the newer version by a mapping.
+  /// Makes the older store, and opens it with the newer version and a mapping model.
   private func migrate(
     _ mapping: MappingModel, _ change: (inout MigrationOptions) -> Void = { _ in }
   ) throws {

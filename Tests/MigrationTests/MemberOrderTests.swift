@@ -5,12 +5,12 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// Lists whose members are of several entities, or made by several mappings: one
-/// order over all of them.
+/// Ordered relationships whose members have several entities or are made by several
+/// mappings have one order for all members.
 final class MemberOrderTests: MigrationTestCase {
   private static let name = PropertyDescription.attribute("name", .string, isOptional: true)
   private static let boxes = "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1), (2, 1, 1)"
-  /// The list of the first box: an item, a toy, two items.
+  /// The members of the first box, in order: an item, a toy, two items.
   private static let members = """
     INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZBOX, Z_FOK_BOX) VALUES (1, 2, 1, 1, 1024), \
     (2, 2, 1, 1, 3072), (3, 3, 1, 1, 2048), (4, 2, 1, 1, 4096), (5, 3, 1, 2, 1024)
@@ -27,8 +27,8 @@ final class MemberOrderTests: MigrationTestCase {
     return StoreMapping(compiled, numbers: StoreMapping.newNumbers(compiled))
   }
 
-  /// The rows of a model whose boxes are called so: a name that comes before
-  /// that of their items, or behind it, since the first end writes the pairs.
+  /// Makes the store of a model with a name for boxes. The name sorts before or after the
+  /// name of the items, because the first end writes the pairs.
   private func makeFamily(boxes name: String) throws {
     let box = entity(name, [.toMany("items", "Item", inverse: "box", isOrdered: true)])
     let item = entity("Item", [.toOne("box", name, inverse: "items")])
@@ -45,8 +45,8 @@ final class MemberOrderTests: MigrationTestCase {
         + rows.joined(separator: ", "))
   }
 
-  /// Opens it where items may be in several boxes, and returns the pairs of an
-  /// end, in order: owner, member, place.
+  /// Opens the store with a model in which items can be in several boxes, and returns the
+  /// pairs of an end in order, as owner, member and position.
   private func openManyToMany(
     boxes name: String, isOrdered: Bool, isBack: Bool, reading end: (String, String)
   ) throws -> [String] {
@@ -122,7 +122,7 @@ final class MemberOrderTests: MigrationTestCase {
 
   // MARK: Mapping models
 
-  /// Makes all objects as the mapping says.
+  /// A policy that copies all objects as the mapping specifies.
   private struct Copying: EntityMigrationPolicy {}
 
   private func mapping(

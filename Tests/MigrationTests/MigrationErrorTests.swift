@@ -4,7 +4,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// What programs compare and look up of the errors and options of migrations.
+/// The codes, equality and descriptions of migration errors and options.
 final class MigrationErrorTests: XCTestCase {
   func testErrorsHaveTheNumbersOfCoreData() {
     let numbers: [(MigrationError.Reason, Int)] = [

@@ -7,13 +7,13 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// Migrations that break off: a full disk, a statement that fails, a copy that
-/// a dead program left.
+/// Migrations that fail midway, because of a full disk, a failing statement, or a copy left
+/// by a crashed program.
 final class MigrationFaultTests: MigrationTestCase {
   private static let name = PropertyDescription.attribute("name", .string)
   private let old = model(1, entity("Item", [name]))
 
-  /// Two versions between which the table is filled anew.
+  /// Two versions between which the table has to be rebuilt.
   private var versions: (old: ManagedObjectModel, new: ManagedObjectModel) {
     var new = model(
       2, entity("Item", [Self.name, .attribute("size", .int32)]), entity("Box", []))
@@ -71,7 +71,7 @@ final class MigrationFaultTests: MigrationTestCase {
         model: CompiledModel(layoutOf: versions.new), connection: connection,
         configuration: StoreConfiguration(url: url),
         willRun: { _ in
-          // From here on every statement that writes fails.
+          // From now on every writing statement fails.
           if fault.isNow { try? own.execute("PRAGMA query_only = ON") }
         })
       do {
@@ -116,7 +116,8 @@ final class MigrationFaultTests: MigrationTestCase {
         "Item", [Self.name, .attribute("size", .int32, defaultValue: .constant(.integer(1)))]))
     let connection = try Connection(path: url.path(percentEncoded: false))
     try TextFunctions(connection: connection).register()
-    // SQLite asks after every 10,000 operations: a pass over the rows would take more.
+    // SQLite calls the handler after every 10,000 operations. A pass over the rows would
+    // take more.
     var asked = 0
     connection.setInterruption {
       asked += 1
@@ -130,7 +131,8 @@ final class MigrationFaultTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT sum(ZSIZE) FROM ZITEM"), ["20000"])
   }
 
-  /// Opening as a program does it: what runs is asked for its plan.
+  /// The store is opened as a program opens it, and the plans of its statements are
+  /// checked.
   func testOpeningAfterAddingAnAttributeScansNoTableOfObjects() throws {
     try makeRows(2000)
     let added = model(
@@ -172,7 +174,7 @@ final class MigrationFaultTests: MigrationTestCase {
     XCTAssertFalse(FileManager.default.fileExists(atPath: copy.path(percentEncoded: false)))
   }
 
-  /// Another program writes at the last moment: what it wrote is migrated too.
+  /// Another program writes at the last moment, and its rows are migrated too.
   func testWhatOthersWriteBeforeACopyIsWrittenBackIsNotLost() throws {
     for mode in ["wal", "delete"] {
       tearDown()
@@ -353,7 +355,7 @@ final class MigrationFaultTests: MigrationTestCase {
     }
   }
 
-  /// Objects are made up so that they keep the rules of the newer versions.
+  /// The tool makes up objects that satisfy the rules of the newer versions.
   func testTheToolTriesMigrationsThatAskSomethingOfTheData() throws {
     let models = folder.file("Shop.versions")
     try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// What policies and mappings make has to keep the rules of the newer version.
+/// Objects that policies and mappings make have to satisfy the rules of the newer version.
 final class MigrationRuleTests: MigrationTestCase {
   private let old = model(
     1, entity("Box", [.toMany("items", "Item", inverse: "box")]),
@@ -143,7 +143,7 @@ final class MigrationRuleTests: MigrationTestCase {
   }
 
   func testALengthIsInCharactersAsWhenSaving() throws {
-    // Seven characters of two scalars each.
+    // The text has seven characters of two scalars each.
     var joined = newer([.toOne("box", "Box", inverse: "items")])
     joined.entities[1].properties = joined.entities[1].properties.map { property in
       guard case .attribute(var attribute) = property, attribute.name == "name" else {
@@ -301,7 +301,7 @@ final class MigrationRuleTests: MigrationTestCase {
         "'Item.name' is required now and must have a value everywhere: 1 does not: Item p1",
         "'Item.name' must be unique: 2 do not: Item p2, Item p3",
       ])
-    // What the models lack does not hide what is wrong with the data.
+    // A problem of the models does not hide problems of the data.
     new.entities[1].properties.append(.attribute("weight", .double))
     let other = try PersistentContainer.dryRunMigration(
       of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: new))

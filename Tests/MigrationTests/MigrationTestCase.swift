@@ -7,8 +7,8 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// A test with a store of one version that is opened by another. Models are
-/// values here: no classes are needed to move rows.
+/// A test case with a store of one version that is opened with another version. The models
+/// are descriptions without classes, because moving rows needs no classes.
 class MigrationTestCase: XCTestCase {
   private(set) var folder: TemporaryFolder!
 
@@ -16,7 +16,7 @@ class MigrationTestCase: XCTestCase {
 
   override func tearDown() { folder = nil }
 
-  /// The tool, beside the tests.
+  /// The `modelstore` tool, which is built beside the tests.
   static var tool: URL {
     let tests = Bundle(for: MigrationTestCase.self).bundleURL
     let places = [tests, tests.deletingLastPathComponent()].map { $0.appending(path: "modelstore") }
@@ -25,7 +25,7 @@ class MigrationTestCase: XCTestCase {
 
   var url: URL { folder.file("Store.sqlite") }
 
-  /// Makes the store of a version, with rows.
+  /// Makes the store of a version, and runs SQL statements on it.
   func make(_ model: ManagedObjectModel, views: Bool = false, _ sql: String...) throws {
     var configuration = StoreConfiguration(url: url)
     configuration.addsViews = views
@@ -33,7 +33,7 @@ class MigrationTestCase: XCTestCase {
     for statement in sql { try execute(statement, in: url) }
   }
 
-  /// Opens the store with another version, which migrates it.
+  /// Opens the store with another version, which migrates the store.
   @discardableResult
   func open(
     _ model: ManagedObjectModel, released: [ManagedObjectModel] = [],
@@ -45,10 +45,10 @@ class MigrationTestCase: XCTestCase {
     return try PersistentStore(CompiledModel(layoutOf: model), configuration: configuration)
   }
 
-  /// The rows of a query on the store's file.
+  /// Returns the rows of a query on the store's file.
   func stored(_ sql: String) throws -> [String] { try rows(sql, in: url) }
 
-  /// Asserts that the file's schema is that of a new store of a model.
+  /// Asserts that the schema of the file is the same as in a new store of a model.
   func assertSchema(
     _ model: ManagedObjectModel, _ name: String, line: UInt = #line
   ) throws {
@@ -63,8 +63,8 @@ class MigrationTestCase: XCTestCase {
       try rows("PRAGMA foreign_key_check", in: url), [], "\(name): references", line: line)
   }
 
-  /// Tables with columns, foreign keys and indexes, as far as both ways to a
-  /// version agree: altered tables have other column orders.
+  /// The tables with their columns, foreign keys and indexes, except for the order of
+  /// columns, which differs in altered tables.
   private static func schema(of url: URL) throws -> [String] {
     try rows(
       """
@@ -88,7 +88,7 @@ class MigrationTestCase: XCTestCase {
   }
 }
 
-/// Short spellings of models.
+/// Returns a model named `Shop` with a version and entities.
 func model(_ version: Int, _ entities: EntityDescription...) -> ManagedObjectModel {
   ManagedObjectModel(name: "Shop", version: version, entities: entities)
 }

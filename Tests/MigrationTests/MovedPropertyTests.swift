@@ -5,7 +5,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// Properties that another entity of the hierarchy declares now.
+/// Properties that move to another entity of the same hierarchy.
 final class MovedPropertyTests: MigrationTestCase {
   func testWhatMovesDownIsNoValueOfItsSiblings() throws {
     let code = PropertyDescription.attribute("code", .string, isOptional: true)

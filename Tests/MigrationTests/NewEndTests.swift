@@ -5,8 +5,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// New ends of relationships that were there before: their links and places are
-/// those of the other end.
+/// New inverses of existing relationships get the links and the order of the other end.
 final class NewEndTests: MigrationTestCase {
   private static let boxes = "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1), (2, 1, 1)"
 

@@ -5,9 +5,9 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// The links and places of objects that a policy makes, moves or leaves out.
+/// The relationships and the order of objects that a policy makes, moves or leaves out.
 final class PolicyLinkTests: MigrationTestCase {
-  /// Leaves 'drop' out, doubles 'twin', and puts 'mover' into another box.
+  /// A policy that leaves out 'drop', duplicates 'twin', and moves 'mover' to another box.
   private struct Policy: EntityMigrationPolicy {
     func createDestinationInstances(
       for source: MigrationObject, session: MigrationSession
@@ -81,8 +81,8 @@ final class PolicyLinkTests: MigrationTestCase {
     (4, 2, 1, 'mover', 1, 512), (5, 2, 1, 'e', 2, 1024); UPDATE Z_PRIMARYKEY SET Z_MAX = 5
     """
 
-  /// Places stay where the owner does; a second object, and one that moved, come
-  /// last.
+  /// Objects keep their positions if their owner stays the same. Duplicates and moved
+  /// objects come last.
   func testObjectsOfAPolicyKeepTheirPlaces() throws {
     try make(boxes(1, []), boxed)
     try open(boxes(2, [length])) {
@@ -95,7 +95,7 @@ final class PolicyLinkTests: MigrationTestCase {
       try stored("SELECT count(*), count(DISTINCT Z_FOK_BOX) FROM ZITEM WHERE ZBOX = 1"), ["4|4"])
   }
 
-  /// Makes all objects as the mapping says.
+  /// A policy that copies all objects as the mapping specifies.
   private struct Copying: EntityMigrationPolicy {}
 
   func testOwnersOfAPolicyKeepTheOrderOfTheirMembers() throws {

@@ -5,7 +5,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// Policies in Swift, and mapping models.
+/// Migration policies in Swift and mapping models.
 final class PolicyTests: MigrationTestCase {
   private static let name = PropertyDescription.attribute("name", .string)
 
@@ -26,7 +26,7 @@ final class PolicyTests: MigrationTestCase {
     (2, 2, 1, 'drop', 1), (3, 2, 1, 'twin', 2); UPDATE Z_PRIMARYKEY SET Z_MAX = 3
     """
 
-  /// Drops one, doubles one, and counts letters.
+  /// A policy that drops an object, duplicates an object, and counts letters.
   private struct Policy: EntityMigrationPolicy {
     let calls: Calls
 
@@ -91,7 +91,7 @@ final class PolicyTests: MigrationTestCase {
       "the key that the policy took is never given out again")
   }
 
-  /// Takes its time, and notes how far the migration is.
+  /// A slow policy that records the progress of the migration.
   private struct Slow: EntityMigrationPolicy {
     let progress: MigrationProgress
     let calls: Calls
@@ -124,7 +124,7 @@ final class PolicyTests: MigrationTestCase {
     XCTAssertEqual(progress.current.fraction, 1)
   }
 
-  /// Whatever runs at that moment: the policy, or a statement of its pass.
+  /// The task is cancelled at different times, while the policy or a statement runs.
   func testMG11_aPolicyThatIsStoppedLeavesTheStore() async throws {
     try make(old, Self.many)
     for delay in [1, 5, 10, 20, 30, 40, 50] {
@@ -149,7 +149,7 @@ final class PolicyTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT count(*) FROM ZITEM"), ["6000"])
   }
 
-  /// Notes the passes under a name.
+  /// A policy that records its calls under a name.
   private struct Noting: EntityMigrationPolicy {
     let name: String
     let calls: Calls

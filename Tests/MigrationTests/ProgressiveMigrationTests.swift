@@ -7,7 +7,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// Migrations over several versions, by blocks, on copies, with progress.
+/// Migrations over several versions, with migration blocks, on copies, and with progress.
 final class ProgressiveMigrationTests: MigrationTestCase {
   private static let name = PropertyDescription.attribute("name", .string)
 
@@ -15,8 +15,8 @@ final class ProgressiveMigrationTests: MigrationTestCase {
     .keyPath([name], of: .variable("old"))
   }
 
-  /// Version 1 of the language's example, version 2 with what was text as
-  /// entities, version 3 with a note.
+  /// Version 1 of the language's example, version 2 with entities instead of texts, and
+  /// version 3 with a note.
   private var versions: [ManagedObjectModel] {
     let one = model(
       1,
@@ -132,7 +132,8 @@ final class ProgressiveMigrationTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT ZNAME, ZSEARCH, ZSAVED = 7 FROM ZITEM"), ["B|b|1"])
   }
 
-  /// Items with labels, which version 2 calls tags in a block.
+  /// Makes a store of items with labels, and returns version 2, in which a block assigns
+  /// them to tags.
   private func labelled(
     _ expression: ObjectExpression, _ tag: PropertyDescription
   ) throws -> ManagedObjectModel {
@@ -158,7 +159,7 @@ final class ProgressiveMigrationTests: MigrationTestCase {
   }
 
   func testABlockThatAssignsAToManyContinuesTheOlderOne() throws {
-    // Its other end is new, or was there before.
+    // The inverse is new, or it existed before.
     for inverse in ["marked", "items"] {
       tearDown()
       try setUpWithError()
@@ -264,7 +265,7 @@ final class ProgressiveMigrationTests: MigrationTestCase {
     }
   }
 
-  /// Passports with numbers, and people who know those of theirs.
+  /// Makes a store of passports, and of people with the numbers of their passports.
   private func passports(
     _ steps: [MigrationDescription.Step] = []
   ) throws -> ManagedObjectModel {

@@ -2,9 +2,9 @@ import Foundation
 import ModelSchema
 import TestSupport
 
-/// A bundle of versions that grew at random. Every element has an identity, which
-/// it keeps through all versions, whatever it is called: what it should keep of
-/// its data is known without comparing models.
+/// A random bundle of versions. Every element has an identity, which stays the same through
+/// all versions and renames, so the data that it should keep is known without comparing
+/// models.
 struct RandomBundle {
   struct Attribute: Hashable {
     let identity: Int
@@ -15,7 +15,7 @@ struct RandomBundle {
     var hasDefault = false
   }
 
-  /// A relationship to one, with an end that leads back to many, or none.
+  /// A to-one relationship, with or without a to-many inverse.
   struct Link: Hashable {
     let identity: Int
     let name: String
@@ -35,14 +35,14 @@ struct RandomBundle {
 
   struct Version: Hashable {
     var entities: [Entity]
-    /// The steps of a block from the version before.
+    /// The steps of the migration block from the previous version.
     var steps: [MigrationDescription.Step] = []
-    /// The elements that the block drops.
+    /// The identities of the elements that the block drops.
     var dropped: Set<Int> = []
 
     func entity(_ identity: Int) -> Entity? { entities.first { $0.identity == identity } }
 
-    /// The entity and those above it, the root last.
+    /// The entity and its parents, with the root last.
     func lineage(_ entity: Entity) -> [Entity] {
       [entity] + (entity.parent.flatMap(self.entity).map(lineage) ?? [])
     }
@@ -51,7 +51,7 @@ struct RandomBundle {
   private(set) var versions: [Version] = []
   private var random: RandomSource
   private var identities = 0
-  /// What went, and may come again under the name that it had.
+  /// The removed elements, which may return under their old names.
   private var gone: (entities: [Entity], attributes: [Int: [Attribute]], links: [Int: [Link]]) =
     ([], [:], [:])
 
@@ -146,7 +146,7 @@ struct RandomBundle {
 
   private mutating func remove(_ index: Int, from version: inout Version) {
     let entity = version.entities[index]
-    // Its subentities go too, and what led to any of them.
+    // Subentities, and relationships to any of the removed entities, are removed too.
     let all = version.entities.filter { kin in
       version.lineage(kin).contains { $0.identity == entity.identity }
     }
@@ -211,7 +211,8 @@ struct RandomBundle {
     version.entities[index].links.append(link)
   }
 
-  /// A block that no way steps over, and perhaps drops what the version lacks.
+  /// Adds a migration block that a migration path must not skip, and that may drop missing
+  /// elements.
   private mutating func addBlock(to version: inout Version) {
     let before = versions[versions.count - 1]
     version.steps = [.after("Code.look")]
@@ -233,7 +234,7 @@ struct RandomBundle {
 // MARK: - Models
 
 extension RandomBundle {
-  /// The versions as models.
+  /// The versions as models, with numbers from 1.
   var models: [ManagedObjectModel] {
     versions.enumerated().map { index, version in
       ManagedObjectModel(

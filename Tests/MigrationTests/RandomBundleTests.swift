@@ -6,18 +6,18 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelSchema
 
-/// Stores of bundles that grew at random, migrated from any version to any later
-/// one: nothing is gone that both have, and looking for the way is bounded.
+/// Stores of random bundles, migrated from any version to any later version. No data that
+/// both versions have is lost, and the search for a path is bounded.
 final class RandomBundleTests: MigrationTestCase {
-  /// What the file of a store holds, read by SQL alone, by identities.
+  /// The contents of a store's file, read by SQL, by the identities of the elements.
   private struct Content: Equatable {
-    /// The keys of the objects of each entity.
+    /// The keys of the objects, by entity.
     var keys: [Int: [String]] = [:]
-    /// The values of attributes, by the entity's and the attribute's identity.
+    /// The values of attributes, by the identities of entity and attribute.
     var values: [[Int]: [String]] = [:]
-    /// The members of relationships to one, likewise.
+    /// The members of to-one relationships, by the identities of entity and relationship.
     var members: [[Int]: [String]] = [:]
-    /// The owners and members in order, of ends that have one.
+    /// The owners and members of ordered relationships, in order.
     var orders: [[Int]: [String]] = [:]
   }
 
@@ -31,7 +31,7 @@ final class RandomBundleTests: MigrationTestCase {
   func testNothingIsGoneThatBothEndsHave() throws {
     var tally = Tally()
     let environment = ProcessInfo.processInfo.environment
-    // A piece of the long form: "2971" or "5000..<7500".
+    // A part of the long form: "2971" or "5000..<7500".
     let bounds = environment["MODEL_BUNDLES"]?.split(separator: "..<").compactMap { Int($0) } ?? []
     let all = 0..<(TestRun.isLong ? 10_000 : 12)
     let numbers = bounds.first.map { $0..<(bounds.count > 1 ? bounds[1] : $0 + 1) } ?? all
@@ -44,7 +44,7 @@ final class RandomBundleTests: MigrationTestCase {
       try setUpWithError()
       try check(bundle, &random, "MODEL_SEED=\(TestRun.seed), bundle \(number)", &tally)
     }
-    // All kinds of outcomes are among them.
+    // Every kind of outcome occurs.
     print(
       "migrated \(tally.done), over others \(tally.byWays), refused \(tally.refused), "
         + "since a way would lose data \(tally.losing)")
@@ -84,7 +84,7 @@ final class RandomBundleTests: MigrationTestCase {
       tally.byWays += 1
     }
     let after = try content(of: bundle.versions[last])
-    // Without objects, which the search does not see here, there may be no way.
+    // The search does not see that there are no objects, so there may be no path.
     let passed = way?.steps.map(\.destination) ?? Array(models[(from + 1)...])
     let versions = models.indices.filter { passed.map(\.version).contains(models[$0].version) }
     compare(before, after, bundle, from, versions.map { bundle.versions[$0] }, name)
@@ -97,7 +97,7 @@ final class RandomBundleTests: MigrationTestCase {
     var key = 0
     var statements: [String] = []
     for entity in version.entities {
-      // Some have no objects.
+      // Some entities have no objects.
       for _ in 0..<(random.once(in: 5) ? 0 : 3) {
         key += 1
         var columns = ["Z_PK", "Z_ENT", "Z_OPT"]
@@ -159,7 +159,8 @@ final class RandomBundleTests: MigrationTestCase {
     }
   }
 
-  /// The column beside a key that says of which entity its object is.
+  /// The column beside a foreign key with the number of the object's entity, or nil if
+  /// there is none.
   private func numberColumn(
     _ link: RandomBundle.Link, _ table: String, _ connection: Connection
   ) throws -> String? {
@@ -220,7 +221,7 @@ final class RandomBundleTests: MigrationTestCase {
 
   // MARK: The oracle
 
-  /// The elements that blocks on the way drop.
+  /// The identities of the elements that migration blocks on the path drop.
   private func dropped(_ bundle: RandomBundle, since from: Int) -> Set<Int> {
     bundle.versions[(from + 1)...].reduce([]) { $0.union($1.dropped) }
   }
@@ -231,7 +232,7 @@ final class RandomBundleTests: MigrationTestCase {
   ) {
     let (old, new) = (bundle.versions[from], bundle.versions[bundle.versions.count - 1])
     let dropped = dropped(bundle, since: from)
-    // No two objects of a store have one key here.
+    // Keys are unique in the whole store here.
     let kept = Set(after.keys.values.joined())
     for entity in old.entities where !dropped.contains(entity.identity) {
       guard let heir = new.entity(entity.identity) else { continue }
@@ -243,7 +244,7 @@ final class RandomBundleTests: MigrationTestCase {
       where !dropped.contains(attribute.identity) {
         guard attributes.contains(where: { $0.identity == attribute.identity }) else { continue }
         let place = [entity.identity, attribute.identity]
-        // A version on the way may require what both ends do without.
+        // A version on the path may require an attribute that is optional in both versions.
         let isRequired = passed.flatMap(\.entities).flatMap(\.attributes).contains {
           $0.identity == attribute.identity && $0.isRequired
         }
@@ -256,7 +257,7 @@ final class RandomBundleTests: MigrationTestCase {
           heir.destination == link.destination, !dropped.contains(link.destination)
         else { continue }
         let place = [entity.identity, link.identity]
-        // Objects of a subentity that is gone are forgotten.
+        // Objects of a removed subentity are dropped.
         let members = before.members[place]?.map { row in
           let parts = row.split(separator: "|").map(String.init)
           return parts.count > 1 && !kept.contains(parts[1]) ? parts[0] + "|" : row
@@ -271,7 +272,7 @@ final class RandomBundleTests: MigrationTestCase {
     }
   }
 
-  /// Compares values; those that were missing may have got a default.
+  /// Compares values. A missing value may have become a default.
   private func compare(
     _ before: [String]?, _ after: [String]?, _ isRequired: Bool, _ name: String
   ) {
@@ -285,7 +286,7 @@ final class RandomBundleTests: MigrationTestCase {
 
   // MARK: The search
 
-  /// Compares the search with all ways there are, which it must not try.
+  /// Compares the search with all possible paths, which the search must not try.
   private func checkSearch(
     _ models: [ManagedObjectModel], _ from: Int, _ bundle: RandomBundle, _ name: String
   ) throws {
@@ -299,8 +300,8 @@ final class RandomBundleTests: MigrationTestCase {
     XCTAssertEqual(isFound, isReachable(models, from, bundle), "\(name): from \(from + 1)")
   }
 
-  /// Returns whether any chain of steps leads to the last version and has a place
-  /// for all that both ends have in every version between.
+  /// Returns whether any chain of steps leads to the last version, and all versions on the
+  /// way can hold the data that both ends have.
   private func isReachable(
     _ models: [ManagedObjectModel], _ from: Int, _ bundle: RandomBundle
   ) -> Bool {
@@ -310,7 +311,7 @@ final class RandomBundleTests: MigrationTestCase {
     for to in (from + 1)...last {
       guard to == last || holds(bundle.versions[to], wanted) else { continue }
       let isReached = reached.contains { place in
-        // Who steps over a block leaves it out.
+        // A step over several versions would skip their migration blocks.
         let forced = ((place + 1)...to).contains {
           !bundle.versions[$0].steps.isEmpty && $0 - 1 >= place
         }
@@ -324,11 +325,11 @@ final class RandomBundleTests: MigrationTestCase {
     return reached.contains(last)
   }
 
-  /// The identities that a version must have, in pairs of the entity and what it has.
+  /// The identities that a version must have, in pairs of an entity and its element.
   private func wanted(_ bundle: RandomBundle, _ from: Int) -> Set<[Int]> {
     let dropped = dropped(bundle, since: from)
     let (old, new) = (bundle.versions[from], bundle.versions[bundle.versions.count - 1])
-    // Links to objects that all go lead to none.
+    // A relationship whose destination objects are all dropped is empty.
     let gone = old.entities.flatMap(\.links).filter { link in
       !old.entities.contains { kin in
         old.lineage(kin).contains { $0.identity == link.destination }
@@ -353,7 +354,7 @@ final class RandomBundleTests: MigrationTestCase {
       }
       for link in version.lineage(entity).flatMap(\.links) {
         held.insert([entity.identity, link.identity])
-        // An order, which the other end has.
+        // The order belongs to the other end.
         if link.hasEnd, link.isOrdered { held.insert([entity.identity, link.identity, 0]) }
       }
     }

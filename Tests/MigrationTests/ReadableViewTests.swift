@@ -1,7 +1,7 @@
 import ModelSchema
 import XCTest
 
-/// The views of a store for people who look into it with `sqlite3`.
+/// The SQL views of a store for people who read it with `sqlite3`.
 final class ReadableViewTests: MigrationTestCase {
   func testAViewHasTheKeyAndThePropertiesUnderTheirNames() throws {
     try make(

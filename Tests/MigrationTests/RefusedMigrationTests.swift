@@ -6,14 +6,15 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// What opening an older store refuses: every change of MG-03 that is rejected,
-/// with its words, and the store as it was.
+/// Changes that an inferred migration refuses: every unsupported change of MG-03, with its
+/// message, and without a change of the store.
 final class RefusedMigrationTests: MigrationTestCase {
   private static let name = PropertyDescription.attribute("name", .string)
   private static let twoItems =
     "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 3, '7'), (2, 1, 1, 'b')"
 
-  /// Asserts that opening fails so, and that the file is the same to the byte.
+  /// Asserts that opening fails with a reason and a message, and that the file does not
+  /// change.
   private func assertRefused(
     _ reason: MigrationError.Reason, _ words: String, _ new: ManagedObjectModel,
     released: [ManagedObjectModel] = [], line: UInt = #line,
@@ -432,7 +433,7 @@ final class RefusedMigrationTests: MigrationTestCase {
       .otherModel, "is a store of 'Shop', and this program's model is 'Club'", other)
   }
 
-  /// What a model was called when the store was made does not matter where its hashes tell.
+  /// The name of the model does not matter if the version hashes match.
   func testAModelMayBeCalledOtherwise() throws {
     let first = model(1, entity("Item", [Self.name]))
     try make(first, Self.twoItems)

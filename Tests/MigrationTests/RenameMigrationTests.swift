@@ -1,15 +1,14 @@
 import ModelSchema
 import XCTest
 
-/// Stores of every version of a model whose names changed again and again.
+/// Stores of every version of a model whose names change several times.
 final class RenameMigrationTests: MigrationTestCase {
   private func text(_ name: String, _ identifier: String? = nil) -> PropertyDescription {
     .attribute(name, .string, isOptional: true, renamingIdentifier: identifier)
   }
 
-  /// Makes a store of each version, with a row of the first entity whose
-  /// properties are called like themselves, and asserts what the last version
-  /// has there.
+  /// Makes a store of each version with a row whose values are the names of its properties,
+  /// and asserts the values in the last version.
   private func assertValues(
     _ versions: [ManagedObjectModel], _ expected: [String], _ title: String, line: UInt = #line
   ) throws {
@@ -45,8 +44,8 @@ final class RenameMigrationTests: MigrationTestCase {
       ], ["a", "b", "c"], "chain")
   }
 
-  /// The elements of composites are columns of their own: names that changed,
-  /// over any number of versions, keep their values.
+  /// The elements of composites have columns of their own, which keep their values through
+  /// any number of renames.
   func testRenamedElementsOfComposites() throws {
     func version(_ number: Int, _ elements: [AttributeDescription]) -> ManagedObjectModel {
       var model = model(number, entity("E", [.attribute("place", .composite("Place"))]))
@@ -111,7 +110,8 @@ final class RenameMigrationTests: MigrationTestCase {
   }
 
   func testNamesThatAreSwapped() throws {
-    // Another property, since versions that store the same are not told apart.
+    // The other property distinguishes the versions, which would store the same data
+    // otherwise.
     let swapped = (2...3).map {
       model($0, entity("E", [text("a", "b"), text("b", "a"), text("c")]))
     }

@@ -5,7 +5,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelstoreCommands
 
-/// Policies that a migration names: without them nothing is migrated.
+/// Policies that a migration requires. Without them the store is not migrated.
 final class RequiredPolicyTests: MigrationTestCase {
   private let old = model(1, entity("Person", [.attribute("fullName", .string)]))
   private let data =
@@ -91,7 +91,7 @@ final class RequiredPolicyTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT ZGIVENNAME FROM ZPERSON"), [""])
   }
 
-  /// A way over others would leave out what the policy should have read.
+  /// A path over other versions would skip the policy.
   func testNoWayStepsOverAPolicy() throws {
     var newest = new(.policy(entity: "Person"))
     newest.version = 3

@@ -5,8 +5,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// Keys of stores that are read as a whole, which are unique over all
-/// hierarchies.
+/// Keys in XML and binary stores, which are unique over all entity hierarchies.
 final class SharedKeyMigrationTests: MigrationTestCase {
   func testObjectsOutOfDistinctValuesHaveKeysOfTheirOwn() throws {
     let entities = [

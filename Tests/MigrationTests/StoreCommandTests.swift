@@ -6,7 +6,7 @@ import XCTest
 
 @testable import ModelstoreCommands
 
-/// The commands of `modelstore` in a program whose migrations call Swift.
+/// The `modelstore` commands in a program whose migrations use Swift code.
 final class StoreCommandTests: MigrationTestCase {
   private let old = model(1, entity("Item", [.attribute("name", .string)]))
   private let new = model(
@@ -18,7 +18,7 @@ final class StoreCommandTests: MigrationTestCase {
         .attribute("length", .int32, defaultValue: .constant(.integer(0))),
       ]))
 
-  /// Counts letters.
+  /// A policy that sets `length` to the number of letters of the name.
   private struct Lengths: EntityMigrationPolicy {
     func createDestinationInstances(
       for source: MigrationObject, session: MigrationSession

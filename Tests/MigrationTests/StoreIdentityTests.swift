@@ -6,7 +6,7 @@ import XCTest
 
 @testable import ModelstoreCommands
 
-/// What `modelstore` says of a store's version, and of stores of Apple's.
+/// The version that `modelstore` reports for a store, including stores of Core Data.
 final class StoreIdentityTests: XCTestCase {
   private let commands = StoreCommands()
 
@@ -99,7 +99,7 @@ final class StoreIdentityTests: XCTestCase {
     }
     _ = try PersistentContainer(
       CompiledModel(model("name")), configuration: StoreConfiguration(url: url))
-    // As a store of Apple's, which does not say what model it holds.
+    // Like a store of Core Data, the file does not contain its model.
     try execute("UPDATE Z_METADATA SET Z_PLIST = NULL", in: url)
     let other = StoreCommands(model: CompiledModel(model("title")))
     let store = url.path(percentEncoded: false)

@@ -4,8 +4,8 @@ import XCTest
 
 @testable import ModelRuntime
 
-/// Whole numbers of another size, and truth values: inferred, with a look at the data where the
-/// new type is smaller.
+/// Integers of another size and Booleans: the migration is inferred, and the data is
+/// checked if the new type is smaller.
 final class WholeNumberMigrationTests: MigrationTestCase {
   private static let types: [(type: AttributeType, values: ClosedRange<Int64>)] = [
     (.boolean, 0...1), (.int16, -32_768...32_767), (.int32, -2_147_483_648...2_147_483_647),

@@ -3,7 +3,7 @@ import ModelLanguage
 import ModelSchema
 import XCTest
 
-/// The other forms of diagnostics, and what there is to say about them.
+/// The output formats of diagnostics for machines, and the explanations of diagnostics.
 final class DiagnosticFormTests: XCTestCase {
   private let file = SourceFile(
     path: "a,b.model", text: "model M\nentity A {\n    var b: B?\n}\nentity B {\n}\n")
@@ -127,7 +127,8 @@ final class DiagnosticFormTests: XCTestCase {
     XCTAssertNil(DiagnosticCatalog.entry(named: "Nothing"))
   }
 
-  /// The wrong example causes its diagnostic, the right one does not.
+  /// The wrong example of an explanation causes its diagnostic, and the right example does
+  /// not.
   func testExamplesOfExplanationsAreTrue() {
     let elsewhere = [
       "HeaderMismatch", "NoValueForOldRows", "LostProperty", "FrozenVersionEdited", "NestedTooDeep",
@@ -144,8 +145,8 @@ final class DiagnosticFormTests: XCTestCase {
     }
   }
 
-  /// What an example causes as a whole file, behind a header, within an entity
-  /// and within a fetch.
+  /// The names of the diagnostics of an example, as a whole file, after a header, within an
+  /// entity and within a fetch.
   private func names(in example: String) -> [Set<String>] {
     let tints = "model Shop @version(2)\nenum Tint: String {\n    case gray\n}\n"
     let related = """
@@ -203,8 +204,7 @@ final class DiagnosticFormTests: XCTestCase {
       """)
   }
 
-  /// Every name that a text of one file can cause has a case in
-  /// `Fixtures/Diagnostics`.
+  /// Every diagnostic that a single file can cause has a case in `Fixtures/Diagnostics`.
   func testEveryNameHasACase() throws {
     let root = try XCTUnwrap(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
     let folder = root.appendingPathComponent("Diagnostics")

@@ -2,11 +2,11 @@ import Foundation
 import ModelLanguage
 import XCTest
 
-/// Every diagnostic prints its exact text.
+/// The exact text of every diagnostic.
 ///
-/// A case is a pair of files in `Fixtures/Diagnostics`: `Name.model`, and
-/// `Name.txt` with what is printed for it. `RECORD_DIAGNOSTICS=1` writes the
-/// texts anew; read the difference before committing it.
+/// A case is a pair of files in `Fixtures/Diagnostics`: `Name.model`, and `Name.txt` with
+/// the printed diagnostics. `RECORD_DIAGNOSTICS=1` records the texts again, and their
+/// difference has to be reviewed.
 final class DiagnosticTextTests: XCTestCase {
   func testEveryCasePrintsItsText() throws {
     for name in try caseNames() {

@@ -2,7 +2,7 @@ import ModelLanguage
 import ModelSchema
 import XCTest
 
-/// The models of the repository and of the specification read as they should.
+/// The models of the repository and of the specification are read without diagnostics.
 final class ExampleModelTests: XCTestCase {
   func testBankModelReadsWithoutDiagnostics() throws {
     XCTAssertEqual(printed(try repositoryFile("Models/Bank.model")), "")

@@ -1,7 +1,7 @@
 import ModelLanguage
 import XCTest
 
-/// Machine fixes cure what they belong to.
+/// Automatic fixes remove the diagnostics that they belong to.
 final class FixTests: XCTestCase {
   private func fixed(_ text: String) -> String {
     let file = SourceFile(path: "Test.model", text: text)
@@ -45,7 +45,7 @@ final class FixTests: XCTestCase {
     XCTAssertEqual(fixed(text), text)
   }
 
-  /// A line of an entity with a mistake, and the line after the fixes.
+  /// Each row has a line of an entity with a mistake, and the line after the fixes.
   func testWhatWasMeantIsWritten() {
     let rows: [(wrong: String, right: String)] = [
       ("var a: Strng", "var a: String"), ("vra a: String", "var a: String"),
@@ -78,8 +78,8 @@ final class FixTests: XCTestCase {
       fixed("model M\nenum E: Text { case a }\n"), "model M\nenum E: String { case a }\n")
   }
 
-  /// Where more than one thing may have been meant, or what a condition means,
-  /// nothing is changed, and the choices are told.
+  /// If several corrections are possible, or the meaning of a condition would change,
+  /// nothing is changed, and the choices are listed.
   func testWhatIsNotSureIsAChoice() {
     let rows: [(line: String, choices: [[String]])] = [
       ("var a: Dat", [["Data"], ["Date"]]),

@@ -1,7 +1,8 @@
 import ModelLanguage
 import XCTest
 
-/// The formatter writes one form, keeps what is there, and does so once.
+/// The formatter writes the standard format, loses nothing, and changes nothing the second
+/// time.
 final class FormatterTests: XCTestCase {
   private func format(_ text: String) -> String {
     let once = formatted(SourceFile(path: "Test.model", text: text)).text
@@ -19,7 +20,7 @@ final class FormatterTests: XCTestCase {
     XCTAssertEqual(format(bank), bank)
   }
 
-  /// Text in, text out: every case shows one rule.
+  /// Each case shows one rule, with the text before and after formatting.
   func testEveryRuleOfTheForm() {
     let cases: [(name: String, before: String, after: String)] = [
       (

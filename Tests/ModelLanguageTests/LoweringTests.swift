@@ -2,7 +2,7 @@ import ModelLanguage
 import ModelSchema
 import XCTest
 
-/// Conditions become the predicates that the runtime compiles.
+/// Conditions of the language are lowered to the predicates that the runtime compiles.
 final class LoweringTests: XCTestCase {
   private let declarations = """
     model M
@@ -20,7 +20,7 @@ final class LoweringTests: XCTestCase {
     }
     """
 
-  /// The condition of a fetch, lowered.
+  /// The predicate of a fetch with a condition.
   private func predicate(
     _ condition: String, file: StaticString = #filePath, line: UInt = #line
   ) throws -> ObjectPredicate {
@@ -119,7 +119,7 @@ final class LoweringTests: XCTestCase {
     }
   }
 
-  /// `$x` is a parameter here, so that the variables are `x1`, `x2`, ...
+  /// `$x` is a parameter here, so the variables are `x1`, `x2` and so on.
   func testToManyConditionsBecomeSubqueries() throws {
     func count(_ predicate: ObjectPredicate) -> ObjectExpression {
       .keyPath(["@count"], of: .subquery(.keyPath("tags"), variable: "x1", predicate))

@@ -4,7 +4,7 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// No text traps or hangs: each gives a model or diagnostics.
+/// Mutated models neither trap nor hang. Each text gives a model or diagnostics.
 final class MutationTests: XCTestCase {
   func testMutatedModelsGiveAModelOrDiagnostics() throws {
     let samples = try [
@@ -21,8 +21,8 @@ final class MutationTests: XCTestCase {
     }
   }
 
-  /// What can be read is formatted without changing its meaning, and
-  /// formatting twice changes nothing.
+  /// Returns a problem of formatting a text, which must not change its meaning and must
+  /// change nothing the second time, or nil if there is none.
   private static func findingInFormat(of text: String, _ reading: ModelReading) -> String? {
     let once = formatted(SourceFile(path: "Test.model", text: text)).text
     let twice = formatted(SourceFile(path: "Test.model", text: once)).text

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// Tries mutations by their seeds, on all cores.
+/// Runs mutations by their seeds, on all cores.
 ///
-/// `MODEL_LONG_CHECKS` tries more. `MODEL_MUTATIONS` sets another number, `MODEL_SEED` where to
-/// begin.
+/// `MODEL_LONG_CHECKS` runs more. `MODEL_MUTATIONS` sets the number, and `MODEL_SEED` sets
+/// the first seed.
 enum Mutations {
-  /// Runs a check for every seed, and reports what it finds wrong.
+  /// Runs a check for every seed, and reports the problems that it returns.
   ///
   /// - Parameters:
-  ///   - count: How many `make test` tries.
-  ///   - long: How many the long checks try.
-  ///   - check: Gives what is wrong, or nil.
+  ///   - count: The number of seeds in `make test`.
+  ///   - long: The number of seeds in the long checks.
+  ///   - check: Returns a problem, or nil if there is none.
   static func run(
     _ count: Int, long: Int, file: StaticString = #filePath, line: UInt = #line,
     check: @escaping @Sendable (UInt64) -> String?
@@ -24,8 +24,8 @@ enum Mutations {
     let findings = Findings()
     let cores = max(1, min(wanted, ProcessInfo.processInfo.activeProcessorCount))
     let threads = (0..<cores).map { core in
-      // Other threads than the first have little stack, and code without
-      // optimisation takes much.
+      // Threads other than the main thread have small stacks, and unoptimised code needs
+      // much stack.
       let thread = Thread {
         for number in stride(from: core, to: wanted, by: cores) {
           let seed = first + UInt64(number)
@@ -42,9 +42,9 @@ enum Mutations {
   }
 }
 
-/// What the threads found.
+/// The problems that the threads have found.
 ///
-/// `@unchecked` because the lock guards what changes.
+/// `@unchecked` because the lock guards the array.
 private final class Findings: @unchecked Sendable {
   private let lock = NSLock()
   private let finished = DispatchSemaphore(value: 0)
@@ -59,8 +59,8 @@ private final class Findings: @unchecked Sendable {
   var all: [String] { lock.withLock { texts } }
 }
 
-/// A sample model, whole and in its parts: a few declarations say as much about
-/// a parser as all of them, and take a fraction of the time.
+/// A sample model and its declarations. A few declarations test a parser as well as the
+/// whole model, in a fraction of the time.
 struct SampleModel: Sendable {
   private let header: String
   private let declarations: [String]
@@ -79,13 +79,14 @@ struct SampleModel: Sendable {
     declarations = Array(blocks.dropFirst())
   }
 
-  /// Whether comments wait for the declaration that they belong to.
+  /// True if a block only consists of comments and attributes, so that its declaration
+  /// follows.
   private static func continues(_ block: String?) -> Bool {
     guard let block else { return false }
     return block.split(separator: "\n").allSatisfy { $0.hasPrefix("//") || $0.hasPrefix("@") }
   }
 
-  /// The whole, or the header and up to three declarations.
+  /// Returns the whole model, or the header and up to three random declarations.
   func text(_ random: inout RandomSource) -> String {
     if random.once(in: 40) { return ([header] + declarations).joined(separator: "\n") }
     let count = 1 + random.number(below: 3)

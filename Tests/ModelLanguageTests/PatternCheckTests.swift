@@ -4,7 +4,7 @@ import XCTest
 
 @testable import ModelLanguage
 
-/// Mistakes in regular expressions that the language sees: what it refuses, ICU refuses too.
+/// Mistakes in regular expressions that the language reports. ICU rejects all of them too.
 final class PatternCheckTests: XCTestCase {
   func testWhatIsRefusedIsRefusedByTheEngineToo() {
     let seed = TestRun.seed

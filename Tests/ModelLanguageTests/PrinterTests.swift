@@ -4,7 +4,7 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Reading what the printer wrote gives the model back.
+/// Reading the text of the printer gives the original model.
 final class PrinterTests: XCTestCase {
   func testRandomModelsSurvivePrinting() throws {
     print("models: MODEL_SEED=\(TestRun.seed)")
@@ -27,8 +27,7 @@ final class PrinterTests: XCTestCase {
     }
   }
 
-  /// Every model of the repository that can be read is read back from its
-  /// printed text.
+  /// Every model of the repository can be read back from its printed text.
   func testModelsOfTheRepositorySurvivePrinting() throws {
     let root = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -48,8 +47,8 @@ final class PrinterTests: XCTestCase {
     XCTAssertGreaterThan(count, 30)
   }
 
-  /// What no plain form reads back as stands in a function; what one does, in
-  /// the plainest.
+  /// An expression is printed in the plainest form that reads back as the same expression,
+  /// and with functions if there is none.
   func testThePlainestFormThatReadsBackIsPrinted() throws {
     var original = try model(
       """
@@ -102,7 +101,7 @@ final class PrinterTests: XCTestCase {
     XCTAssertEqual(copy, try model(text))
   }
 
-  /// The first entity or other part in which two models differ.
+  /// Describes the first entity or other part in which two models differ.
   private func difference(_ a: ManagedObjectModel, _ b: ManagedObjectModel) -> String {
     for (one, two) in zip(a.entities, b.entities) where one != two {
       for (x, y) in zip(one.properties, two.properties) where x != y {

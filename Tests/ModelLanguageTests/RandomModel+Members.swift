@@ -3,7 +3,7 @@ import ModelSchema
 import TestSupport
 
 extension RandomModel {
-  /// Adds what stands beside the stored properties of an entity.
+  /// Adds indexes, checks, fetches and other members to an entity.
   mutating func makeMembers(of position: Int) {
     let entity = model.entities[position]
     var made = entity

@@ -3,7 +3,7 @@ import ModelSchema
 import TestSupport
 
 extension RandomModel {
-  /// A condition on the objects of an entity: plain ones, and ones that only
+  /// Returns a random condition on the objects of an entity, which may be one that only
   /// imported models have.
   mutating func predicate(
     in entity: EntityDescription, depth: Int, parameters: Bool = false
@@ -29,7 +29,7 @@ extension RandomModel {
     }
   }
 
-  /// `items.any(...)` over one of the entity's to-many relationships.
+  /// Returns a condition such as `items.any(...)` on a to-many relationship of the entity.
   private mutating func quantified(
     _ depth: Int, _ base: ObjectExpression, _ parameters: Bool, _ level: Int,
     _ entity: EntityDescription

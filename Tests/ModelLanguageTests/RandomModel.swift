@@ -2,8 +2,8 @@ import Foundation
 import ModelSchema
 import TestSupport
 
-/// Makes models at random that the language can say: everything named is
-/// there, inverses lead back, delete rules can work.
+/// Generates random models that the language can express: all names exist, inverses lead
+/// back, and delete rules are possible.
 struct RandomModel {
   var random: RandomSource
   var model: ManagedObjectModel
@@ -214,7 +214,7 @@ struct RandomModel {
       attribute.isIndexed = isPlain && random.once(in: 6)
       entity.properties.append(.attribute(attribute))
     }
-    // Names that need back-ticks, and one attribute of each common type.
+    // These are names that need back-ticks, and an attribute of each common type.
     let special: [(String, AttributeType)] = [
       ("in", .string), ("old", .int32), ("with space", .boolean), ("when", .date),
       ("tint", .enumeration("Tint", raw: .string)), ("price", .decimal),

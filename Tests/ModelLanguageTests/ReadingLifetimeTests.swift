@@ -3,7 +3,8 @@ import XCTest
 
 @testable import ModelLanguage
 
-/// A model is read at every key that is pressed in an editor: nothing of it may stay.
+/// An editor reads a model at every keystroke, so no object of a reading may stay in
+/// memory.
 final class ReadingLifetimeTests: XCTestCase {
   private final class Weak {
     weak var object: AnyObject?

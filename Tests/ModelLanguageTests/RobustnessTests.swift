@@ -4,7 +4,7 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// No text traps or hangs: each gives a model or diagnostics.
+/// Extreme texts neither trap nor hang. Each gives a model or diagnostics.
 final class RobustnessTests: XCTestCase {
   func testDeepNestingIsADiagnostic() {
     for (open, close) in [("(", ")"), ("[", "]"), ("!", ""), ("-", ""), ("f(", ")"), ("a?b:", "")] {
@@ -33,7 +33,7 @@ final class RobustnessTests: XCTestCase {
     }
   }
 
-  /// Threads other than the first one have little stack.
+  /// Threads other than the main thread have small stacks.
   func testAllowedNestingFitsIntoASmallStack() {
     let nested = String(repeating: "!(", count: 31) + "a" + String(repeating: ")", count: 31)
     let coalesced = Array(repeating: "b", count: 60).joined(separator: " ?? ")
@@ -81,7 +81,7 @@ final class RobustnessTests: XCTestCase {
   }
 }
 
-/// A model of many entities with nine attributes and a fetch each.
+/// The text of a model with many entities, each with nine attributes and a fetch.
 func largeModel(entities: Int) -> String {
   var text = "model Large @version(1)\n"
   for number in 0..<entities {

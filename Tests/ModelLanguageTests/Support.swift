@@ -3,31 +3,31 @@ import ModelLanguage
 import ModelSchema
 import XCTest
 
-/// The text of a fixture.
+/// The text of the fixture at a path in `Fixtures`.
 func fixture(_ name: String) throws -> String {
   let url = try XCTUnwrap(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
   return try String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)
 }
 
-/// The text of a file of the repository.
+/// The text of the file at a path in the repository.
 func repositoryFile(_ path: String) throws -> String {
   let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
 }
 
-/// Reads one text as `Test.model`.
+/// Reads a single text as `Test.model`.
 func read(_ text: String, path: String = "Test.model") -> ModelReading {
   readModel([SourceFile(path: path, text: text)])
 }
 
-/// The diagnostics of one text as they are printed.
+/// The printed diagnostics of a single text.
 func printed(_ text: String, path: String = "Test.model") -> String {
   let file = SourceFile(path: path, text: text)
   return DiagnosticPrinter(sources: [file]).text(readModel([file]).diagnostics)
 }
 
-/// The model of a text that has to have no errors.
+/// The model of a text, which must not have diagnostics.
 func model(
   _ text: String, file: StaticString = #filePath, line: UInt = #line
 ) throws -> ManagedObjectModel {

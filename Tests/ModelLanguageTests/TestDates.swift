@@ -1,6 +1,6 @@
 import Foundation
 
 enum TestDates {
-  /// The first instant of 2001.
+  /// January 1, 2001, at midnight in GMT.
   static let newYear: Date? = Date(timeIntervalSinceReferenceDate: 0)
 }

@@ -2,7 +2,7 @@ import ModelLanguage
 import ModelSchema
 import XCTest
 
-/// What is wrong between a model and its released versions.
+/// The diagnostics of comparing a model with its released versions.
 final class VersionTests: XCTestCase {
   private func printed(_ current: String, since released: String) -> String {
     let new = SourceFile(path: "Models/Tasks.model", text: current)
@@ -162,7 +162,8 @@ final class VersionTests: XCTestCase {
     }
   }
 
-  /// Expressions of mappings over objects that only the older version knows.
+  /// Expressions of mappings use objects of the older version, so mistakes in them are only
+  /// found by a comparison.
   func testAnExpressionThatCannotBeCarriedOutIsReported() {
     let old = """
       model Tasks @version(1)
@@ -258,7 +259,7 @@ final class VersionTests: XCTestCase {
 
   // MARK: Several versions
 
-  /// The diagnostics of a history; its last version is the current one.
+  /// The diagnostics of a history of versions, the last of which is the current version.
   private func problems(_ bodies: String...) -> [String] {
     let files = bodies.enumerated().map { index, body in
       SourceFile(path: "\(index + 1).model", text: "model R @version(\(index + 1))\n\(body)\n")
@@ -432,7 +433,7 @@ final class VersionTests: XCTestCase {
       text: "model M @version(1)\nentity Thing {\n    var name: String\n}\n"
         + "entity Box: Thing {\n    var size: Int64\n}\n")
     XCTAssertEqual(checkVersions(current: [files[1]], released: [plain]).map(\.message), [])
-    // The constraint is an old one, and yet the assigned values are new.
+    // The constraint exists in the older version, but the assigned values are new.
     let models = try files.map { try XCTUnwrap(readModel([$0]).model) }
     let cell = ModelVersions(current: models[1], released: [models[0]]).compatibilities.first
     XCTAssertEqual(
@@ -574,7 +575,8 @@ final class VersionTests: XCTestCase {
     let files = zip(texts, ["", block, ""]).enumerated().map { number, text in
       SourceFile(path: "\(number).model", text: text.0 + kind + box + text.1)
     }
-    // In any order: names of files are sorted as texts, "10" before "2".
+    // The files can be in any order, because their names are sorted as texts, with "10"
+    // before "2".
     let readings = VersionReadings(current: [files[2]], released: [files[1], files[0]])
     XCTAssertEqual(readings.released.flatMap(\.diagnostics).map(\.message), [])
     XCTAssertNotNil(readings.released[0].model?.migrations.first)

@@ -6,8 +6,7 @@ import XCTest
 @testable import ModelSchema
 @testable import ModelStorage
 
-/// What the checker lets through can be evaluated: it never throws, whatever
-/// the objects hold.
+/// A condition that the checker accepts can be evaluated without an error, for any objects.
 final class CheckedEvaluationTests: XCTestCase {
   func testWhatIsCheckedEvaluates() throws {
     let seed = TestRun.seed

@@ -42,7 +42,7 @@ final class EvaluationTests: XCTestCase {
       ].filter { !$0.0.contains("closeDate") })
   }
 
-  /// The decimal and the whole number are both equal to the Double, not to each other.
+  /// The decimal and the integer both equal the Double, but not each other.
   func testAListMayHoldWhatIsOneDouble() {
     let decimal = "CAST('9007199254740992.5', 'NSDecimalNumber')"
     check([

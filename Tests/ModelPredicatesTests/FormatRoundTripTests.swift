@@ -89,7 +89,7 @@ final class FormatRoundTripTests: XCTestCase {
     }
   }
 
-  /// What Foundation makes of `#Predicate`, and what mapping models hold.
+  /// Formats of Foundation's `#Predicate` and of mapping models.
   func testTextsOfOthersAreRead() throws {
     let conditions = [
       "SUBQUERY(g, $_local_1, $_local_1 == 1).@count != 0", "(SELF.g)[0] == 1",

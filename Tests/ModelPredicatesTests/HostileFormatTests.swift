@@ -5,7 +5,7 @@ import XCTest
 @testable import ModelPredicates
 @testable import ModelSchema
 
-/// Whatever the text: an answer or an error, in linear time, and no trap.
+/// Hostile formats give an answer or an error in linear time, and never trap.
 final class HostileFormatTests: XCTestCase {
   func testDeepTextsAreRefusedOnASmallStack() {
     let count = 200_000

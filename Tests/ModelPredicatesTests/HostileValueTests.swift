@@ -6,8 +6,7 @@ import XCTest
 @testable import ModelSchema
 @testable import ModelStorage
 
-/// Whatever a text holds, it is equal to itself, contains itself, and is like
-/// its escaped self, under all options.
+/// Any text equals itself, contains itself, and is LIKE its escaped form, with all options.
 final class HostileValueTests: XCTestCase {
   private static let options = ["", "[c]", "[d]", "[cd]", "[n]", "[cn]", "[l]"]
 
@@ -39,7 +38,7 @@ final class HostileValueTests: XCTestCase {
       ("==", text), ("CONTAINS", text), ("BEGINSWITH", text), ("ENDSWITH", text),
       ("LIKE", escaped), ("IN", text), ("<=", text),
     ]
-    // The empty text is equal to itself, and in no text.
+    // The empty text equals itself, but no text contains it.
     let isSearch: Set = ["CONTAINS", "BEGINSWITH", "ENDSWITH", "IN"]
     for row in rows {
       let predicate = try ObjectPredicate("SELF \(row.word)\(options) %@", row.value)

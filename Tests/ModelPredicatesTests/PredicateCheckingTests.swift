@@ -219,7 +219,8 @@ final class PredicateCheckingTests: XCTestCase {
       ["'SELF BETWEEN {1, 5}' compares a text with a number; write the text in quotes"])
   }
 
-  /// Nothing in braces is of no type, and so of the type of what it is merged with.
+  /// Empty braces have no type of their own, and get the type of the list that they are
+  /// merged with.
   func testAnEmptyListIsOfTheOthersType() throws {
     XCTAssertEqual(
       try errors("max(TERNARY(zip == 1, {}, {now()})) LIKE 'x'").map(\.reason),
@@ -245,8 +246,8 @@ final class PredicateCheckingTests: XCTestCase {
     XCTAssertEqual(try errors("zip IN {1, 2.5, nil} OR name IN {nil, 'a'}"), [])
   }
 
-  /// The checker numbers expressions as the printer does, or carets would
-  /// stand in wrong places.
+  /// The checker numbers expressions as the printer does. Otherwise carets would be in
+  /// wrong places.
   func testVisitsAreThePrintersPlaces() {
     let seed = TestRun.seed
     var generator = PredicateGenerator(random: RandomSource(seed: seed))

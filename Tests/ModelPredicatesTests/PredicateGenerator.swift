@@ -3,7 +3,7 @@ import ModelPredicates
 import ModelSchema
 import TestSupport
 
-/// Makes random predicates out of everything that the format grammar can say.
+/// Generates random predicates from all forms of the format grammar.
 struct PredicateGenerator {
   var random: RandomSource
 
@@ -75,8 +75,8 @@ struct PredicateGenerator {
     return names
   }
 
-  /// A path from something else than SELF; paths from paths exist only where
-  /// a collection operator keeps them apart.
+  /// Returns a path from an expression. A path from another path is only possible if a
+  /// collection operator keeps them apart.
   private mutating func path(_ depth: Int) -> ObjectExpression {
     let base = expression(depth - 1)
     guard base != .evaluatedObject else { return .keyPath(names(), of: base) }
@@ -113,7 +113,8 @@ struct PredicateGenerator {
     return constants.count == elements.count ? .constant(.list(constants)) : .aggregate(elements)
   }
 
-  /// A cast of something else than a constant, which would be read as one.
+  /// Returns a cast of an expression. A constant is not cast, because it would be read as
+  /// another constant.
   private mutating func cast(_ depth: Int) -> ObjectExpression {
     let type = random.pick(["NSDate", "NSNumber", "NSString", "NSUUID", "NSDecimalNumber"])
     let operand = expression(depth - 1)

@@ -7,7 +7,8 @@ import XCTest
 @testable import ModelStorage
 
 final class PreparedPredicateTests: XCTestCase {
-  /// What is prepared for a constant has to answer as the plain comparison.
+  /// A comparison that is prepared for a constant gives the same answer as the plain
+  /// comparison.
   func testConstantsCompareAsValuesDo() throws {
     let seed = TestRun.seed
     var random = RandomSource(seed: seed)
@@ -33,8 +34,7 @@ final class PreparedPredicateTests: XCTestCase {
     XCTAssertGreaterThan(holds, 1_000)
   }
 
-  /// Any condition gives an answer or an error, and the same one from its
-  /// printed text.
+  /// Any condition gives an answer or an error, and its printed text gives the same.
   func testRandomConditionsAnswerOrThrow() {
     let seed = TestRun.seed
     var generator = PredicateGenerator(random: RandomSource(seed: seed))

@@ -4,7 +4,7 @@ import Foundation
 @testable import ModelSchema
 @testable import ModelStorage
 
-/// An object of the tests: values by their keys.
+/// An object for tests, with its values by key.
 final class Record: PredicateSubject {
   let predicateTypeName: String
   let predicateObjectID: ObjectID?
@@ -51,7 +51,7 @@ final class Record: PredicateSubject {
   }
 }
 
-/// Rows of a condition and whether it holds for the bank.
+/// Returns whether a condition holds for the sample bank.
 func holds(_ format: String, _ variables: [String: EvaluatedValue] = [:]) throws -> Bool {
   try ObjectPredicate(format: format).evaluate(with: Record.bank, variables: variables)
 }

@@ -42,7 +42,7 @@ final class TextFoldingTests: XCTestCase {
     var random = RandomSource(seed: seed)
     for _ in 0..<5_000 {
       let text = random.unicodeText()
-      // Foundation leaves marks out of order behind marks that decompose to two.
+      // Foundation does not sort marks after marks that decompose to two scalars.
       let isLeftOut = text.unicodeScalars.contains {
         [0x0344, 0x0F73, 0x0F75, 0x0F81].contains($0.value)
       }
@@ -55,7 +55,7 @@ final class TextFoldingTests: XCTestCase {
     }
   }
 
-  /// The pass writes without asking for room.
+  /// Folding writes into its buffer without checking the size.
   func testNoScalarBecomesLongerThanTheRoomForIt() throws {
     let data = UnicodeData.shared
     let scalars = Set(data.caseFolding.keys).union(data.decompositions.keys)
@@ -154,7 +154,7 @@ extension RandomSource {
       let bound = pick([0x80, 0x250, 0x370, 0x2100, 0x11000, 0x1F000, 0x110000])
       guard let scalar = Unicode.Scalar(UInt32(number(below: bound))) else { continue }
       let isOld = scalar.properties.age.map { $0.major <= 14 } ?? false
-      // Foundation does not sort what these three decompose to, as the
+      // Foundation does not sort the decompositions of these three scalars, although the
       // standard and Python do.
       let isUnsorted = [0xF73, 0xF75, 0xF81].contains(scalar.value)
       if isOld && !isUnsorted { text.unicodeScalars.append(scalar) }

@@ -2,7 +2,7 @@ import BankModel
 import ModelRuntime
 import XCTest
 
-/// The code of the articles about conflicts, undo and child contexts.
+/// The code samples of the articles on conflicts, undo and child contexts.
 final class ArticleExampleTests: BankTestCase {
   func testConflicts() throws {
     let bank = try changedHereAndThere()

@@ -4,7 +4,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// A test with a store of banks in a file of its own.
+/// A test case with a store of banks in a temporary file.
 class BankTestCase: XCTestCase {
   private(set) var folder: TemporaryFolder!
   var container: PersistentContainer!
@@ -25,7 +25,7 @@ class BankTestCase: XCTestCase {
 
   var storeURL: URL { folder.file("Bank.sqlite") }
 
-  /// A bank with details, not saved.
+  /// Makes an unsaved bank with details.
   @discardableResult
   func makeBank(_ name: String, cert: Int32? = nil, zip: Int32 = 0) -> FailedBankInfo {
     FailedBankInfo(
@@ -33,7 +33,7 @@ class BankTestCase: XCTestCase {
       details: FailedBankDetails(in: context, zip: zip))
   }
 
-  /// The names of the banks that a request finds, in its order.
+  /// Returns the names of the banks that a request finds, in order.
   func names(_ request: FetchRequest<FailedBankInfo>) throws -> [String] {
     try context.fetch(request).map(\.name)
   }

@@ -3,7 +3,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// C-04: contexts whose store is another context.
+/// Contexts whose parent is another context (C-04).
 final class ChildContextTests: BankTestCase {
   private var child: ManagedObjectContext!
 

@@ -3,12 +3,12 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// A table of classes answers as a dictionary does.
+/// The table of classes gives the same results as a dictionary.
 final class ClassTableTests: XCTestCase {
   private final class Thing {}
 
   func testEachClassHasItsNumber() {
-    // Objects stand for classes: an identifier is an address either way.
+    // Objects are used instead of classes, because the identifiers of both are addresses.
     let things = (0..<500).map { _ in Thing() }
     for count in [0, 1, 2, 3, 7, 64, 400] {
       let entries = things.prefix(count).enumerated().map { (ObjectIdentifier($1), $0) }

@@ -2,7 +2,7 @@ import TestSupport
 import XCTest
 
 extension ProgramCompiler {
-  /// The compiler, or the end of a test that has none.
+  /// Returns the compiler, or skips the test if there is none.
   static func orSkip() throws -> ProgramCompiler {
     do {
       return try ProgramCompiler()

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// Long typed conditions compile fast: each expression on the other's heels
-/// would cost the compiler seconds where its operators have many meanings.
+/// Long typed conditions compile fast. A chain of overloaded operators would cost the
+/// compiler seconds otherwise.
 final class ConditionCompilingTests: XCTestCase {
-  /// How many ways the compiler may try to give an expression its types.
+  /// The greatest number of solver scopes that the compiler may try for an expression.
   ///
-  /// It is counted and not timed, so that a busy machine makes no difference.
-  /// The sixteen clauses take about 1,200, and 0.12 s; the compiler's own
-  /// limit is a million.
+  /// Scopes are counted instead of seconds, so that a busy machine makes no difference. The
+  /// sixteen clauses take about 1,200 scopes and 0.12 seconds. The compiler's own limit is
+  /// a million scopes.
   private static let greatestScopeCount = 2_000
 
   private func compile(_ name: String, scopes: Int = greatestScopeCount) throws -> String {
@@ -38,7 +38,7 @@ final class ConditionCompilingTests: XCTestCase {
     XCTAssertTrue(text.contains("has no member 'zpi'"), text)
   }
 
-  /// What the compiler says of a mistake tells what to write.
+  /// The compiler's message about a mistake says how to correct it.
   func testMistakesAreAnsweredWithASentence() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Conditions/mistakes.swift")

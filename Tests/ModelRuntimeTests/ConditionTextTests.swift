@@ -4,7 +4,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// The SQL of conditions.
+/// The SQL that is compiled from conditions.
 final class ConditionTextTests: XCTestCase {
   func testParenthesesAroundPartsAreNotAroundTheWhole() {
     XCTAssertTrue(SQLFragment("((a) AND (b))").isInParentheses)

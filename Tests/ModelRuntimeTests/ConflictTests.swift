@@ -3,10 +3,10 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Two contexts that change the same object.
+/// Conflicts between two contexts that change the same object.
 final class ConflictTests: BankTestCase {
-  /// Saves a bank, lets somebody else change its name, and changes city and
-  /// name here.
+  /// Saves a bank, changes its name and state in another context, and changes its name and
+  /// city here.
   private func collide() throws -> FailedBankInfo {
     let bank = makeBank("A", cert: 1)
     try context.save()
@@ -56,7 +56,7 @@ final class ConflictTests: BankTestCase {
           city: base 'Springfield', mine 'Here', theirs 'Springfield'
           state: base 'IL', mine 'IL', theirs 'GA'
         """)
-      // What users of an application see names neither classes nor keys.
+      // The text for users of an application contains no class names and no keys.
       let text = """
         bank 'mine' was changed by somebody else since it was fetched
           name: was 'A', here 'mine', there 'theirs'
@@ -143,7 +143,7 @@ final class ConflictTests: BankTestCase {
         XCTAssertTrue(bank.isInaccessible, "\(policy)")
         XCTAssertEqual(try stored(), [], "\(policy)")
       } else {
-        // A version that the row did not have before.
+        // The row gets a version number that it has not had before.
         XCTAssertEqual(
           try rows("SELECT Z_OPT > 1000, ZNAME FROM ZFAILEDBANKINFO", in: storeURL), ["1|B"],
           "\(policy)")
@@ -276,6 +276,6 @@ final class ConflictTests: BankTestCase {
 }
 
 extension FailedBankInfo {
-  /// The context, under a name that the tests' closures can tell from theirs.
+  /// The context, under another name than the parameter of the tests' closures.
   fileprivate var managedContext: ManagedObjectContext? { context }
 }

@@ -55,7 +55,7 @@ final class ContainerTests: BankTestCase {
       ])
   }
 
-  /// Both folders are missing.
+  /// Neither the default folder nor its parent exists.
   func testAStoreOfANameIsInTheDefaultFolder() throws {
     #if os(Linux)
       let previous = ProcessInfo.processInfo.environment["XDG_DATA_HOME"]

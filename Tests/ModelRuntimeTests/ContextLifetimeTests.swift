@@ -4,11 +4,11 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// C-02: what is still held when a context ends.
+/// Objects and contexts that are still in use when a context is released (C-02).
 final class ContextLifetimeTests: BankTestCase {
-  /// Hands a context to another thread, past the compiler.
+  /// Passes a context to another thread without an error of the compiler.
   private final class Box: @unchecked Sendable {
-    // because the test is about just that.
+    // because the test passes a context to another thread.
     var context: ManagedObjectContext?
   }
 

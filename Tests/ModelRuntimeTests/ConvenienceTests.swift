@@ -41,7 +41,7 @@ final class ConvenienceTests: BankTestCase {
   }
 
   func testAFinderReadsUnsavedTextsByTheirScalars() throws {
-    // Many unsaved objects are looked up in a table.
+    // If there are many unsaved objects, they are looked up in a hash table.
     for others in [0, 20] {
       let tags = (0..<others).map { Tag(in: context, name: "\($0)") }
       let tag = Tag(in: context, name: "e\u{301}")

@@ -4,7 +4,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// The properties on which derived attributes depend.
+/// The properties that derived attributes depend on.
 final class DerivationSourceTests: XCTestCase {
   private func sources(of derivation: ObjectExpression) throws -> Set<String> {
     let item = EntityDescription(

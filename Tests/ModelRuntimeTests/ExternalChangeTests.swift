@@ -3,7 +3,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Several containers on one file stand for several programs.
+/// Changes of other programs, which are simulated by several containers on one file.
 final class ExternalChangeTests: BankTestCase {
   private var others: PersistentContainer!
 
@@ -84,7 +84,7 @@ final class ExternalChangeTests: BankTestCase {
   func testEachStreamIsServedAsOftenAsItAsks() async throws {
     let slow = container.externalChanges(everyMilliseconds: 3_600_000)
     let fast = container.externalChanges(everyMilliseconds: 20)
-    // Whoever comes first has the store looked at at once, before there is anything to see.
+    // The first stream checks the store at once, before there is any change.
     try await Task.sleep(for: .milliseconds(300))
     try await others.perform { other in
       _ = Tag(in: other, name: "big")
@@ -104,7 +104,7 @@ final class ExternalChangeTests: BankTestCase {
     withExtendedLifetime(slow) {}
   }
 
-  /// Else they would pile up where nobody iterates, as in an observer of the history.
+  /// Otherwise reports would pile up if nobody iterates, as in an observer of the history.
   func testReportsThatNobodyTookAreOne() async throws {
     let changes = container.externalChanges(everyMilliseconds: 3_600_000)
     for name in ["big", "small", "old"] {

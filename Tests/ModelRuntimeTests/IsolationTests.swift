@@ -2,13 +2,12 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// The compiler refuses programs that let an object or a context leave its
-/// isolation.
+/// The compiler rejects programs in which an object or a context leaves its isolation.
 ///
-/// Each program is a file of the folder `Isolation`. Its first line says what
-/// becomes of it: `allowed`, `refused:` by the type checker, or refused by the
-/// analysis of `flow:`, with a part of the message. Programs of a kind are
-/// compiled together: the analysis begins only where types are right.
+/// Each program is a file in the folder `Isolation`. Its first line is the expected result:
+/// `allowed`, `refused:` by the type checker, or `flow:` if flow analysis rejects it, with
+/// a part of the message. Programs with the same result are compiled together, because flow
+/// analysis only runs if all types are correct.
 final class IsolationTests: XCTestCase {
   private struct Program {
     let url: URL

@@ -4,7 +4,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// Lists of keys are what plain arrays with each key once are, parts of an array too.
+/// Key lists behave like arrays without duplicates, including lists that share an array.
 final class KeyListTests: XCTestCase {
   func testPartsOfOneArrayChangeByThemselves() {
     let seed = TestRun.seed
@@ -16,7 +16,7 @@ final class KeyListTests: XCTestCase {
       var plain = [Array(all[..<cut]), Array(all[cut...])]
       for _ in 0..<40 {
         let which = Int.random(in: 0...1, using: &random)
-        // Of its own keys as often as of any, so that lists become short too.
+        // Half of the keys are from the list itself, so that lists become short too.
         let own = Bool.random(using: &random) ? plain[which].randomElement(using: &random) : nil
         let key = own ?? Int64.random(in: 0...260, using: &random)
         change(&lists[which], &plain[which], key, Int.random(in: 0...2, using: &random))
@@ -60,7 +60,7 @@ final class KeyListTests: XCTestCase {
     default:
       XCTAssertEqual(list.remove(key), place != nil)
       guard let place else { return }
-      // The last one moves into the gap.
+      // The last key moves into the gap.
       plain.swapAt(place, plain.count - 1)
       plain.removeLast()
     }

@@ -4,16 +4,15 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// A program that is killed in the middle of a save; in the long form 1,000
-/// times.
+/// A program that is killed during a save. The long form kills it 1,000 times.
 ///
-/// The test runs itself as a second process, which saves without end and says
-/// after each save how many there were, and kills it.
+/// The test runs itself in a second process, which saves repeatedly and prints the number
+/// of saves after each save, and kills that process.
 final class KilledSaveTests: XCTestCase {
   private static let pathVariable = "KILLED_SAVE_PATH"
   private static let typeVariable = "KILLED_SAVE_TYPE"
   private static let modeVariable = "KILLED_SAVE_MODE"
-  /// How many objects a save adds.
+  /// The number of objects that each save adds.
   private static let batch = 40
 
   private var rounds: Int {
@@ -67,11 +66,12 @@ final class KilledSaveTests: XCTestCase {
     }
   }
 
-  /// Runs the child, kills it, and returns how many saves it had reported.
+  /// Runs the child process, kills it, and returns the number of saves that it had
+  /// reported.
   private func killedChild(
     _ url: URL, _ type: StoreType, _ mode: SQLiteOptions.JournalMode, after delay: Double
   ) throws -> Int {
-    // The first save says that the child is there.
+    // The first save shows that the child is running.
     let said = try ChildTest.killed(
       "ModelRuntimeTests.KilledSaveTests/testChildOnly",
       [
@@ -82,7 +82,7 @@ final class KilledSaveTests: XCTestCase {
     return lines.count { $0.hasPrefix("saved ") }
   }
 
-  /// What the second process does.
+  /// The task of the second process.
   func testChildOnly() throws {
     let environment = ProcessInfo.processInfo.environment
     guard let path = environment[Self.pathVariable] else { return }

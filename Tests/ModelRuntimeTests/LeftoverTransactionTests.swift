@@ -5,12 +5,12 @@ import ModelSQLite
 import TestSupport
 import XCTest
 
-/// Stores with a rollback journal, where readers and writers keep each other
-/// away: a lock in the middle of what opens a transaction leaves none behind.
+/// Stores with a rollback journal, in which readers and writers block each other. A lock
+/// during the start of a transaction must not leave the transaction open.
 final class LeftoverTransactionTests: XCTestCase {
   private var folder: TemporaryFolder!
   private var container: PersistentContainer!
-  /// Another program.
+  /// The connection of another program.
   private var other: Connection!
 
   private var url: URL { folder.file("Rollback.sqlite") }
@@ -20,7 +20,7 @@ final class LeftoverTransactionTests: XCTestCase {
     var configuration = StoreConfiguration(url: url)
     configuration.options.journalMode = .delete
     configuration.busyTimeout = 0.05
-    // Each context reserves keys of its own.
+    // Without grouped saves, each context reserves its own keys.
     configuration.groupsSaves = false
     container = try PersistentContainer(.bank, configuration: configuration)
     let context = try container.makeContext()
@@ -35,7 +35,7 @@ final class LeftoverTransactionTests: XCTestCase {
     folder = nil
   }
 
-  /// Has a context begin to pin its reads while nobody may read.
+  /// Makes a context pin its reads while another program locks the store exclusively.
   private func failToPin(_ context: ManagedObjectContext) throws {
     try other.execute("BEGIN EXCLUSIVE")
     XCTAssertThrowsError(try context.pinReads()) { error in
@@ -70,7 +70,7 @@ final class LeftoverTransactionTests: XCTestCase {
   func testKeysWhoseReservationIsNotCommittedAreNotGivenOut() throws {
     let context = try container.makeContext()
     let first = Tag(in: context, name: "0")
-    // The reader lets the reservation be written, and keeps it from being committed.
+    // The reader allows the reservation to be written, but prevents its commit.
     try other.execute("BEGIN; SELECT * FROM ZTAG")
     let second = Tag(in: context, name: "1")
     try other.execute("COMMIT")

@@ -12,9 +12,10 @@ import XCTest
 @testable import ModelSchema
 @testable import ModelStorage
 
-/// What an alert shows of an error is what the library says of it.
+/// Alerts show the library's own text of an error.
 final class LocalizedErrorTests: XCTestCase {
-  /// Objects by what they show, properties by the model's titles: no class, no key.
+  /// The text contains the titles of objects and properties instead of class names and
+  /// keys.
   func testTheLocalizedDescriptionIsForPeople() throws {
     let context = try PersistentContainer(.bank, configuration: .inMemory).makeContext()
     let bank = FailedBankInfo(in: context, name: "", city: "Macon", state: "GA")
@@ -43,7 +44,7 @@ final class LocalizedErrorTests: XCTestCase {
     }
   }
 
-  /// One of each public error type, and what an alert shows of it.
+  /// An error of each public type, with the text in an alert.
   private let samples: [String: (error: any Error, text: String)] = [
     "SQLiteError": (
       SQLiteError(extendedCode: 13, message: "database or disk is full"),
@@ -99,7 +100,7 @@ final class LocalizedErrorTests: XCTestCase {
     ),
   ]
 
-  /// A new type of error that says nothing in an alert does not get past this.
+  /// A new error type without a localized description fails this test.
   func testEveryPublicErrorSpeaks() throws {
     let types = try Self.publicErrors()
     XCTAssertGreaterThan(types.count, 12)
@@ -113,7 +114,8 @@ final class LocalizedErrorTests: XCTestCase {
     }
   }
 
-  /// The names of the public types of `Sources` that are errors: declared so, or by an extension.
+  /// The names of the public types in `Sources` that conform to `Error`, in their
+  /// declaration or an extension.
   private static func publicErrors() throws -> Set<String> {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources")

@@ -4,7 +4,8 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// A table of members is what a dictionary of lists by slot is, and keeps no list that nobody is in.
+/// A member table behaves like a dictionary of lists by slot, and does not keep empty
+/// lists.
 final class MemberTableTests: XCTestCase {
   private static let pageSize = 8
 
@@ -50,7 +51,8 @@ final class MemberTableTests: XCTestCase {
     for (slot, list) in zip(slots, lists) { plain[slot] = list }
   }
 
-  /// Keeps some pages, in another order; what is on the others is removed first, as a map does.
+  /// Keeps some pages in another order, after the members on the other pages have been
+  /// removed.
   private func movePages(
     of table: MemberTable, _ plain: inout [Int: [Int64]], _ slotCount: inout Int,
     _ random: inout RandomSource

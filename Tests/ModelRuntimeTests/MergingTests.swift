@@ -57,7 +57,7 @@ final class MergingTests: BankTestCase {
     XCTAssertFalse(context.hasChanges)
   }
 
-  /// Else it would stay, as if there still was such an object.
+  /// Otherwise the object would stay in the list as if it still existed.
   func testAChangeOfWhatIsGoneThatIsTakenBackLetsItGo() throws {
     let bank = makeBank("A", cert: 1)
     try context.save()

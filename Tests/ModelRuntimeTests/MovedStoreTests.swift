@@ -4,8 +4,8 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// A store whose file is removed, or replaced by another, while a program has it
-/// open: nothing is saved where nobody would find it.
+/// A store whose file is removed or replaced while a program has it open. No save may go to
+/// a file that nobody can find.
 final class MovedStoreTests: XCTestCase {
   private var folder: TemporaryFolder!
   private var url: URL { folder.file("stores/Bank.sqlite") }
@@ -21,7 +21,7 @@ final class MovedStoreTests: XCTestCase {
     return try PersistentContainer(.bank, configuration: configuration)
   }
 
-  /// What others do to the file, and how it is made good.
+  /// A change of the store's file by another program, with the action that reverses it.
   private struct Loss {
     let name: String
     let words: String

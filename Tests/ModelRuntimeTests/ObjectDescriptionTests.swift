@@ -5,7 +5,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// What objects say of themselves in a debugger and in `print`.
+/// The descriptions of objects in the debugger, in `print` and in messages.
 final class ObjectDescriptionTests: XCTestCase {
   func testMessagesNameAnObjectByATextThatItAlwaysHas() throws {
     let model = ManagedObjectModel(

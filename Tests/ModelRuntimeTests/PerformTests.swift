@@ -5,11 +5,11 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Bodies with background contexts run side by side.
+/// Closures with background contexts run concurrently.
 final class PerformTests: BankTestCase {
-  /// A number that several threads count.
+  /// A counter of the closures that run at the same time.
   private final class Counter: @unchecked Sendable {
-    // because the numbers are touched under `lock` alone.
+    // because the numbers are only used under `lock`.
     private let lock = PlatformLock()
     private var now = 0
     private(set) var greatest = 0
@@ -67,7 +67,7 @@ final class PerformTests: BankTestCase {
       counter.greatest, max(16, 2 * ProcessInfo.processInfo.activeProcessorCount) + 2)
   }
 
-  /// Bodies may wait for others, however many do.
+  /// Any number of closures may wait for one another.
   func testBodiesMayWaitForEachOther() async throws {
     let container = try XCTUnwrap(self.container)
     let depth = max(16, 2 * ProcessInfo.processInfo.activeProcessorCount) + 6

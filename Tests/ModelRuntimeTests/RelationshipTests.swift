@@ -61,7 +61,7 @@ final class RelationshipTests: BankTestCase {
         tags.filter { _ in number % 7 > 2 })
     }
     try context.save()
-    // Keys with small gaps are read as a range, with rows of owners between them.
+    // Keys with small gaps are read as a range, which includes rows of other owners.
     let other = try container.makeContext()
     let zips = (0..<60 as Range<Int32>).filter { $0 % 5 != 3 }
     let wanted = try other.fetch(FailedBankDetails.all.where { $0.zip.in(zips) })
@@ -78,7 +78,7 @@ final class RelationshipTests: BankTestCase {
     makeBank("A").details?.tags = [big, small]
     makeBank("B").details?.tags = [small]
     try context.save()
-    // As a program leaves it that makes tables without keys.
+    // Some programs make join tables without keys, so they can contain duplicates.
     try execute(
       """
       CREATE TABLE pairs AS SELECT * FROM Z_1TAGS UNION ALL SELECT * FROM Z_1TAGS;

@@ -194,7 +194,7 @@ final class SavingTests: BankTestCase {
     XCTAssertEqual(details.tags.map(\.name), ["big"])
   }
 
-  /// Texts are their scalars, also where Swift's `==` takes them for the same.
+  /// Texts are compared by their scalars, even if Swift's `==` treats them as equal.
   func testATextInAnotherFormIsAChange() throws {
     let tag = Tag(in: context, name: "e\u{301}")
     try context.save()

@@ -5,7 +5,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// The statements that a connection keeps.
+/// The cache of prepared statements of a connection.
 final class StatementCacheTests: XCTestCase {
   func testEverNewConditionsKeepABoundedNumberOfStatements() throws {
     let container = try PersistentContainer(.bank, configuration: .inMemory)
@@ -29,7 +29,7 @@ final class StatementCacheTests: XCTestCase {
     XCTAssertNil(values.value(of: 0))
   }
 
-  /// A condition of its own for every number, with its own SQL.
+  /// Returns a condition with a different SQL for each number.
   private func condition(_ number: Int) -> ObjectPredicate {
     .and(
       (0..<11).map { bit in

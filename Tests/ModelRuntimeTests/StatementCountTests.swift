@@ -5,7 +5,7 @@ import ModelSQLite
 import TestSupport
 import XCTest
 
-/// L-15: walking a result takes a bounded number of statements.
+/// The number of statements for iterating over a result is bounded (L-15).
 final class StatementCountTests: BankTestCase {
   func testBanksWithDetailsAndTagsTakeABoundedNumberOfStatements() throws {
     let count = TestRun.isLong ? 10_000 : 1_500
@@ -76,7 +76,7 @@ final class StatementCountTests: BankTestCase {
       try reader.execute(sql)
     }
     let updates = log.statements.filter { $0.hasPrefix("UPDATE ZFAILEDBANKINFO") }
-    // The unique numbers are cleared first.
+    // The first update clears the unique numbers.
     XCTAssertEqual(updates.count, 2, "\(log.statements)")
     for sql in updates {
       var plan: [String] = []

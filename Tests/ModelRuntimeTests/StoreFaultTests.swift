@@ -5,9 +5,8 @@ import ModelSQLite
 import TestSupport
 import XCTest
 
-/// Stores that are damaged, locked, full, or changed behind the program's back:
-/// every failure is an error that names what and why, nothing is lost, and the
-/// context can try again.
+/// Stores that are damaged, locked, full, or changed by another program. Every failure is
+/// an error with its cause, nothing is lost, and the context can try again.
 final class StoreFaultTests: BankTestCase {
   private func open(
     _ change: (inout StoreConfiguration) -> Void = { _ in }
@@ -19,7 +18,7 @@ final class StoreFaultTests: BankTestCase {
 
   private func reason(_ error: any Error) -> StoreError.Reason? { (error as? StoreError)?.reason }
 
-  /// The banks that are in the file, counted by a program that knows nothing.
+  /// The number of banks in the file, read through a connection of its own.
   private func storedCount() throws -> String {
     try rows("SELECT count(*) FROM ZFAILEDBANKINFO", in: storeURL)[0]
   }
@@ -51,7 +50,8 @@ final class StoreFaultTests: BankTestCase {
     let context = try container.makeContext()
     let banks = try context.fetch(FailedBankInfo.all)
     let details = try context.fetch(FailedBankDetails.all)
-    // A file cut behind the last page in use has nothing missing; one cut before has too few.
+    // A file that is cut after its last used page is complete, but a file that is cut
+    // before it has too few pages.
     XCTAssertEqual(banks.count, details.count)
   }
 
@@ -73,7 +73,7 @@ final class StoreFaultTests: BankTestCase {
     XCTAssertEqual(try rows("SELECT ZNAME FROM ZTAG", in: storeURL), ["big"])
   }
 
-  /// With a rollback journal whoever writes keeps readers away for a moment.
+  /// With a rollback journal, a writer briefly blocks readers.
   func testWhatCannotBeMergedNowIsMergedNext() throws {
     var configuration = StoreConfiguration(url: folder.file("Locked.sqlite"))
     configuration.options.journalMode = .delete
@@ -225,7 +225,7 @@ final class StoreFaultTests: BankTestCase {
     }
     details.zip = 7
     do {
-      // Its values were there already, or the changes of what is gone are dropped.
+      // Its values were loaded before, or the changes of a deleted object are dropped.
       try other.save()
       XCTAssertNil(details.context)
     } catch {
@@ -335,7 +335,7 @@ final class StoreFaultTests: BankTestCase {
     }
   }
 
-  /// Runs the body while another program has the store locked.
+  /// Runs the body while another program holds a write lock on the store.
   private func whileLocked(_ body: () -> Void) throws {
     let writer = try Connection(path: storeURL.path(percentEncoded: false))
     try writer.execute("BEGIN IMMEDIATE")

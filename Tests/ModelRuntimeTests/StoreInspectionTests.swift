@@ -27,7 +27,8 @@ final class StoreInspectionTests: BankTestCase {
   func testMetadataThatAreNoPropertyListAreSaid() throws {
     try context.save()
     (context, container) = (nil, nil)
-    // Lists of two objects: a dictionary that holds itself, and fifty that hold the next one twice.
+    // These are property lists with a dictionary that contains itself, and with fifty
+    // arrays that each contain the next array twice.
     let circle = binaryList([[0xD1, 1, 0], [0x51, 0x61]])
     let doubled = (0..<50).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] } as [[UInt8]]
     for bytes in [[0xDE, 0xAD, 0xBE, 0xEF], circle, binaryList(doubled + [[0x51, 0x61]])] {
@@ -47,7 +48,7 @@ final class StoreInspectionTests: BankTestCase {
     }
   }
 
-  /// A property list in its binary form, of objects as their bytes.
+  /// A binary property list with objects given as bytes.
   private func binaryList(_ objects: [[UInt8]]) -> [UInt8] {
     var (bytes, offsets) = (Array("bplist00".utf8), [UInt8]())
     for object in objects {
@@ -59,8 +60,8 @@ final class StoreInspectionTests: BankTestCase {
       + wide(bytes.count)
   }
 
-  /// A rollback journal of a program that died: the files are copied in the
-  /// middle of its transaction.
+  /// The files are copied during a transaction, as a crashed program would leave them with
+  /// its rollback journal.
   func testAStoreWithAHotJournalIsRead() throws {
     for number in 0..<200 { makeBank("A\(number)") }
     try context.save()

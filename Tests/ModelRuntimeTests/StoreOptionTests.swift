@@ -19,7 +19,7 @@ final class StoreOptionTests: BankTestCase {
       let context = try container.makeContext()
       _ = Tag(in: context, name: mode.rawValue)
       try context.save()
-      // Of the modes only the log is a property of the file itself.
+      // Write-ahead logging is the only journal mode that is stored in the file.
       let kept = try rows("PRAGMA journal_mode", in: folder.file("options.sqlite"))
       XCTAssertEqual(kept, [mode == .writeAheadLog ? "wal" : "delete"], mode.rawValue)
     }

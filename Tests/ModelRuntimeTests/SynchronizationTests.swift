@@ -77,7 +77,8 @@ final class SynchronizationTests: BankTestCase {
     XCTAssertEqual(matching.itemsWithoutKey, [7.5, .infinity])
   }
 
-  /// What is no float is the nearest one, whatever it is written as.
+  /// A number that a float cannot represent is rounded to the nearest float, in any
+  /// notation.
   func testKeysOfFloatsAreFloats() throws {
     let model = ManagedObjectModel(
       name: "Scales", version: 1,
@@ -172,7 +173,7 @@ final class SynchronizationTests: BankTestCase {
       -1, 7, .real(0.5), .real(7.5), .date(date), .date(date + 1), "A", "a", "e\u{301}", "\u{E9}",
     ]
     XCTAssertEqual(sorted.reversed().sorted(), sorted)
-    // A decomposed letter is not the composed one, as in predicates.
+    // A decomposed letter differs from the composed letter, as in predicates.
     XCTAssertEqual(Set(sorted + sorted).count, sorted.count)
     XCTAssertNotEqual(ItemKey.number(3), .date(date))
   }

@@ -4,7 +4,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Two real processes write the same file; each is this test program again.
+/// Two processes write to the same file. Both run this test program.
 final class TwoProcessTests: BankTestCase {
   private static let environment = ProcessInfo.processInfo.environment
 
@@ -47,7 +47,8 @@ final class TwoProcessTests: BankTestCase {
     return process
   }
 
-  /// What one process does: counts up, moves a tag, makes and deletes objects.
+  /// The task of a process, which increments a number, moves a tag, and makes and deletes
+  /// objects.
   func testWriter() throws {
     guard let path = Self.environment["MODEL_WRITER_STORE"],
       let result = Self.environment["MODEL_WRITER_RESULT"],
@@ -68,7 +69,7 @@ final class TwoProcessTests: BankTestCase {
     }
   }
 
-  /// One save; false after a conflict, which leaves everything as it was.
+  /// Makes changes and saves them. Returns false after a conflict, which changes nothing.
   private func step(in context: ManagedObjectContext) throws -> Bool {
     let bank = try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: context))
     let tag = try XCTUnwrap(try Tag.find(name: "big", in: context))

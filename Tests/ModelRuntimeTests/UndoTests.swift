@@ -16,7 +16,7 @@ final class UndoTests: BankTestCase {
     super.tearDown()
   }
 
-  /// A saved bank with two tags, and the history from then on.
+  /// Makes a saved bank with two tags, and starts the undo history.
   private func begin() throws -> FailedBankInfo {
     let bank = makeBank("A", cert: 1, zip: 5)
     bank.details?.tags = [Tag(in: context, name: "1"), Tag(in: context, name: "2")]
@@ -85,7 +85,7 @@ final class UndoTests: BankTestCase {
     XCTAssertEqual(bank.name, "C")
   }
 
-  /// Were each a step of its own, each would compare all of them.
+  /// If each refresh ended a step, each step would compare all objects.
   func testARefreshOfManyChangedObjectsEndsOneStep() throws {
     let tags = (0..<2_000).map { Tag(in: context, name: "\($0)") }
     try context.save()
@@ -237,7 +237,7 @@ final class UndoTests: BankTestCase {
     XCTAssertEqual(history.redoName, "first")
     context.redo()
     XCTAssertEqual([bank.name, other.name], ["A", "O"])
-    // Of one object the order is kept.
+    // The order of changes of a single object is kept.
     history.removeAll()
     history.group("third") { bank.name = "C" }
     context.processPendingChanges()

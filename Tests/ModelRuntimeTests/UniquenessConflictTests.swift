@@ -10,7 +10,7 @@ final class UniquenessConflictTests: BankTestCase {
       in: storeURL)
   }
 
-  /// A stored bank with certificate 7 and a new one with the same.
+  /// Saves a bank with certificate 7, and makes a new bank with the same certificate.
   private func collide() throws -> FailedBankInfo {
     let first = makeBank("stored", cert: 7, zip: 1)
     first.acquirer = "somebody"

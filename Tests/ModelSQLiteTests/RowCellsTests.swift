@@ -3,7 +3,7 @@ import XCTest
 
 @testable import ModelSQLite
 
-/// Values that are in no statement read as those of a statement do.
+/// Values in memory are read in the same way as values of a statement.
 final class RowCellsTests: XCTestCase {
   private var connection: Connection!
   private var statement: Statement!
@@ -15,7 +15,7 @@ final class RowCellsTests: XCTestCase {
 
   override func tearDown() { (statement, connection) = (nil, nil) }
 
-  /// What readers of every type make of a value, and the flaw that they note.
+  /// The results of reading a value as every type, with the faults that they record.
   private func readings(_ row: Row, _ faults: UnsafeMutablePointer<RowFault>) -> [String] {
     let readers: [(Row) -> Any?] = [
       { $0.int64(0) }, { $0.optionalInt64(0) }, { $0.int16(0) }, { $0.bool(0) },

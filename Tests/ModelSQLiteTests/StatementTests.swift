@@ -3,7 +3,7 @@ import ModelSQLite
 import XCTest
 
 final class StatementTests: XCTestCase {
-  /// What a value that was bound reads as.
+  /// Binds a value, and returns the value that is read back, with the fault of reading it.
   private func echo<Value>(
     _ bind: (Statement) -> Void, _ read: (Row) -> Value
   ) throws -> (value: Value, fault: RowFault.Kind?) {

@@ -2,7 +2,8 @@ import XCTest
 
 @testable import ModelSchema
 
-/// The hash functions, compared with Python's `hashlib` over messages of every length up to 300.
+/// The hash functions, compared with Python's `hashlib` for messages of every length up to
+/// 300 bytes.
 final class HashFunctionTests: XCTestCase {
   func testEveryLengthOfAMessageHasItsHash() {
     let rows: [(name: String, hash: ([UInt8]) -> [UInt8], expected: String)] = [

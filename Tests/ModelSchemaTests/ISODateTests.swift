@@ -2,7 +2,7 @@ import Foundation
 import ModelSchema
 import XCTest
 
-/// The one calendar by which dates are read and printed.
+/// The calendar with which dates are read and printed.
 final class ISODateTests: XCTestCase {
   func testDaysAreThoseOfTheProlepticCalendar() throws {
     for (text, days) in [
@@ -14,7 +14,7 @@ final class ISODateTests: XCTestCase {
       XCTAssertEqual(date.timeIntervalSinceReferenceDate, Double(days) * 86_400, text)
       XCTAssertEqual(ISODate.dayText(date), text)
     }
-    // Every day of four centuries and its successor.
+    // Every day of four centuries is compared with the next day.
     var last = CalendarDay(daysSinceReference: -150_000)
     for days in -149_999...(-3_000) {
       let day = CalendarDay(daysSinceReference: Int64(days))

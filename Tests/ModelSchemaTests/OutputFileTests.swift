@@ -3,7 +3,7 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Files that programs write: whole or not at all, at the place that is meant.
+/// Programs write output files completely or not at all, and at the intended path.
 final class OutputFileTests: XCTestCase {
   private var folder: TemporaryFolder!
 

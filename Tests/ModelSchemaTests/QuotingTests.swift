@@ -1,12 +1,12 @@
 import ModelSchema
 import XCTest
 
-/// Texts between quotes: what stands in them never ends them.
+/// Quoted texts, whose contents never end the quotes.
 final class QuotingTests: XCTestCase {
   func testQuotesAreDoubled() {
     for (text, quoted) in [
       ("", "''"), ("a", "'a'"), ("it's", "'it''s'"), ("''", "''''''"),
-      // With a mark behind it a quote is a part of a character.
+      // A quote followed by a combining mark is a part of a character.
       ("it'\u{301}s", "'it''\u{301}s'"), ("'\u{200D}", "'''\u{200D}'"),
     ] {
       XCTAssertEqual(Array(text.quoted(by: "'").utf8), Array(quoted.utf8), text)

@@ -16,7 +16,7 @@ final class StoreOrderTests: XCTestCase {
       ["item", "Book", "Atlas", "Toy", "Shop"])
   }
 
-  /// A damaged model has one.
+  /// A damaged model can contain an entity without a name.
   func testAnEntityWithoutNameIsNotTheParentOfRoots() {
     XCTAssertEqual(order([("Shop", nil), ("", nil)]), ["", "Shop"])
     XCTAssertEqual(order([("Shop", nil), ("", "")]), ["Shop"])

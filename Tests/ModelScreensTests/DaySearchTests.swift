@@ -5,7 +5,7 @@ import XCTest
 
 @testable import ModelScreens
 
-/// Days that were typed, in the conditions of searches.
+/// Typed days in search conditions, which match all times of the day.
 final class DaySearchTests: XCTestCase {
   func testADayIsComparedAsAWholeWhereverItStands() throws {
     let context = try PersistentContainer(.bank, configuration: .inMemory).makeContext()
@@ -21,7 +21,7 @@ final class DaySearchTests: XCTestCase {
       ("ALL \(path) == %@", [noon, after], [day], false),
       ("SUBQUERY(bankdetails, $d, $d.closeDate == %@).@count > 0", [noon], [day], true),
       ("SUBQUERY(bankdetails, $d, $d.closeDate > %@).@count > 0", [noon], [day], false),
-      // Who types a time means that time.
+      // A typed time matches only that time.
       ("ANY \(path) <= %@", [noon + 60], [noon], false),
       ("ANY \(path) > %@", [noon + 60], [noon], true),
     ]

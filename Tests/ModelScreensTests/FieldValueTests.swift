@@ -45,7 +45,7 @@ final class FieldValueTests: XCTestCase {
       XCTAssertEqual(ScreenDate.date(text), day, text)
     }
     XCTAssertEqual(ScreenDate.text(day), "May 27, 2012")
-    // A time of day is one of the user's time zone.
+    // A time of day is in the user's time zone.
     let offset = Double(TimeZone.current.secondsFromGMT(for: day))
     let moment = day.addingTimeInterval(52_200 - offset)
     XCTAssertEqual(ScreenDate.date("May 27, 2012 14:30"), moment)

@@ -179,7 +179,7 @@ final class ObjectListTests: XCTestCase {
     try XCTAssertTrue(isTold(of: { try list.filter(by: nil) }) { _ = list.objects })
   }
 
-  /// Whether a change is told to who has read something.
+  /// Returns whether a change calls the observer of the properties that were read.
   private func isTold(
     of change: () throws -> Void, afterReading read: () -> Void
   ) rethrows -> Bool {
@@ -194,7 +194,7 @@ final class ObjectListTests: XCTestCase {
     var isTold = false
   }
 
-  /// The code of the article about live results.
+  /// The code samples of the article on live results.
   func testTheArticlesListToWorkWith() throws {
     let context = try XCTUnwrap(self.context)
     let list = ObjectListController(FailedBankInfo.all.sorted { [$0.name.ascending] }, in: context)

@@ -50,7 +50,7 @@ final class CellBufferTests: XCTestCase {
 }
 
 extension CellBuffer {
-  /// The characters of a row, without the blanks at its end.
+  /// The characters of a row, without trailing blanks.
   func text(row: Int) -> String {
     let characters = (0..<size.columns).compactMap { self[row, $0].character }
     return String(characters.reversed().drop { $0 == " " }.reversed())

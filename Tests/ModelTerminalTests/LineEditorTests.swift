@@ -36,7 +36,8 @@ final class LineEditorTests: XCTestCase {
       XCTAssertFalse(editor.take(key), "\(key)")
     }
     XCTAssertEqual(editor.text, "a")
-    // At its end the line leaves End to the form around it, and Home at its beginning.
+    // At the end of the line the form handles the End key, and at the beginning the Home
+    // key.
     XCTAssertFalse(editor.take(.special(.end)))
     XCTAssertTrue(editor.take(.special(.home)))
     XCTAssertFalse(editor.take(.special(.home)))

@@ -30,8 +30,7 @@ final class ScreenDifferenceTests: XCTestCase {
     XCTAssertTrue(ScreenDifference().text(from: nil, to: styled).contains("\u{1B}[0;7;31m"))
   }
 
-  /// What a terminal shows after any number of differences is what the last
-  /// buffer holds.
+  /// After any number of differences, the terminal shows the last buffer.
   func testDifferencesAddUp() {
     let seed = TestRun.seed
     var state = seed

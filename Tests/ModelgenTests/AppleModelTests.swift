@@ -4,10 +4,10 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// Data models of public projects, in `../shared/apple`: code holds all their
-/// versions, from the bundle and from its text, and compiles.
+/// Data models of public projects in `../shared/apple`. The code that is generated from the
+/// bundle and from its text contains all versions, and compiles.
 ///
-/// `make test` compiles a few of them, the long checks all.
+/// `make test` compiles a few of them, and the long checks compile all.
 final class AppleModelTests: ToolTestCase {
 
   private func bundles() throws -> [URL] {
@@ -38,7 +38,7 @@ final class AppleModelTests: ToolTestCase {
     }
   }
 
-  /// The text of a data model generates as the data model does.
+  /// Checks that the text of a data model gives the same code as the data model.
   private func checkText(_ path: String, _ name: String) throws {
     guard try TestRun.isLong || versionCount(URL(filePath: path)) < 7 else { return }
     let converted = run(["convert", path, "\(name).model"])
@@ -59,7 +59,8 @@ final class AppleModelTests: ToolTestCase {
       let outcome = run([
         "diff", "\(path).momd/\(version).mom", "\(path).xcdatamodeld/\(version).xcdatamodel",
       ])
-      // The class of a transformable is not compiled, nor is the order of properties.
+      // A compiled model contains neither the class of a transformable nor the order of
+      // properties.
       let lines = outcome.output.split(separator: "\n").filter {
         !$0.contains("color: Data") && $0 != "~ entity Car" && !$0.contains("~ order of properties")
       }
@@ -73,8 +74,8 @@ final class AppleModelTests: ToolTestCase {
     }
   }
 
-  /// The lines of a difference without the hints of Xcode's editor, which are not compiled: where
-  /// they are all that differs, nothing does.
+  /// The lines of a difference without the hints of Xcode's editor, which are not compiled.
+  /// If there are no other lines, the models are equal.
   private static func differences(_ lines: [Substring]) -> [String] {
     var isLess: [String: Int] = [:]
     var others: [String] = []
@@ -119,7 +120,7 @@ final class AppleModelTests: ToolTestCase {
       }
       if round.isMultiple(of: 3) { damaged = damaged.prefix(round * 9 + 1) }
       try write(damaged, "Damaged.mom")
-      // Whatever it says, it says it.
+      // The command prints a result or an error.
       let outcome = run("show Damaged.mom")
       XCTAssertTrue(!outcome.output.isEmpty || !outcome.errors.isEmpty, "\(round)")
     }
@@ -154,7 +155,7 @@ final class AppleModelTests: ToolTestCase {
     XCTAssertEqual(built.status, 0, "\(name): \(built.text.prefix(4000))")
   }
 
-  /// The types and transformers that the import asks for.
+  /// The source of the types and transformers that the import asks for.
   private func ownTypes(of path: String, _ name: String) throws -> String {
     XCTAssertEqual(run(["convert", path, "\(name)/\(name).model"]).status, .success)
     let model = try XCTUnwrap(text("\(name)/\(name).model"))
@@ -188,8 +189,8 @@ final class AppleModelTests: ToolTestCase {
   }
 }
 
-/// A data model whose names Swift, Foundation, the runtime and generated code
-/// have too, and some that are no names at all.
+/// A data model with names of Swift, Foundation, the runtime and generated code, and with
+/// names that are not identifiers.
 struct HardDataModel {
   private let entities = [
     "String", "Set", "Any", "Task", "Result", "Void", "Object", "Key", "Values", "Hooks",
@@ -204,9 +205,10 @@ struct HardDataModel {
     "Element", "identifier", "hashValue", "debugDescription", "isEqual", "objectWillChange",
     "accessError", "lastName",
   ]
-  /// Names that transient attributes have in apps, and the runtime behind an underscore.
+  /// Names that apps give to transient attributes, and that the runtime uses with an
+  /// underscore.
   private let transients = ["version", "flags", "changes", "object", "reading", "relate", "write"]
-  /// Types that generated code names, and classes of the model.
+  /// The types that generated code uses, and classes of the model.
   private let types = [
     "Date", "Data", "URL", "UUID", "Int", "String", "Bool", "Decimal", "Double", "Any", "Row",
     "Reference", "PropertySet", "Set", "Fine", "Shared", "Last", "Column",

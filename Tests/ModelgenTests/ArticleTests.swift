@@ -2,7 +2,7 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// `modelgen help TOPIC` shows the documentation's articles.
+/// `modelgen help TOPIC` shows the articles of the documentation.
 final class ArticleTests: ToolTestCase {
   func testEveryArticleIsShownWithoutItsMarks() {
     let names = Articles(files: FileSystem(directory: "/")).names

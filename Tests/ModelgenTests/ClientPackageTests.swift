@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// A package of another name that depends on ours by path: its model becomes
-/// code when it is built, by the plugin alone. Slow, so only in `make check`.
+/// A client package that depends on ours by path. Its build tool plugin generates the code
+/// of its model when it is built. This is slow, so it only runs in `make check`.
 final class ClientPackageTests: XCTestCase {
   private var folder = URL(filePath: "/")
 
@@ -38,29 +38,30 @@ final class ClientPackageTests: XCTestCase {
       first.text.contains(
         "warning: 'Sources/LostModel' holds a model and no Swift file, and such a target is left out"
       ), first.text)
-    // The package manager links its tools twice, so that they run once more; then they rest.
+    // The package manager links its tools twice, so they run again in the second build, and
+    // in no later build.
     _ = try swift("build")
     let resting = try swift("build")
     XCTAssertFalse(resting.text.contains("Generating"), resting.text)
 
-    // A model that was touched and not changed is read again, and nothing is compiled.
+    // A touched but unchanged model is read again, but nothing is compiled.
     try write(model, "Models/Shop.model")
     let second = try swift("build")
     XCTAssertEqual(second.status, 0, second.text)
     XCTAssertFalse(second.text.contains("Compiling ShopModel"), second.text)
 
-    // So is a data model of Xcode's.
+    // The same holds for a data model of Xcode.
     try write(dataModel, "Models/Stock.xcdatamodeld/Stock.xcdatamodel/contents")
     let untouched = try swift("build")
     XCTAssertEqual(untouched.status, 0, untouched.text)
     XCTAssertFalse(untouched.text.contains("Compiling StockModel"), untouched.text)
 
-    // A file of the user's own may have the model's name.
+    // The user's own file may have the same name as the model.
     try write("/// A file of the user's own.\n", "Sources/ShopModel/Shop.swift")
     let own = try swift("build")
     XCTAssertEqual(own.status, 0, own.text)
 
-    // The plugin's tool is a command, too.
+    // The tool of the plugin can be used as a command too.
     let command = try swift("package", "modelgen", "validate", "Models/Shop.model")
     XCTAssertEqual(command.status, 0, command.text)
     XCTAssertTrue(command.text.hasSuffix("valid Models/Shop.model\n"), command.text)
@@ -68,7 +69,7 @@ final class ClientPackageTests: XCTestCase {
     try checkFilesThatComeAndGo()
     try checkAModelInItsTarget()
 
-    // A mistake fails the build at the model's line.
+    // A mistake in the model fails the build with the line in the model.
     try write(model.replacing("price: Double", with: "price: Duble"), "Models/Shop.model")
     let third = try swift("build")
     XCTAssertNotEqual(third.status, 0)
@@ -76,7 +77,7 @@ final class ClientPackageTests: XCTestCase {
       third.text.contains("Shop.model:5:16: error: unknown type 'Duble'"), third.text)
   }
 
-  /// Files outside of the target's folder are seen when they come and when they go.
+  /// Added and removed files outside of the target's folder are noticed.
   private func checkFilesThatComeAndGo() throws {
     let settings = folder.appending(path: "Models/modelgen.json")
     try FileManager.default.removeItem(at: settings)
@@ -89,8 +90,9 @@ final class ClientPackageTests: XCTestCase {
     XCTAssertTrue(with.text.contains("Generating Shop.swift"), with.text)
   }
 
-  /// What the tool writes beside a model belongs to the target, and a file called almost like the
-  /// options, a second part of the model, or a type that another model has too, is said.
+  /// The files that the tool writes beside a model belong to the target. A misspelled
+  /// options file, a second part of the model, and a type of the same name in another model
+  /// are reported.
   private func checkAModelInItsTarget() throws {
     for command in ["freeze", "generate"] {
       let written = try swift("package", "modelgen", command, "Sources/notes/Notes.model")
@@ -140,7 +142,7 @@ final class ClientPackageTests: XCTestCase {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["swift"] + arguments
     process.currentDirectoryURL = folder
-    // A variable that is empty is none.
+    // An empty variable has no effect.
     process.environment = ProcessInfo.processInfo.environment.merging(["MODELGEN_BUNDLE": ""]) {
       $1
     }

@@ -2,7 +2,7 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// `modelgen compat`: the matrix of versions.
+/// `modelgen compat`, which prints the compatibility matrix of versions.
 final class CompatTests: ToolTestCase {
   private func release(_ text: String) throws {
     try write(text, "Tags.model")

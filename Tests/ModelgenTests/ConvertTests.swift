@@ -2,8 +2,7 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// Xcode's data models as input of every command, and turned into text and
-/// back.
+/// Xcode's data models as the input of all commands, and their conversion to text and back.
 final class ConvertTests: ToolTestCase {
   private let one = """
     <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -191,7 +190,7 @@ final class ConvertTests: ToolTestCase {
 
   // MARK: Versions
 
-  /// An entity `Tag` with attributes.
+  /// A data model with an entity `Tag` and its attributes.
   private func tag(_ attributes: String...) -> String {
     let texts = attributes.map { "<attribute name='\($0)' optional='YES' attributeType='String'/>" }
     return "<model><entity name='Tag'>\(texts.joined())</entity></model>"

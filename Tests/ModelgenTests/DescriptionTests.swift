@@ -4,9 +4,9 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// Completions, manual pages and `watch`.
+/// Shell completions, manual pages and `modelgen watch`.
 final class DescriptionTests: ToolTestCase {
-  /// Runs a program, and gives back what it printed; nil where it is not there.
+  /// Runs a program, and returns its output, or nil if the program is not installed.
   private func output(_ program: String, _ arguments: [String]) throws -> String? {
     let places = ["/usr/bin/", "/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"]
     guard
@@ -110,7 +110,7 @@ final class DescriptionTests: ToolTestCase {
     let wait = { [self] in
       step += 1
       switch step {
-      // An editor that writes in two steps: the middle is not generated.
+      // The editor writes in two steps, and the intermediate text is not generated.
       case 2: try? write("model Tags\n", "Tags.model")
       case 3: try? write(Self.tags.replacing("name", with: "title"), "Tags.model")
       case 7: try? write(Self.broken, "Tags.model")

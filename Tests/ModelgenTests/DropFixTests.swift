@@ -2,7 +2,7 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// `validate --fix` writes the drops that its messages propose.
+/// `validate --fix` adds the `drop` steps that its messages propose.
 final class DropFixTests: ToolTestCase {
   func testWhatGotLostIsDroppedInTheBlockOfTheLastVersion() throws {
     for version in [1, 2] {

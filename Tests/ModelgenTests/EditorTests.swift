@@ -6,15 +6,16 @@ import XCTest
 @testable import ModelLanguage
 @testable import ModelgenCommands
 
-/// The colours of editors, against the lexer.
+/// The syntax colouring of editors, compared with the lexer.
 final class EditorTests: ToolTestCase {
-  /// A stretch that a grammar colours.
+  /// A range that a grammar colours.
   private struct Stretch {
     let kind: SemanticToken.Kind?
     let range: Range<Int>
   }
 
-  /// Reads a text as editors do: the first rule that matches earliest counts.
+  /// Applies a grammar as editors do: of the rules with the earliest match, the first rule
+  /// is used.
   private struct Reader {
     private let rules: [(rule: EditorGrammar.Rule, start: NSRegularExpression)]
 
@@ -50,7 +51,7 @@ final class EditorTests: ToolTestCase {
       return found
     }
 
-    /// The end of a stretch that has a pattern of its own for it.
+    /// The end of a range with a separate end pattern.
     private func end(_ rule: EditorGrammar.Rule, _ start: Int, _ text: NSString) throws -> Int {
       let parts = [rule.escape, rule.isNested ? rule.pattern : nil, rule.end].map { $0 ?? "(?!)" }
       let pattern = try NSRegularExpression(
@@ -80,7 +81,7 @@ final class EditorTests: ToolTestCase {
     }
   }
 
-  /// The kind of a token as far as a grammar without names can know it.
+  /// The possible kinds of a token for a grammar that cannot resolve names.
   private func coarse(_ kind: Token.Kind) -> Set<SemanticToken.Kind?> {
     switch kind {
     case .identifier: [nil, .keyword, .type]
@@ -106,7 +107,8 @@ final class EditorTests: ToolTestCase {
     var count = 0
     for url in Self.models {
       guard let text = try? String(contentsOf: url, encoding: .utf8) else { continue }
-      // Offsets of the lexer are bytes; texts of other characters are read elsewhere.
+      // The lexer's offsets are bytes and the grammar's offsets are UTF-16 code units, so
+      // only texts in which both are equal are compared.
       guard text.utf8.count == text.utf16.count else { continue }
       var lexer = Lexer(
         SourceText(SourceFile(path: url.path, text: text)), file: 0,
@@ -127,7 +129,7 @@ final class EditorTests: ToolTestCase {
           "\(url.lastPathComponent) \(stretch.range): \(String(describing: stretch.kind))")
         count += 1
       }
-      // Whatever has a kind of its own has a colour.
+      // Every token with a kind of its own is coloured.
       for token in stream.tokens where !coarse(token.kind).contains(nil) && token.kind != .endOfFile
       {
         let covered = stretches.contains {

@@ -2,7 +2,7 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// Released versions of a model.
+/// `modelgen freeze`, which writes released versions of a model.
 final class FreezeTests: ToolTestCase {
   private static let second = """
     model Tags @version(2)

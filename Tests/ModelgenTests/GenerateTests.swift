@@ -4,7 +4,8 @@ import XCTest
 @testable import ModelgenCommands
 
 final class GenerateTests: ToolTestCase {
-  /// A chain of subentities gives text in proportion to what each class has.
+  /// The code of a chain of subentities is proportional to the number of declared
+  /// properties.
   func testASnapshotNamesItsParentsAlone() throws {
     let entities = (0..<9).map {
       "entity E\($0)\($0 > 0 ? ": E\($0 - 1)" : "") { var a\($0): Int = 0 }"
@@ -184,7 +185,7 @@ final class GenerateTests: ToolTestCase {
     XCTAssertEqual(
       run("Club.model --beside Shopp.model").errors,
       "error: cannot read 'Shopp.model': no such file\n")
-    // The description of an entity is called as the entity, whatever its class.
+    // The description of an entity is named after the entity, regardless of its class.
     try write(club.replacing("Person", with: "Person @class(\"Member\")"), "Club.model")
     XCTAssertEqual(run("Shop.model Club.model --output O").status, .errors)
     try write(club.replacing("Person", with: "Member"), "Club.model")

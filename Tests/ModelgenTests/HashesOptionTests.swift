@@ -4,7 +4,8 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// `--hashes`: version hashes that Core Data wrote go before computed ones.
+/// The `--hashes` option: version hashes that Core Data wrote take precedence over computed
+/// hashes.
 final class HashesOptionTests: ToolTestCase {
   private let hash = Data(repeating: 7, count: 32)
 
@@ -38,7 +39,7 @@ final class HashesOptionTests: ToolTestCase {
     }
   }
 
-  /// What a store says of itself is of its version, which need not be the current one.
+  /// The hashes in a store belong to its version, which need not be the current version.
   func testHashesOfAnOlderStoreAreThoseOfItsVersion() throws {
     try write(
       "model Tags @version(1)\nentity Label { var name: String? }\n", "Tags.versions/1.model")
@@ -63,7 +64,7 @@ final class HashesOptionTests: ToolTestCase {
     }
   }
 
-  /// The file that was named once goes on being named when the model has a new version.
+  /// The file of hashes is still passed after the model has a new version.
   func testHashesOfAReleasedVersionAreNotThoseOfTheNext() throws {
     let name = AttributeDescription(name: "name", type: .string, isOptional: true)
     let released = ManagedObjectModel(
@@ -122,7 +123,7 @@ final class HashesOptionTests: ToolTestCase {
     XCTAssertEqual(known.unconfirmedHashFeatures, [])
   }
 
-  /// The next version of an entity is another one, for which Core Data has written nothing.
+  /// A changed entity is another version, for which Core Data has not written a hash.
   func testAKnownHashLapsesWhenTheEntityIsChanged() throws {
     let model = ManagedObjectModel(
       name: "Tags",

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// `--json` of every command, compared with the article that describes it.
+/// The `--json` output of every command, compared with the article that describes it.
 final class MachineOutputTests: ToolTestCase {
   private let forms = try? OutputForms()
 

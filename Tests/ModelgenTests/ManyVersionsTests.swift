@@ -3,12 +3,12 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// Data models of very many versions, such as apps have after years.
+/// Data models with more than a hundred versions, as apps have after years.
 final class ManyVersionsTests: ToolTestCase {
   private let count = 117
 
-  /// The text of a version: its number is in the name of an attribute that the next one has no
-  /// longer.
+  /// The text of a version, with its number in the name of an attribute that the next
+  /// version does not have.
   private func version(_ number: Int) -> String {
     """
     <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -30,7 +30,7 @@ final class ManyVersionsTests: ToolTestCase {
     """
   }
 
-  /// Writes a bundle; the tenth version comes after the ninth, not after the first.
+  /// Writes a bundle of versions. Version 10 comes after version 9, not after version 1.
   private func writeBundle(versions: Int, older: ((Int) -> String)? = nil) throws {
     for number in 1...versions {
       let text = number == versions ? version(number) : (older ?? version)(number)
@@ -60,7 +60,8 @@ final class ManyVersionsTests: ToolTestCase {
     }
   }
 
-  /// What asks for the current version alone does not even look at damaged older ones.
+  /// A command that only needs the current version does not read older versions, which are
+  /// damaged here.
   func testOnlyWhatIsNeededIsRead() throws {
     try writeBundle(versions: count) { _ in "no XML" }
     let shown = run("show Notes.xcdatamodeld")

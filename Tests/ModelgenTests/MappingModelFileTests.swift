@@ -4,7 +4,7 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// Mapping models of Xcode's: migration blocks of the versions that they lead to, and back.
+/// The conversion of Xcode's mapping models to migration blocks and back.
 final class MappingModelFileTests: ToolTestCase {
   private func apple(_ path: String) throws -> String {
     guard let url = SharedFiles.url("apple/" + path) else {
@@ -13,12 +13,13 @@ final class MappingModelFileTests: ToolTestCase {
     return url.path(percentEncoded: false)
   }
 
-  /// The texts of all versions, the current one last.
+  /// The texts of all versions, with the current version last.
   private func texts(_ name: String) -> [String] {
     (1...9).compactMap { text("\(name).versions/\($0).model") } + [text("\(name).model") ?? ""]
   }
 
-  /// Converts a bundle to text, to a bundle again, and that to text: both texts are equal.
+  /// Converts a bundle to text, back to a bundle, and to text again, and checks that both
+  /// texts are equal.
   private func roundTrip(_ path: String, _ name: String) throws -> [String] {
     let first = run(["convert", path, "\(name).model"])
     XCTAssertEqual(first.status, .success, first.errors)
@@ -169,7 +170,8 @@ final class MappingModelFileTests: ToolTestCase {
     XCTAssertEqual(text("Shop.model")?.contains("where old.size < 3"), true)
   }
 
-  /// A block comes back as it was written: its lines in their order, paths from `old`.
+  /// A migration block comes back as it was written, with its lines in order and paths that
+  /// start with `old`.
   func testABlockComesBackAsItWasWritten() throws {
     try bundle(item, item)
     _ = run("convert Shop.xcdatamodeld")

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// `modelgen.json`, the options of `generate` beside the models.
+/// The options of `generate` in a `modelgen.json` file beside the models.
 final class ModelSettingsTests: ToolTestCase {
   override func setUpWithError() throws {
     try super.setUpWithError()
@@ -14,7 +14,7 @@ final class ModelSettingsTests: ToolTestCase {
     try write(#"{"access": "public", "xcode-accessors": true}"#, "Models/modelgen.json")
     _ = run("Models/Tags.model")
     XCTAssertTrue(try XCTUnwrap(text("Generated/Tags.swift")).contains("public final class Tag"))
-    // One of the command line comes before it.
+    // An option of the command line takes precedence.
     _ = run("Models/Tags.model --access internal")
     XCTAssertFalse(try XCTUnwrap(text("Generated/Tags.swift")).contains("public"))
   }
@@ -116,7 +116,7 @@ final class ModelSettingsTests: ToolTestCase {
       XCTAssertEqual(outcome.status, .success)
       try FileManager.default.removeItem(atPath: path("Models/\(name)"))
     }
-    // Where the options are there, other files are people's own business.
+    // If the options file exists, files with similar names are ignored.
     for name in ["modelgen.json", "Modelgen.json.orig", "modelgen.md", "modelgen.swift"] {
       try write("{}", "Models/\(name)")
       XCTAssertEqual(run("Models/Tags.model").errors, "", name)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// What the README tells a new user to do, word for word, in a folder with a
-/// space, with the repository as it is in the place of its address. Slow, so
-/// only in `make check`.
+/// The steps of the README for a new user, in a folder whose path contains a space, with
+/// this repository instead of the published address. This is slow, so it only runs in
+/// `make check`.
 final class NewUserTests: XCTestCase {
   private let address = "https://git.example.org/modelgen.git"
   private var folder: TemporaryFolder!
@@ -27,14 +27,15 @@ final class NewUserTests: XCTestCase {
     let blocks = try firstBlocks()
     XCTAssertEqual(blocks.first?.file, "Package.swift")
     try follow(blocks[0], in: package)
-    // There has to be a package before it can have a mirror.
+    // A mirror can only be set in an existing package.
     try expect(
       "swift package config set-mirror --original \(address) --mirror \(mirror)", in: package)
     for block in blocks.dropFirst() { try follow(block, in: package) }
     try expectRest(in: package)
   }
 
-  /// Builds without a change do nothing, and a model that was touched compiles nothing.
+  /// Asserts that builds without changes do nothing, and that a touched model compiles
+  /// nothing.
   private func expectRest(in package: URL) throws {
     _ = try shell("swift build --product music", in: package)
     for _ in 0..<2 {
@@ -49,8 +50,8 @@ final class NewUserTests: XCTestCase {
     XCTAssertFalse(text.contains("Compiling"), text)
   }
 
-  /// The blocks of the chapter for new users, and before its second one the model, which the
-  /// README shows above the chapter.
+  /// The code blocks of the chapter for new users. The model, which the README shows
+  /// earlier, is inserted before the second block.
   private func firstBlocks() throws -> [MarkdownBlock] {
     let readme = Self.repository.appending(path: "README.md")
     let lines = try String(contentsOf: readme, encoding: .utf8).components(separatedBy: "\n")
@@ -82,7 +83,7 @@ final class NewUserTests: XCTestCase {
     try Data(text.utf8).write(to: url)
   }
 
-  /// Replaces lines as the parts of a difference show it.
+  /// Replaces lines of a file as the hunks of a diff show.
   private func change(_ url: URL, as difference: String) throws {
     for part in difference.components(separatedBy: "@@\n") { try replace(in: url, as: part) }
   }
@@ -97,7 +98,8 @@ final class NewUserTests: XCTestCase {
     try write(before.replacingOccurrences(of: text(" -"), with: text(" +")), to: url)
   }
 
-  /// Runs a command, and expects these last lines of output; `...` is any text.
+  /// Runs a command, and checks the last lines of its output, in which `...` matches any
+  /// text.
   private func expect(_ command: String, _ output: [String] = [], in folder: URL) throws {
     let start = Date()
     let (status, text) = try shell(command, in: folder)
@@ -133,7 +135,8 @@ final class NewUserTests: XCTestCase {
   private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The repository as it is, published under the version that the README asks for.
+  /// The path of a repository with the current files, tagged with the version that the
+  /// README uses.
   private func publishedRepository() throws -> String {
     let clone = folder.file("modelgen.git")
     try FileManager.default.createDirectory(at: clone, withIntermediateDirectories: true)

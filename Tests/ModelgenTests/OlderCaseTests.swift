@@ -2,9 +2,10 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// Cases of older versions' enumerations in migration blocks.
+/// Enumeration cases of older versions in migration blocks.
 final class OlderCaseTests: ToolTestCase {
-  /// A version of boxes, the second of which is made of the first's by their kind.
+  /// The text of a version of a model of boxes. Version 2 has a migration block that uses
+  /// the kind of the older boxes.
   private func boxes(_ version: Int) -> String {
     let block =
       version == 2

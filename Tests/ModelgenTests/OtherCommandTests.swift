@@ -70,7 +70,7 @@ final class OtherCommandTests: ToolTestCase {
       ("a character that is cut off", "model M\n// caf", [0xC3], "2:7"),
       ("half of a pair", "model M // ", [0xED, 0xA0, 0x80], "1:12"),
       ("behind good lines", "model M\n\n\n", [0x80], "4:1"),
-      // A file without line ends takes no longer than others.
+      // A file with a single long line takes no more time than other files.
       ("a long line", "model M // " + String(repeating: "a", count: 300_000), [0xE9], "1:300012"),
     ]
     for row in rows {

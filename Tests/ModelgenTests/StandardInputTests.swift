@@ -2,7 +2,7 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// `-` stands for a model on standard input.
+/// The path `-`, which reads a model from standard input.
 final class StandardInputTests: XCTestCase {
   private func validate(_ text: String, _ options: String...) -> Outcome {
     Tool(files: FileSystem(directory: "/", standardInput: { Array(text.utf8) }))

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// `modelgen init --package`, and where a new package finds ours.
+/// `modelgen init --package`, and the dependency that a new package gets.
 final class StarterPackageTests: ToolTestCase {
   private let written = [
     "Package.swift", "Sources/music/Music.model", "Sources/music/Program.swift",
@@ -28,7 +28,7 @@ final class StarterPackageTests: ToolTestCase {
       manifest.contains("[.package(name: \"modelgen\", path: \"../..\")]"), manifest)
   }
 
-  /// The README builds and runs these, in `NewUserTests`.
+  /// `NewUserTests` builds and runs the README's files.
   func testModelAndProgramAreThoseOfTheREADME() throws {
     try write("", "Ours/Package.swift")
     XCTAssertEqual(run("init --package music --dependency Ours").status, .success)
@@ -39,7 +39,7 @@ final class StarterPackageTests: ToolTestCase {
       let block = blocks.first { $0.file == "Sources/music/\(name)" && $0.language == "swift" }
       XCTAssertEqual(text("music/Sources/music/\(name)"), try XCTUnwrap(block).text, name)
     }
-    // The query on the first screen is that of the program.
+    // The query in the README's first section is the query of the program.
     let program = (text("music/Sources/music/Program.swift") ?? "").split(separator: "\n")
       .map { $0.drop { $0 == " " } }
     let query = try XCTUnwrap(blocks.first { $0.text.hasPrefix("let ") }).text
@@ -88,7 +88,7 @@ final class StarterPackageTests: ToolTestCase {
     XCTAssertEqual(run("init Shop --package shop --dependency Ours").status, .usage)
   }
 
-  /// The dependency of a client's manifest, whatever it looks like, serves the new package.
+  /// The new package gets the dependency from the client's manifest, in any notation.
   func testANewPackageHasTheDependencyOfThePackageHere() throws {
     let product = ".product(name: \"ModelRuntime\", package: \"NAME\")"
     let cases = [

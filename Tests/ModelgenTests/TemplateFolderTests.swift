@@ -3,7 +3,7 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// Mistakes in a folder of templates are told before anything is written.
+/// Mistakes in a folder of templates are reported before any file is written.
 final class TemplateFolderTests: ToolTestCase {
   private func generate(_ templates: [String: String]) throws -> Outcome {
     try write(Self.tags, "Tags.model")

@@ -3,7 +3,8 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// Texts of models and of their files that would steer a terminal: no message lets them through.
+/// Texts of models and files with terminal control characters, which no message may
+/// contain.
 final class TerminalTextTests: ToolTestCase {
   private static let hostile = "\u{1B}]0;pwned\u{7}\u{1B}[2J\u{9B}31m\u{202E}txt\u{2066}\u{7F}"
 
@@ -34,7 +35,7 @@ final class TerminalTextTests: ToolTestCase {
     assertNothingSteers(run([Self.hostile]).errors, [])
   }
 
-  /// The styles that messages have are ours, and no more than those pass.
+  /// Only the styles that our messages use are kept.
   func testStylesOfMessagesStay() {
     let text = "\u{1B}[1;31merror\u{1B}[0m: \u{1B}[8mhidden\u{1B}\u{1B}[1;36m\u{9B}"
     XCTAssertEqual(

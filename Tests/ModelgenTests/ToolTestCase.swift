@@ -3,7 +3,7 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// Runs the tool in a folder of its own that goes away with the test.
+/// A test case that runs the tool in a temporary folder.
 class ToolTestCase: XCTestCase {
   private var folder = URL(filePath: "/")
 
@@ -16,12 +16,12 @@ class ToolTestCase: XCTestCase {
     try FileManager.default.removeItem(at: folder)
   }
 
-  /// Runs the tool with arguments that are separated by spaces.
+  /// Runs the tool with arguments separated by spaces.
   func run(_ arguments: String) -> Outcome {
     run(arguments.split(separator: " ").map(String.init))
   }
 
-  /// Runs the tool.
+  /// Runs the tool with arguments that may contain spaces.
   func run(_ arguments: [String]) -> Outcome {
     Tool(files: FileSystem(directory: folder.path(percentEncoded: false))).run(arguments)
   }
@@ -45,15 +45,15 @@ class ToolTestCase: XCTestCase {
     folder.appending(path: path).path(percentEncoded: false)
   }
 
-  /// The text of a file of the folder; nil where there is none.
+  /// The text of a file in the folder, or nil if there is no such file.
   func text(_ path: String) -> String? {
     try? String(contentsOf: folder.appending(path: path), encoding: .utf8)
   }
 
-  /// The bytes of a file of the folder.
+  /// The bytes of a file in the folder.
   func data(_ path: String) throws -> Data { try Data(contentsOf: folder.appending(path: path)) }
 
-  /// When a file of the folder was last changed.
+  /// The modification date of a file in the folder.
   func changeDate(_ path: String) throws -> Date? {
     let attributes = try FileManager.default.attributesOfItem(
       atPath: folder.appending(path: path).path(percentEncoded: false))
@@ -62,6 +62,6 @@ class ToolTestCase: XCTestCase {
 
   /// A small model without mistakes.
   static let tags = "model Tags\n\nentity Tag {\n    var name: String\n}\n"
-  /// The same with a mistake.
+  /// The same model with a mistake.
   static let broken = "model Tags\n\nentity Tag {\n    var name: Strng\n}\n"
 }

@@ -2,7 +2,7 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// What `validate` accepts, `generate` takes too.
+/// `generate` accepts every model that `validate` accepts.
 final class ValidateTests: ToolTestCase {
   func testNamesThatGeneratedCodeUsesAreRefusedByBoth() throws {
     for name in [
@@ -107,7 +107,7 @@ final class ValidateTests: ToolTestCase {
     XCTAssertTrue(code.contains("static var unknownCase: Size? { Size.none }"), code)
   }
 
-  /// Each entity's parents are walked once, not again for each entity below them.
+  /// The parents of each entity are visited once, not again for each of its subentities.
   func testALongChainOfParentsTakesNoSquareOfItsTime() throws {
     let rest = (1..<1500).map { "entity E\($0): E\($0 - 1) { var a\($0): String? }\n" }
     try write("model Chain\nentity E0 { var a0: String? }\n" + rest.joined(), "Chain.model")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// `modelgen watch` as somebody uses it who types at a terminal.
+/// `modelgen watch` on a terminal.
 final class WatchOnATerminalTests: ToolTestCase {
   func testItGeneratesOnEachChangeAndEndsOnControlC() throws {
     try write(Self.tags, "Tags.model")
@@ -18,11 +18,11 @@ final class WatchOnATerminalTests: ToolTestCase {
     terminal.type("\u{3}")
     XCTAssertEqual(try terminal.exitStatus(), -SIGINT)
     XCTAssertTrue(terminal.isCooked)
-    // What is left is whole, and nothing else lies about.
+    // The generated file is complete, and no other files are left.
     XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: path("Out")), ["Tags.swift"])
   }
 
-  /// Also in the background of a shell, and with its reader gone.
+  /// The command ends in the background of a shell if its reader has closed the pipe.
   func testItEndsWithItsReader() throws {
     try write(Self.tags, "Tags.model")
     let program = BuiltProgram.url("modelgen").path(percentEncoded: false)

@@ -7,7 +7,7 @@ import XCTest
 
 @testable import ModelstoreCommands
 
-/// `modelstore browse` on a terminal, in recorded screens.
+/// `modelstore browse` on a terminal, compared with recorded screens.
 final class BrowseTests: StoreTestCase {
   private func browse(
     _ words: [String], rows: Int = 24, columns: Int = 80, _ script: String, line: UInt = #line
@@ -118,7 +118,8 @@ final class BrowseTests: StoreTestCase {
 
   func testNothingIsWrittenWithoutBeingAsked() throws {
     try makeZoo()
-    // A log that was not written back, and another program at it.
+    // The store has a write-ahead log that has not been checkpointed, and another program
+    // has it open.
     let other = try Connection(path: path())
     try other.execute("PRAGMA journal_mode = wal")
     try other.execute("UPDATE ZKEEPER SET ZSECRET = 'y'")
@@ -371,7 +372,7 @@ final class BrowseTests: StoreTestCase {
       throw XCTSkip("there is no ../shared/apple")
     }
     let model = apple.appending(path: "BookmarksModel.xcdatamodeld")
-    // Its log has the last rows, unless somebody has folded it in.
+    // The last rows are in the log, unless the log has been checkpointed.
     for ending in ["", "-wal"] {
       let file = apple.appending(path: "Bookmarks_V5.sqlite" + ending)
       guard ending.isEmpty || FileManager.default.fileExists(atPath: file.path) else { continue }

@@ -8,7 +8,7 @@ import XCTest
 
 @testable import ModelstoreCommands
 
-/// Stores whose values cannot be read, as commands show them.
+/// The output of commands for stores with unreadable values.
 final class DamageTests: StoreTestCase {
   private func makeDamaged() throws {
     try make(
@@ -31,7 +31,7 @@ final class DamageTests: StoreTestCase {
       "UPDATE ZITEM SET ZCOUNT = 'many', ZMADE = 'hello' WHERE Z_PK = 2; PRAGMA wal_checkpoint")
   }
 
-  /// The text that a command prints before it fails, and the message.
+  /// The text that a command prints before it fails, and the message of the error.
   private func printed(_ words: String...) throws -> (text: String, message: String) {
     var text = ""
     do {
@@ -84,7 +84,7 @@ final class DamageTests: StoreTestCase {
     _ = StoreCommands().run(["count", path(), "Item"])
     _ = StoreCommands().run(["report", path(), "--output", path("page.html")])
     XCTAssertEqual(try names(), ["Store.sqlite"])
-    // Those of a program that has the store open stay.
+    // The files of a program that has the store open stay.
     let other = try Connection(path: path())
     try other.execute("SELECT count(*) FROM ZITEM")
     let before = try names()

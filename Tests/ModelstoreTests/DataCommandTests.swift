@@ -7,7 +7,7 @@ import XCTest
 
 @testable import ModelstoreCommands
 
-/// Objects of any store, as `modelstore` prints and takes them.
+/// The `modelstore` commands that print and change the objects of any store.
 final class DataCommandTests: StoreTestCase {
   static let zoo = """
     model Zoo @version(4)
@@ -155,7 +155,7 @@ final class DataCommandTests: StoreTestCase {
       try run("import", path("Copy.sqlite"), file, "--model", text), "imported 7 objects")
     XCTAssertEqual(try run("export", path("Copy.sqlite")), lines)
     XCTAssertEqual(try run("check", path("Copy.sqlite")), "ok")
-    // Once more into the same store: values that are unique are there.
+    // The second import into the same store fails, because the unique values exist.
     let message = failure("import", path("Copy.sqlite"), file)
     XCTAssertTrue(message.contains("name"), message)
     XCTAssertEqual(try run("count", path("Copy.sqlite"), "Animal"), "3")
@@ -169,7 +169,8 @@ final class DataCommandTests: StoreTestCase {
     }
     let store = folder.file("Store.sqlite")
     var text = ""
-    // Objects are loaded by 256, the others once somebody has deleted them.
+    // Objects are loaded in batches of 256. The remaining objects are deleted before they
+    // are loaded.
     try StoreCommands().outcome(["export", path()]).write(
       to: CommandOutput { piece in
         text += piece
@@ -203,7 +204,7 @@ final class DataCommandTests: StoreTestCase {
     XCTAssertFalse(lines.contains("score"), lines)
   }
 
-  /// Lines and line ends at every place in the pieces of a file.
+  /// Lines and line ends at every position in the pieces of a file.
   func testLinesAreTakenPieceByPiece() throws {
     let lines = ["a", "", String(repeating: "b", count: 23), " \r", "ccc", "", "dd"]
     let file = try write(lines.joined(separator: "\n"), to: "lines.txt")
@@ -217,7 +218,8 @@ final class DataCommandTests: StoreTestCase {
     }
   }
 
-  /// Every second line is blank, so that the number of no object ends a part.
+  /// Every second line is blank, so that a part does not end at a line whose number is the
+  /// number of objects.
   func testPartsAreCountedByTheirObjects() throws {
     let file = try write(String(repeating: "{}\n\n", count: 2500), to: "lines.txt")
     var (count, parts) = (0, [Int]())
@@ -252,7 +254,8 @@ final class DataCommandTests: StoreTestCase {
     XCTAssertEqual(try run("count", path(), "Keeper"), "2")
   }
 
-  /// More objects than are in memory at a time, with links forward and back.
+  /// The file has more objects than are in memory at a time, with references forward and
+  /// back.
   func testAnImportOfManyPartsIsAllOrNothing() throws {
     let model = try write(
       """
@@ -284,7 +287,8 @@ final class DataCommandTests: StoreTestCase {
     XCTAssertTrue(
       try run("get", path("Chain.sqlite"), "Group/p1", "--json").contains(
         "[\"Link/p2500\", \"Link/p2499\", "))
-    // Once more, with a mistake in the last line, and with a rule that is broken at the end.
+    // The import is repeated with a mistake in the last line, and with a rule that is
+    // broken at the end.
     let before = try run("export", path("Chain.sqlite"))
     let first = lines.removeLast()
     for (last, message) in [

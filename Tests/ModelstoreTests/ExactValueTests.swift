@@ -6,7 +6,7 @@ import XCTest
 
 @testable import ModelstoreCommands
 
-/// Values that come in are stored as they are, or refused.
+/// Imported values are stored exactly, or refused.
 final class ExactValueTests: StoreTestCase {
   private static let model = """
     model Shop @version(1)
@@ -63,7 +63,7 @@ final class ExactValueTests: StoreTestCase {
     ] {
       XCTAssertEqual(try imported(member), "{\(member)}")
     }
-    // The same value in other words.
+    // The same value in another notation is accepted.
     for (member, shown) in [
       (#""length": 0.10000000000000001"#, #""length": 0.1"#),
       (#""length": 1E2"#, #""length": 100.0"#), (#""big": 1e3"#, #""big": 1000"#),
@@ -115,7 +115,7 @@ final class ExactValueTests: StoreTestCase {
       Battle/p3,0001-01-01T00:00:00Z
       Battle/p4,9999-12-31T00:00:00Z
       """)
-    // What is printed is read as the same date, in JSON and in conditions.
+    // Printed dates are read as the same dates, in JSON and in conditions.
     let lines = try write(try run("export", path()), to: "lines.json")
     try run("import", path("Copy.sqlite"), lines, "--model", file)
     XCTAssertEqual(try run("export", path("Copy.sqlite")), try run("export", path()))

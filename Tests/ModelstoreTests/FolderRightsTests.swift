@@ -4,15 +4,15 @@ import ModelSQLite
 import TestSupport
 import XCTest
 
-/// Stores in folders that may not be written, for somebody without rights.
+/// Stores in folders that the user cannot write to.
 final class FolderRightsTests: StoreTestCase {
-  /// Root without its powers owns its files and may do what their modes say; another
-  /// user could not even enter the temporary folder.
+  /// A command that runs another command as root without capabilities, which only has the
+  /// rights of its files' modes. Another user could not enter the temporary folder.
   private static let powerless = ["/usr/bin/setpriv", "--bounding-set=-all", "--inh-caps=-all"]
 
   private var store: String { path("closed/Store.sqlite") }
 
-  /// The built tool beside the tests.
+  /// The `modelstore` tool, which is built beside the tests.
   private func tool() throws -> String {
     let tests = Bundle(for: FolderRightsTests.self).bundleURL
     let places = [tests, tests.deletingLastPathComponent()].map { $0.appending(path: "modelstore") }
@@ -21,7 +21,7 @@ final class FolderRightsTests: StoreTestCase {
     ).path
   }
 
-  /// Runs the tool as somebody who may not write the store's folder.
+  /// Runs the tool as a user who cannot write to the store's folder.
   private func told(_ words: String...) throws -> String {
     let isRoot = FileManager.default.isWritableFile(atPath: folder.file("closed").path)
     if isRoot, (try? output(of: Self.powerless + ["/bin/true"])) != "" {
@@ -30,7 +30,7 @@ final class FolderRightsTests: StoreTestCase {
     return try output(of: (isRoot ? Self.powerless : []) + [try tool()] + words)
   }
 
-  /// What a command writes, to both its outputs.
+  /// The standard output and standard error of a command.
   private func output(of line: [String]) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: line[0])
@@ -83,7 +83,7 @@ final class FolderRightsTests: StoreTestCase {
   }
 
   func testALogThatCannotBeReadIsSaidWithACure() throws {
-    // A writer that died leaves its log; what was shared with others is gone with it.
+    // A crashed writer leaves its log, but not its shared memory.
     let writer = try Connection(path: store)
     try writer.execute("UPDATE ZITEM SET ZNAME = 'Chair'")
     let files = ["", "-wal"].map {

@@ -6,7 +6,7 @@ import XCTest
 @testable import ModelCommands
 @testable import ModelstoreCommands
 
-/// CSV that a spreadsheet would compute.
+/// CSV cells that a spreadsheet would evaluate as formulas.
 final class FormulaTests: StoreTestCase {
   func testWhatASpreadsheetWouldComputeIsGuarded() {
     let cells = [

@@ -7,10 +7,11 @@ import XCTest
 
 @testable import ModelstoreCommands
 
-/// What `pull` makes of columns, checks and names, and whether the model takes
-/// the rows that it was made of.
+/// The types, rules and names that `pull` guesses. The model has to accept the rows of its
+/// database.
 final class GuessTests: StoreTestCase {
-  /// The model of a database that SQL makes; its rows are imported too.
+  /// The model that is pulled from a database made by SQL, after its rows have been
+  /// imported.
   private func pulled(_ sql: String, imports: Bool = true) throws -> String {
     let source = try database(sql)
     let text = try run("pull", source)
@@ -132,7 +133,7 @@ final class GuessTests: StoreTestCase {
     }
   }
 
-  /// SQLite says which rows a constraint takes; the model that is pulled says the same of each.
+  /// The pulled model has to accept exactly the rows that SQLite's constraints accept.
   func testBoundsOfSeveralChecksAreOne() throws {
     let text = try pulled(
       """
@@ -195,7 +196,7 @@ final class GuessTests: StoreTestCase {
     }
   }
 
-  /// Rows of four columns as SQL has them, and their values as objects have them.
+  /// Rows with four columns, as SQL and as the values of objects.
   private static var rows: [(sql: String, values: [String: Any?])] {
     let others: [(sql: String, flag: Bool?, name: String?)] = [
       ("null, null", nil, nil), ("1, 'a'", true, "a"), ("0, 'c'", false, "c"),

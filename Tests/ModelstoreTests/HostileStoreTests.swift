@@ -6,7 +6,7 @@ import XCTest
 
 @testable import ModelstoreCommands
 
-/// Stores whose schema was made to keep whoever looks into them busy for ever.
+/// Stores with a hostile schema, which would keep a reader busy forever.
 final class HostileStoreTests: StoreTestCase {
   private static let endless = """
     WITH RECURSIVE c (Z_PK) AS (SELECT 1 UNION ALL SELECT Z_PK + 1 FROM c) \
@@ -43,7 +43,7 @@ final class HostileStoreTests: StoreTestCase {
     return path()
   }
 
-  /// The tables of a store, and those that every command needs.
+  /// The tables of a store, without internal tables.
   private func tables(_ store: String) throws -> [String] {
     try rows(
       """
@@ -94,7 +94,7 @@ final class HostileStoreTests: StoreTestCase {
     XCTAssertLessThan(ContinuousClock.now - start, .seconds(5))
   }
 
-  /// A statement that is long for another reason ends with the limit that it met.
+  /// Another long statement ends with an error that names the time limit.
   func testTheTimeLimitIsSaid() throws {
     let connection = try Connection(
       path: ":memory:",
@@ -110,8 +110,8 @@ final class HostileStoreTests: StoreTestCase {
     ) { XCTAssertTrue("\($0)".contains("time limit"), "\($0)") }
   }
 
-  /// Rows that a view makes larger and larger, and conditions within conditions: what SQLite was
-  /// told to keep within is said.
+  /// Views with growing rows and deeply nested conditions end with an error that names the
+  /// limit of memory or depth.
   func testLimitsOfMemoryAndDepthAreSaid() throws {
     let store = try makeStore()
     try execute(
@@ -138,13 +138,14 @@ final class HostileStoreTests: StoreTestCase {
     }
   }
 
-  /// A store whose schema has a condition that nests too deeply to be read.
+  /// Makes a store whose schema has a condition that is nested too deeply to be parsed.
   private func makeDeepStore() throws -> String {
     let store = path("Deep.sqlite")
     let condition = "b" + String(repeating: "+1", count: 2000)
     let place = "b" + String(repeating: "  ", count: 2000)
     let connection = try Connection(path: store)
-    // On one page, in which the condition is written over the place that was kept for it.
+    // The schema is on a single page, in which the condition replaces a placeholder of the
+    // same length.
     try connection.execute(
       "PRAGMA page_size = 65536; CREATE TABLE a (b); CREATE INDEX c ON a (b) WHERE \(place) > 1")
     var file = try Data(contentsOf: URL(filePath: store))

@@ -6,7 +6,7 @@ import XCTest
 
 @testable import ModelstoreCommands
 
-/// What an import refuses, with the line and the ID of the line, or the row.
+/// Imports that are refused, with the line and the ID in the line, or with the row.
 final class ImportMistakeTests: StoreTestCase {
   private static let shop = """
     model Shop @version(1)
@@ -129,7 +129,7 @@ final class ImportMistakeTests: StoreTestCase {
     ] {
       XCTAssertEqual(try message(home + lines), wanted, lines)
     }
-    // The same said at both ends is no contradiction, nor is null.
+    // The same relationship given at both ends is not a contradiction, and neither is null.
     let model = try write(Self.shop, to: "Shop.model")
     let file = try write(
       home + """
@@ -149,7 +149,7 @@ final class ImportMistakeTests: StoreTestCase {
         "there is no store '\(path())'; to make one, name its model: '--model'"))
   }
 
-  /// One wait for the whole of it, not one for each object.
+  /// The import waits once, not once for each object.
   func testAnotherWriterIsWaitedForOnce() throws {
     guard TestRun.isLong else {
       throw XCTSkip("set MODEL_LONG_CHECKS to wait five seconds for a locked database")

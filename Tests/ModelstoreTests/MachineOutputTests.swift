@@ -7,7 +7,7 @@ import XCTest
 
 @testable import ModelstoreCommands
 
-/// `--json` of every command, compared with the article that describes it.
+/// The `--json` output of every command, compared with the article that describes it.
 final class MachineOutputTests: StoreTestCase {
   private static let shop = """
     model Shop @version(2)
@@ -77,7 +77,7 @@ final class MachineOutputTests: StoreTestCase {
     XCTAssertTrue(text.contains(#""kind": "danglingLink""#), text)
   }
 
-  /// A copy of the store with a link that leads nowhere.
+  /// Makes a copy of the store with a dangling reference.
   private func brokenStore() throws {
     try FileManager.default.copyItem(
       at: folder.file("Store.sqlite"), to: folder.file("Broken.sqlite"))
@@ -85,7 +85,7 @@ final class MachineOutputTests: StoreTestCase {
     try connection.execute("UPDATE ZORDER SET ZCUSTOMER = 77")
   }
 
-  /// A folder with both versions, as `modelgen` writes it.
+  /// Makes a folder with both versions, as `modelgen` writes it.
   private func versionsFolder(_ old: String) throws -> String {
     let url = folder.file("Shop.versions")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

@@ -9,7 +9,7 @@ import XCTest
 
 @testable import ModelstoreCommands
 
-/// Models of databases that exist, and their rows in stores of these models.
+/// Models pulled from existing databases, and their rows in stores of these models.
 final class PullTests: StoreTestCase {
   private static func fixture(_ name: String) throws -> String {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -17,8 +17,8 @@ final class PullTests: StoreTestCase {
       contentsOf: folder.appending(path: "Databases/\(name)"), encoding: .utf8)
   }
 
-  /// The three databases that everybody knows: what is pulled is as recorded,
-  /// generates, and gives every row back.
+  /// Three well-known databases: the pulled model is as recorded, code can be generated
+  /// from it, and every row comes back.
   func testWellKnownDatabases() throws {
     for name in ["Chinook", "Northwind", "Sakila"] {
       let source = try database(Self.fixture("\(name).sql"), "\(name).db")
@@ -39,7 +39,7 @@ final class PullTests: StoreTestCase {
     }
   }
 
-  /// Compares every table with the objects, value by value.
+  /// Compares the rows of every table with the objects, value by value.
   private func assertRows(of source: String, areIn store: String, _ name: String) throws {
     let database = try ForeignDatabase(source)
     let access = try StoreAccess(
@@ -209,7 +209,7 @@ final class PullTests: StoreTestCase {
     XCTAssertTrue(failure("pull", path("")).contains("is a folder"))
     XCTAssertTrue(failure("pull", try write("", to: "empty.db")).contains("has no tables"))
     try make("model A @version(1)\nentity B { var c: String }") { _ in }
-    // A store has its model.
+    // A store contains its model.
     XCTAssertTrue(try run("pull", path()).hasPrefix("model A @version(1)"))
     XCTAssertTrue(try run("pull", path(), "--name", "C").hasPrefix("model C @version(1)"))
     try execute("UPDATE Z_METADATA SET Z_PLIST = NULL", in: folder.file("Store.sqlite"))

@@ -8,8 +8,8 @@ import XCTest
 @testable import ModelGenerator
 @testable import ModelstoreCommands
 
-/// The code of pulled models: it compiles, and reads every row of the database
-/// back, value by value.
+/// The generated code of pulled models compiles, and reads every row of the database, value
+/// by value.
 final class PulledCodeTests: StoreTestCase {
   private static let small = """
     CREATE TABLE authors (id INTEGER PRIMARY KEY, name TEXT NOT NULL, born DATE, "class" TEXT);
@@ -31,7 +31,7 @@ final class PulledCodeTests: StoreTestCase {
     try check("Small")
   }
 
-  /// Minutes, so only in `make check`.
+  /// This takes minutes, so it only runs in `make check`.
   func testCodeOfWellKnownDatabases() throws {
     guard TestRun.isLong else {
       throw XCTSkip("set MODEL_LONG_CHECKS to compile the code of three databases")
@@ -71,7 +71,7 @@ final class PulledCodeTests: StoreTestCase {
     XCTAssertEqual(read.text.split(separator: "\n").map(String.init).sorted(), expected, name)
   }
 
-  /// What is said of a value, there and here.
+  /// The source of a function that describes a value, which the test and the program use.
   private static let words = """
     func words(_ value: Any?) -> String {
       switch value {
@@ -92,7 +92,7 @@ final class PulledCodeTests: StoreTestCase {
     }
   }
 
-  /// A program that prints each object by the properties of its class.
+  /// The source of a program that prints each object by the properties of its class.
   private static func reader(_ model: ManagedObjectModel) -> String {
     let loops = model.entities.map { entity in
       let values = entity.attributes.filter(isCompared).map { attribute in
@@ -125,12 +125,12 @@ final class PulledCodeTests: StoreTestCase {
       """
   }
 
-  /// JSON is compared elsewhere: its text may be another.
+  /// True if an attribute is compared. JSON is not, because its text may differ.
   private static func isCompared(_ attribute: AttributeDescription) -> Bool {
     attribute.type != .json
   }
 
-  /// The rows of the database, as the program says them.
+  /// The rows of the database, in the format that the program prints.
   private func rows(of source: String, _ model: ManagedObjectModel) throws -> [String] {
     let database = try ForeignDatabase(source)
     var lines: [String] = []

@@ -6,7 +6,7 @@ import XCTest
 
 @testable import ModelstoreCommands
 
-/// A store as a page of HTML.
+/// `modelstore report`, which writes a store as an HTML page.
 final class ReportTests: StoreTestCase {
   func testWhatIsNotUnderstoodNamesThePageOfItsCommand() {
     for (arguments, page) in [
@@ -54,14 +54,14 @@ final class ReportTests: StoreTestCase {
     XCTAssertTrue(page.contains("<td>Customer/p1</td>"))
     XCTAssertTrue(page.contains("Nothing is damaged"))
     XCTAssertFalse(page.contains("http-equiv=\"refresh\"") || page.contains("src="), "not alone")
-    // Written again over a page, and over nothing else.
+    // The command overwrites its own page, but no other file.
     try run("report", path(), "--output", path("page.html"))
     XCTAssertTrue(
       failure("report", path(), "--output", path()).contains("is no page of ours"))
     XCTAssertTrue(failure("report", path()).contains("--output"))
   }
 
-  /// The page in a real browser: its script runs, that of a value does not.
+  /// In a real browser the script of the page runs, but a script in a value does not.
   func testABrowserShowsThePage() throws {
     let program = "/usr/bin/chromium"
     guard TestRun.isLong,

@@ -8,7 +8,7 @@ import XCTest
 
 @testable import ModelstoreCommands
 
-/// A test with a store that only its own model describes.
+/// A test case with a store for which there are no generated classes.
 class StoreTestCase: XCTestCase {
   private(set) var folder: TemporaryFolder!
 
@@ -20,11 +20,11 @@ class StoreTestCase: XCTestCase {
     folder.file(name).path(percentEncoded: false)
   }
 
-  /// Runs a command; a failure to understand it or to do it is thrown.
+  /// Runs a command, and throws if the command cannot be parsed or fails.
   @discardableResult
   func run(_ words: String...) throws -> String { try StoreCommands().outcome(words).text }
 
-  /// The message that a command line fails with.
+  /// The message with which a command fails.
   func failure(
     _ words: String..., file: StaticString = #filePath, line: UInt = #line
   ) -> String {
@@ -42,7 +42,7 @@ class StoreTestCase: XCTestCase {
     return try XCTUnwrap(reading.model, "\(reading.diagnostics)")
   }
 
-  /// Makes a store and fills it.
+  /// Makes a store of a model, and saves the objects that a closure adds.
   func make(
     _ text: String, _ name: String = "Store.sqlite", _ fill: (ManagedObjectContext) throws -> Void
   ) throws {
@@ -53,7 +53,7 @@ class StoreTestCase: XCTestCase {
     try context.save()
   }
 
-  /// Makes a database that is no store.
+  /// Makes an SQLite database that is not a store.
   func database(_ sql: String, _ name: String = "Shop.db") throws -> String {
     let connection = try Connection(path: path(name))
     try connection.execute(sql)

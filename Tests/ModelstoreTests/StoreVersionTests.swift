@@ -7,8 +7,8 @@ import XCTest
 
 @testable import ModelstoreCommands
 
-/// What commands say of a store's version: all of them the same, of stores that are of a version, of
-/// none, and damaged.
+/// The version of a store, which all commands report in the same way, for stores with a
+/// known version, an unknown version, and damaged metadata.
 final class StoreVersionTests: StoreTestCase {
   private static let shop = """
     model Shop
@@ -22,7 +22,7 @@ final class StoreVersionTests: StoreTestCase {
     entity Part { var item: Item? @inverse(parts) }
     """
 
-  /// A store as Core Data leaves it: without keys of ours.
+  /// Makes a store as Core Data writes it, without our own metadata keys.
   private func makeShop() throws -> [String] {
     try make(Self.shop) { context in
       _ = try context.insert(entityName: "Item", ["name": "pear", "price": Decimal(2)])
@@ -59,7 +59,7 @@ final class StoreVersionTests: StoreTestCase {
 
   private func sql(_ text: String) throws { try execute(text, in: folder.file("Store.sqlite")) }
 
-  /// The status and the text of a command; 1 and the message of one that throws.
+  /// The status and the output of a command, or 1 and the message if it throws.
   private func outcome(_ words: String...) throws -> (status: Int32, text: String) {
     try outcome(of: words)
   }
@@ -169,7 +169,8 @@ final class StoreVersionTests: StoreTestCase {
     XCTAssertFalse(try run("info", path()).contains("\nversion "))
   }
 
-  /// Core Data's XML stores do not say which model they hold: the hashes tell.
+  /// Core Data's XML stores do not contain their model, so the model is found by its
+  /// hashes.
   func testXMLStoresOfCoreDataAreKnownByTheirHashes() throws {
     let url = folder.file("Shop.xml")
     let context = try PersistentContainer(
@@ -207,7 +208,8 @@ final class StoreVersionTests: StoreTestCase {
     XCTAssertEqual(try String(contentsOf: url, encoding: .utf8), text)
   }
 
-  /// Programs know the versions of a data model by the numbers that `modelgen` once gave them.
+  /// Programs refer to the versions of a data model by the numbers that `modelgen` has
+  /// given them.
   func testVersionsOfADataModelKeepTheirNumbers() throws {
     for name in ["Shop 1.0", "Shop 1.5", "Shop 2.0"] {
       let version = folder.file("Shop.xcdatamodeld/\(name).xcdatamodel")
@@ -229,7 +231,8 @@ final class StoreVersionTests: StoreTestCase {
       try ModelFile.versions(at: path("Shop.xcdatamodeld")).all.map(\.version), [1, 3, 2])
   }
 
-  /// Whose hashes are lost, short or of no version gets those of the version whose tables it has.
+  /// A store whose hashes are missing, damaged or unknown gets the hashes of the version
+  /// that its tables match.
   func testHashesOfNoVersionAreRenewed() throws {
     let cases: [(name: String, change: () throws -> Void)] = [
       ("no metadata", { try self.sql("UPDATE Z_METADATA SET Z_PLIST = NULL") }),
@@ -269,8 +272,8 @@ final class StoreVersionTests: StoreTestCase {
     }
   }
 
-  /// Another hash of Core Data's may be right where ours is wrong, and no program of its would open
-  /// the store any more.
+  /// A different hash that Core Data wrote may be correct. If it were replaced, programs
+  /// with Core Data could no longer open the store.
   func testHashesOfCoreDatasAreLeftAlone() throws {
     let model = try makeShop()
     try changeHashes { $0["Item"] = Data(repeating: 1, count: 32) }
@@ -325,7 +328,7 @@ final class StoreVersionTests: StoreTestCase {
     }
   }
 
-  /// The versions that are kept as text beside a model are versions.
+  /// The text files of versions beside a model are found.
   func testVersionsBesideATextAreKnown() throws {
     let model = try makeShop()
     let newer = Self.shop.replacingOccurrences(of: "model Shop", with: "model Shop @version(2)")
@@ -344,7 +347,8 @@ final class StoreVersionTests: StoreTestCase {
       try outcome(of: ["migrate", path()] + model).text, "migrated \(path()) to version 2")
   }
 
-  /// A version that came late has a number above the current one's, and is older all the same.
+  /// A version that was added later has a higher number than the current version, but is
+  /// still an older version.
   func testAVersionOfTheModelIsNoNewerOneWhateverItsNumber() throws {
     let older = Self.shop.replacingOccurrences(of: "model Shop", with: "model Shop @version(3)")
     let current = Self.shop.replacingOccurrences(of: "model Shop", with: "model Shop @version(2)")
@@ -369,7 +373,7 @@ final class StoreVersionTests: StoreTestCase {
         in: self.folder.file("Store.sqlite")), ["pear|"])
   }
 
-  /// Core Data writes decimals that are no numbers; an export has them, and comes back.
+  /// Core Data writes decimals that are not numbers. They are exported and imported again.
   func testDecimalsThatAreNoNumbersComeBack() throws {
     let model = try makeShop()
     try sql("UPDATE ZITEM SET ZPRICE = 'NaN' WHERE Z_PK = 1")
@@ -384,7 +388,8 @@ final class StoreVersionTests: StoreTestCase {
     XCTAssertEqual(try run("export", path("Copy.sqlite"), model[0], model[1]), text)
   }
 
-  /// A column keeps a decimal as a number of sixteen digits or more, where Core Data wrote one.
+  /// A column can contain a decimal with many digits as a floating-point number, if Core
+  /// Data wrote it.
   func testDecimalsOfManyDigitsComeBack() throws {
     let model = try makeShop()
     try sql("UPDATE ZITEM SET ZPRICE = 0.1 + 0.2 WHERE Z_PK = 1")

@@ -7,7 +7,7 @@ import XCTest
 
 @testable import ModelstoreCommands
 
-/// Stores of Core Data's, which bring their model along: commands need not be told one.
+/// Stores of Core Data, which contain their model, so commands need no model.
 final class StoredModelTests: StoreTestCase {
   private struct Schema: Decodable {
     let schema: [String]
@@ -28,7 +28,8 @@ final class StoredModelTests: StoreTestCase {
     }
   }
 
-  /// A store without objects, with the cache, the tables and the hashes of one of Apple's systems.
+  /// Makes an empty store with the model cache, the tables and the hashes of a store of one
+  /// of Apple's systems.
   private func store(_ name: String) throws -> (path: String, schema: Schema, cache: [UInt8]) {
     guard let folder = SharedFiles.url("findings/apple") else {
       throw XCTSkip("models of system stores are not here")
@@ -85,8 +86,8 @@ final class StoredModelTests: StoreTestCase {
     }
   }
 
-  /// Without its model a store is pulled from its tables, whatever it has: the model has a place
-  /// for all of them.
+  /// A store without a model is pulled from its tables, and the model represents all of
+  /// them.
   func testStoresWithoutAModelArePulledFromTheirTables() throws {
     var files: [URL] = []
     for name in ["DataUsage", "IMO", "RMAdmin"] {
@@ -192,7 +193,7 @@ final class StoredModelTests: StoreTestCase {
       """)
   }
 
-  /// Damaged caches are none; nothing traps, and nothing grows beyond its limit.
+  /// A damaged cache is ignored. It neither traps nor exceeds the memory limit.
   func testDamagedCachesAreNone() throws {
     let (_, _, cache) = try store("DataUsage")
     let whole = try XCTUnwrap(Inflation.bytes(of: cache))
@@ -209,12 +210,12 @@ final class StoredModelTests: StoreTestCase {
     }
   }
 
-  /// Caches that are packed rightly, and whose archives are damaged: each is a model that can be
-  /// written, or none.
+  /// Caches that decompress correctly but contain damaged archives give a valid model or
+  /// none.
   func testDamagedArchivesAreReadToTheirEnd() throws {
     var random = RandomSource(seed: TestRun.seed)
     let names = ["DataUsage", "IMO", "RMAdmin"]
-    // A skip that is thrown inside of `XCTUnwrap` would be a failure.
+    // A skip thrown inside `XCTUnwrap` would be a failure.
     let caches = try names.map { try store($0).cache }
     let archives = try caches.map { try XCTUnwrap(Inflation.bytes(of: $0)) }
     let file = file("DataUsage")
@@ -233,7 +234,7 @@ final class StoredModelTests: StoreTestCase {
     XCTAssertLessThan(peakMemory - before, 200_000_000, "MODEL_SEED=\(TestRun.seed)")
   }
 
-  /// An archive with bytes changed, copied elsewhere, doubled, or cut.
+  /// Returns an archive with random bytes changed, copied, repeated or removed.
   private func damaged(_ archive: [UInt8], _ random: inout RandomSource) -> [UInt8] {
     var bytes = archive
     for _ in 0...random.number(below: 3) {
@@ -241,7 +242,7 @@ final class StoredModelTests: StoreTestCase {
       let piece = bytes[here..<min(here + 1 + random.number(below: 40), bytes.count)]
       switch random.number(below: 4) {
       case 0: bytes[here] = UInt8(random.number(below: 256))
-      // A reference to another object of the archive.
+      // The copied byte may be a reference to another object of the archive.
       case 1: bytes[here] = bytes[there]
       case 2: bytes.insert(contentsOf: Array(piece), at: there)
       default: bytes.removeSubrange(piece.startIndex..<piece.endIndex)
@@ -251,22 +252,22 @@ final class StoredModelTests: StoreTestCase {
     return bytes
   }
 
-  /// The most memory that the process has had, in bytes; 0 where the system does not tell.
+  /// The peak memory of the process in bytes, or 0 if the system does not report it.
   private var peakMemory: Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return (line?.split(separator: " ").dropLast().last).flatMap { Int($0) }.map { $0 * 1024 } ?? 0
   }
 
-  /// Blocks as they are packed by hand; zlib's own are read in stores of Core Data's.
+  /// The blocks are compressed by hand. Stores of Core Data contain blocks of zlib.
   func testBlocksOfEveryKind() {
     let cases: [(packed: [UInt8], bytes: [UInt8]?)] = [
       ([0x01, 0x03, 0x00, 0xFC, 0xFF, 1, 2, 3], [1, 2, 3]),
       ([0x01, 0x03, 0x00, 0xFB, 0xFF, 1, 2, 3], nil), ([0x01, 0x03, 0x00, 0xFC, 0xFF, 1, 2], nil),
-      // A literal and a copy of it, of the fixed code.
+      // This is a literal and a copy of it, in the fixed Huffman code.
       ([0x4B, 0x04, 0x01, 0x00], Array(repeating: 0x61, count: 5)),
       ([0x03, 0x00], []), ([0x07], nil), ([], nil), ([0x03], nil),
-      // A copy from before the beginning.
+      // This copies bytes from before the beginning.
       ([0x03, 0x22, 0x00], nil),
     ]
     for (packed, bytes) in cases { XCTAssertEqual(Inflation.bytes(of: packed), bytes, "\(packed)") }

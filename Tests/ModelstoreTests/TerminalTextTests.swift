@@ -6,10 +6,10 @@ import XCTest
 
 @testable import ModelstoreCommands
 
-/// Texts of stores, files and arguments that would steer a terminal or show another text than is
-/// there: no command lets them through, in what it prints or in what it complains of.
+/// Texts in stores, files and arguments with characters that control a terminal or disguise
+/// a text. No command prints them, in its output or its messages.
 final class TerminalTextTests: StoreTestCase {
-  /// An escape sequence, one of C1, a direction mark, and a bell.
+  /// An escape sequence, a C1 control, direction marks and a bell.
   private static let hostile =
     "\u{1B}]0;pwned\u{7}\u{1B}[2J\u{9B}31m\u{202E}txt\u{2066}\u{200F}\u{7F}"
   private static let text = """
@@ -25,7 +25,7 @@ final class TerminalTextTests: StoreTestCase {
 
     """
 
-  /// The built tool beside the tests.
+  /// The `modelstore` tool, which is built beside the tests.
   private func tool() throws -> String {
     let tests = Bundle(for: TerminalTextTests.self).bundleURL
     let places = [tests, tests.deletingLastPathComponent()].map { $0.appending(path: "modelstore") }
@@ -47,7 +47,7 @@ final class TerminalTextTests: StoreTestCase {
     return bytes
   }
 
-  /// Makes a store that holds the hostile text wherever one can stand.
+  /// Makes a store with the hostile text in every place that can contain it.
   private func makeStore(_ name: String) throws -> String {
     try make(Self.text, name) { context in
       let item = try context.insert(entityName: "Item", ["name": "Lamp \(Self.hostile)"])
@@ -67,7 +67,7 @@ final class TerminalTextTests: StoreTestCase {
     return path(name)
   }
 
-  /// The steering characters in bytes that somebody would read, but for those of lines.
+  /// The control characters in the output, except for tabs and line feeds.
   private func steering(_ bytes: [UInt8]) -> [UInt32] {
     String(decoding: bytes, as: UTF8.self).unicodeScalars.map(\.value).filter { value in
       switch value {
@@ -98,7 +98,7 @@ final class TerminalTextTests: StoreTestCase {
         ]
       }
     }
-    // In the short form one line of each command, at random.
+    // The short form runs one random line of each command.
     var random = RandomSource(seed: TestRun.seed)
     if !TestRun.isLong {
       lines =
@@ -112,7 +112,7 @@ final class TerminalTextTests: StoreTestCase {
     }
   }
 
-  /// What programs read is exact.
+  /// Output for programs is exact.
   func testDataIsExact() throws {
     try make(Self.text) { context in
       _ = try context.insert(entityName: "Item", ["name": "Lamp \(Self.hostile)"])

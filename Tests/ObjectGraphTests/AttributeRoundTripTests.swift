@@ -3,7 +3,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Every type of attribute, saved and read by a context that knows nothing.
+/// Attributes of every type, saved and read by another context.
 final class AttributeRoundTripTests: XCTestCase {
   private var folder: TemporaryFolder!
   private var container: PersistentContainer!
@@ -25,9 +25,9 @@ final class AttributeRoundTripTests: XCTestCase {
 
   private struct Row {
     let name: String
-    /// Values at the edges of the type.
+    /// Values at the limits of the type.
     let values: [any Sendable & Hashable]
-    /// What a new object starts with; nil for nothing.
+    /// The value of a new object, or nil if it has none.
     var start: (any Sendable & Hashable)?
   }
 
@@ -184,7 +184,7 @@ final class AttributeRoundTripTests: XCTestCase {
     let sample = Sample(in: context)
     sample.settingsOrNone = SampleSettings(marks: Set(marks))
     try context.save()
-    // Whose elements come in another order, by which they are written too.
+    // The same set in another order is encoded in another order too.
     sample.settingsOrNone = SampleSettings(marks: Set(marks.reversed()))
     XCTAssertFalse(sample.hasPersistentChangedValues)
     sample.settingsOrNone = SampleSettings(marks: ["e\u{301}"])

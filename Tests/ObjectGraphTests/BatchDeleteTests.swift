@@ -2,7 +2,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Rows that are deleted without objects, by the delete rules (B-03).
+/// Batch deletes, which delete rows without objects and apply the delete rules (B-03).
 final class BatchDeleteTests: SchoolTestCase {
   private var ada: Student!
   private var bo: Student!

@@ -2,7 +2,7 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Rows that are inserted without objects (B-01).
+/// Batch inserts, which insert rows without objects (B-01).
 final class BatchInsertTests: SchoolTestCase {
   private func titles() throws -> [String] {
     try freshContext().fetch(Course.all.sorted { [$0.title.ascending] }).map(\.title)
@@ -175,7 +175,8 @@ final class BatchInsertTests: SchoolTestCase {
     XCTAssertEqual(try titles(), [])
   }
 
-  /// The last place of a list was looked up for each row, by a walk over all of its members.
+  /// The last position of an ordered relationship is not looked up again for each row by a
+  /// walk over all members.
   func testB01_RowsJoinListsInProportionToTheirNumber() throws {
     func time(_ count: Int) throws -> Int {
       let container = try PersistentContainer(.shop, configuration: .inMemory)
@@ -196,7 +197,8 @@ final class BatchInsertTests: SchoolTestCase {
       XCTAssertEqual(try container.integrityCheck().map(\.description), [])
       return time
     }
-    // 8 times as many: 64 times as long where each row walks over all of them.
+    // With 8 times as many rows, a walk over all members for each row would take 64 times
+    // as long.
     XCTAssertLessThan(try time(4000), try 24 * time(500))
   }
 }

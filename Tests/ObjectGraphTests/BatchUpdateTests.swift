@@ -3,7 +3,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Rows that are updated without objects (B-02).
+/// Batch updates, which update rows without objects (B-02).
 final class BatchUpdateTests: SchoolTestCase {
   private var teacher: Teacher!
   private var courses: [Course] = []
@@ -100,7 +100,7 @@ final class BatchUpdateTests: SchoolTestCase {
     rails[0].pegs = [pegs[2], pegs[0], pegs[1]]
     rails[1].pegs = [pegs[3]]
     try context.save()
-    // The constraint of both needs their columns to be empty for a moment.
+    // The constraint on both columns requires them to be cleared for a moment.
     try context.batchUpdate(Peg.all.setting { [$0.rail.set(to: rails[0])] })
     let fresh = try container.makeContext()
     let rail = try XCTUnwrap(try fresh.first(Peg.all)?.rail)
@@ -121,7 +121,7 @@ final class BatchUpdateTests: SchoolTestCase {
     let rails = [Rail(in: context), Rail(in: context)]
     rails[0].pegs = [pegs[2], pegs[0], pegs[1]]
     try context.save()
-    // The first takes the label, the others cannot have it too.
+    // The first object gets the label, so the others cannot have it too.
     let report = try context.batchUpdate(
       Peg.where { $0.label != "a" }.setting {
         [$0.label.set(to: "a"), $0.coat.set(to: nil), $0.rail.set(to: rails[1])]

@@ -3,7 +3,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Bodies on threads of their own are parts of the task that waits for them.
+/// Closures on their own threads belong to the task that waits for them.
 final class CancellationTests: XCTestCase {
   @TaskLocal private static var name = ""
 
@@ -50,7 +50,7 @@ final class CancellationTests: XCTestCase {
     XCTAssertEqual(name, "a")
   }
 
-  /// Whoever opens a store on the main actor does not stop it.
+  /// Opening a store on the main actor does not block the main actor.
   @MainActor
   func testTheMainActorGoesOnWhileAStoreIsOpened() async throws {
     var configuration = StoreConfiguration.inMemory

@@ -3,7 +3,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// The room of what was deleted goes back to the disk.
+/// Compaction, which returns the space of deleted rows to the file system.
 final class CompactionTests: XCTestCase {
   private func size(_ url: URL) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import ModelRuntime
 
-/// The parts of a context, each by itself.
+/// The parts of a context, tested separately.
 final class ContextPartTests: SchoolTestCase {
   private func courses(_ count: Int) -> [Course] {
     (0..<count).map { Course(in: context, title: "C\($0)") }
@@ -41,7 +41,7 @@ final class ContextPartTests: SchoolTestCase {
     XCTAssertFalse(context.changes.mayHold(course))
   }
 
-  /// With more objects than are looked at one by one.
+  /// The context has more objects than it searches one by one.
   func testObjectsAreFoundByTheValueThatTheyHaveNow() throws {
     let entity = try context.entity(named: "Course")
     var made = courses(40)

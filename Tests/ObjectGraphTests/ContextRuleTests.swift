@@ -2,7 +2,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Points of Core Data's semantics that other tests use and none names.
+/// Rules of Core Data's contexts that other tests rely on but do not test.
 final class ContextRuleTests: SchoolTestCase {
   func testSynchronousWorkNests() throws {
     let container = try XCTUnwrap(self.container)

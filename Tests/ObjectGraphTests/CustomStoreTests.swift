@@ -3,9 +3,9 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// A kind of store that a program brings itself.
+/// A store type that a program implements itself.
 final class CustomStoreTests: SchoolTestCase {
-  /// Keeps stores in a dictionary of the process.
+  /// A store type that keeps stores in a dictionary in memory.
   private final class Shelf: AtomicStore, @unchecked Sendable {
     // because a test runs on one thread.
     var contents: [URL: StoreContent] = [:]

@@ -2,9 +2,10 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Hooks of a delete that take back what calls them: the delete is whole, or none.
+/// Hooks that undo the delete that calls them. The delete is carried out completely or not
+/// at all.
 final class DeletionHookTests: HookTestCase {
-  /// A saved student with an object at the other end of every kind of relationship.
+  /// Makes a saved student with an object at the end of each of its relationships.
   private func savedGraph() throws -> Student {
     let student = Student(in: context, name: "Ann", mentor: Teacher(in: context, name: "Bob"))
     _ = Grade(in: context, points: 1, student: student)
@@ -14,7 +15,8 @@ final class DeletionHookTests: HookTestCase {
     return student
   }
 
-  /// A student and what is at the other ends, as a context that knows nothing reads it.
+  /// Describes each stored student with the counts at the other ends of its relationships,
+  /// as read by a new context.
   private func stored() throws -> [String] {
     let context = try freshContext()
     return try context.fetch(Student.all.sorted { [$0.name.ascending] }).map { student in
@@ -71,7 +73,7 @@ final class DeletionHookTests: HookTestCase {
     XCTAssertEqual(Array(teacher.mentees), [])
   }
 
-  /// The parent got a member after the child had deleted the owner.
+  /// The parent context gets a member after the child context has deleted the owner.
   func testWhatAChildDidNotDeleteItselfIsToldInItsParent() throws {
     let student = Student(in: context, name: "Ann")
     try context.save()

@@ -28,7 +28,7 @@ final class DerivedAttributeTests: XCTestCase {
     return order
   }
 
-  /// What the store holds, whatever objects say.
+  /// The stored values of columns, regardless of objects.
   private func stored(_ columns: String, _ table: String = "ZORDER") throws -> [String] {
     try rows("SELECT \(columns) FROM \(table) ORDER BY Z_PK", in: url)
   }
@@ -63,7 +63,7 @@ final class DerivedAttributeTests: XCTestCase {
   func testChangesOfRelatedObjectsReachTheirOwners() throws {
     let order = order("A", prices: [1, 2])
     try context.save()
-    // Another context, to which the owner is unknown.
+    // The other context has not loaded the owner.
     let other = try container.makeContext()
     let item = try XCTUnwrap(try other.first(Item.where { $0.price == 2 }))
     item.price = 10

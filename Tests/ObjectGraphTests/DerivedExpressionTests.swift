@@ -4,7 +4,7 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Derived attributes of every form of expression follow what they are made of.
+/// Derived attributes with every form of expression are updated when their sources change.
 final class DerivedExpressionTests: XCTestCase {
   private var folder: TemporaryFolder!
   private var url: URL { folder.file("Store.sqlite") }
@@ -91,7 +91,7 @@ final class DerivedExpressionTests: XCTestCase {
     .compare(.keyPath("parent"), .equal, .constant(.null)), then: .keyPath("name"),
     else: .keyPath("parent", "rootName"))
 
-  /// A value that is handed down takes as many steps as there are generations.
+  /// A value that is derived from the parent passes through all generations.
   func testAValueIsHandedDownEveryGeneration() throws {
     let context = try open(
       Self.node(.attribute("rootName", .string, isOptional: true, derivation: Self.rootName)))
@@ -149,7 +149,7 @@ final class DerivedExpressionTests: XCTestCase {
     XCTAssertEqual(try rows(largest, in: url), ["1"])
   }
 
-  /// Either of two links leads to what a value is made of.
+  /// The value depends on the objects at the end of either relationship.
   func testBothBranchesOfAChoiceAreFollowed() throws {
     let place = EntityDescription(
       name: "Place",

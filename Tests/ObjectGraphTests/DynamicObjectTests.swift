@@ -3,8 +3,8 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// The school's model as a program knows it that has read it at run time, over
-/// the same file as the generated classes.
+/// The school's model, read at run time without generated classes, on the same file as the
+/// generated classes.
 final class DynamicObjectTests: SchoolTestCase {
   private var dynamicContainer: PersistentContainer!
   private var dynamic: ManagedObjectContext!

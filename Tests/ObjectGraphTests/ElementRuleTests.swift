@@ -2,8 +2,8 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// The rules of enumerations, of data and of the elements of composites, which
-/// hold with generated classes and with objects by name alike.
+/// The rules of enumerations, of data and of the elements of composites, with generated
+/// classes and with objects that are accessed by names.
 final class ElementRuleTests: XCTestCase {
   private var container: PersistentContainer!
   private var context: ManagedObjectContext!
@@ -117,7 +117,7 @@ final class ElementRuleTests: XCTestCase {
     }
   }
 
-  /// The properties whose rules a save finds broken.
+  /// The properties that fail validation when the context is saved.
   private func broken(in context: ManagedObjectContext) -> [String] {
     do {
       try context.save()

@@ -1,8 +1,8 @@
 import ModelRuntime
 import XCTest
 
-/// A to-many relationship that is not optional may be empty, as in Core Data:
-/// only a least number demands objects.
+/// A required to-many relationship may be empty, as in Core Data. Only a minimum count
+/// requires objects.
 final class EmptyToManyTests: XCTestCase {
   private func context(minCount: Int) throws -> ManagedObjectContext {
     let model = ManagedObjectModel(

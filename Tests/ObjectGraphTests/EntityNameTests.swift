@@ -2,7 +2,7 @@ import ModelRuntime
 import ModelSchema
 import XCTest
 
-/// Tables of entities whose names look alike.
+/// The tables of entities with similar names.
 final class EntityNameTests: XCTestCase {
   func testNamesThatDifferInCaseAloneHaveTablesOfTheirOwn() throws {
     let model = ManagedObjectModel(

@@ -21,7 +21,7 @@ final class ExactDecimalTests: XCTestCase {
     folder = nil
   }
 
-  /// Numbers in their order.
+  /// Decimals in ascending order.
   private let numbers = [
     "-99999999999999999999999999999999999999", "-12345678901234567890.123456789", "-100", "-99.5",
     "-12.5", "-12.49999999999999999999", "-1", "-0.001", "-0.0000000000000000000001", "0",
@@ -96,12 +96,12 @@ final class ExactDecimalTests: XCTestCase {
       rows.first?.values, [.decimal(decimal("0.5")), .decimal(decimal("1.00000000000000000002"))])
   }
 
-  /// What a column has is summed without a number being made of each text, whatever its digits.
+  /// Sums of exact decimals keep every digit, although not every text becomes a number.
   func testSumsKeepEveryDigit() throws {
     for numbers in [
       ["-12.5", "0.25", "0", "100", "-0.0001"], ["9.99", "9.99", "0.02"],
       ["99999999999999999999999999999999999999", "-99999999999999999999999999999999999998"],
-      // More digits than are added as one number.
+      // These have more digits than are added as a single number.
       ["170141183460469231731687303715884105727", "1"], ["1e30", "1e-5"], ["1e127"],
     ] {
       for account in try context.fetch(Account.all) { context.delete(account) }

@@ -2,9 +2,9 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Generated finders over what is stored and what is not saved yet.
+/// Generated finders, with stored and unsaved objects.
 final class FinderTests: XCTestCase {
-  /// What a context holds, as a plain list of names and makes.
+  /// The objects of a context, as a dictionary of makes by name.
   private struct Shop {
     let context: ManagedObjectContext
     var random: RandomSource
@@ -43,7 +43,7 @@ final class FinderTests: XCTestCase {
       }
     }
 
-    /// What is refreshed has the name that is stored, which must be free again.
+    /// Refreshes an object, which gets its stored name again. The name must not be in use.
     private mutating func refresh() throws {
       guard let (stored, make) = saved.min(by: { $0.key < $1.key }), !make.isDeleted,
         let now = makes.first(where: { $0.value === make })?.key,

@@ -4,8 +4,8 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// XML stores as Core Data leaves them: by the names of the data model, of which they have no more
-/// than the hashes.
+/// XML stores in the form that Core Data writes, with the names of the data model, of which
+/// they only contain the hashes.
 final class ForeignXMLTests: XCTestCase {
   private let folder = try? TemporaryFolder()
 
@@ -43,7 +43,7 @@ final class ForeignXMLTests: XCTestCase {
     XCTAssertTrue(try text().contains("<attribute name=\"title\" type=\"string\">pear</attribute>"))
   }
 
-  /// A database would have nil in its place.
+  /// An SQLite store would read the value as nil.
   func testADateThatIsNoNumberIsNamed() throws {
     let model = CompiledModel(
       model(1, AttributeDescription(name: "due", type: .date, isOptional: true)))
@@ -61,7 +61,7 @@ final class ForeignXMLTests: XCTestCase {
     }
   }
 
-  /// As of imported properties whose names Swift cannot have.
+  /// Imported properties have column names if Swift does not allow their names.
   func testPropertiesAreCalledAsTheirColumns() throws {
     let model = CompiledModel(
       model(
@@ -73,7 +73,7 @@ final class ForeignXMLTests: XCTestCase {
     try context.save()
     let text = try text()
     XCTAssertTrue(text.contains("<attribute name=\"hash\" type=\"string\">x</attribute>"), text)
-    // The second is what older versions of this library wrote.
+    // Older versions of this library wrote the second name.
     for name in ["hash", "hashtext"] {
       try Data(text.replacing("name=\"hash\"", with: "name=\"\(name)\"").utf8).write(to: url())
       let later = try open(model)

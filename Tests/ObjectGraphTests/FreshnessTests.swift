@@ -3,7 +3,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// What a context shows of changes that nobody told it of.
+/// Changes of other programs and contexts that a context has not been notified of.
 final class FreshnessTests: XCTestCase {
   private var folder: TemporaryFolder!
 
@@ -41,7 +41,7 @@ final class FreshnessTests: XCTestCase {
     }
   }
 
-  /// The order's own row has the version that it had.
+  /// The version of the order's own row does not change.
   func testWhatAnotherProgramDerivesIsMerged() throws {
     let container = try open()
     let context = try container.makeContext()

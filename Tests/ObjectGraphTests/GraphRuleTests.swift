@@ -3,7 +3,7 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Rules that look beyond one value: counts of members, and checks.
+/// Rules on more than one value: counts of members, and checks.
 final class GraphRuleTests: SchoolTestCase {
   private func failures(of save: () throws -> Void) -> [ValidationFailure] {
     do {
@@ -86,7 +86,8 @@ final class GraphRuleTests: SchoolTestCase {
     XCTAssertNoThrow(try context.save())
   }
 
-  /// Rules that the language has no word for, as imported models have them.
+  /// Makes a context with rules that the language cannot express, as imported models have
+  /// them.
   private func changedSchool(
     _ change: (inout ManagedObjectModel) -> Void
   ) throws -> ManagedObjectContext {

@@ -4,7 +4,8 @@ import StoreSupport
 import TestSupport
 import XCTest
 
-/// Saves of several contexts in one transaction end as they would in their own.
+/// Saves of several contexts in one transaction have the same results as in separate
+/// transactions.
 final class GroupedSaveTests: XCTestCase {
   private var folder: TemporaryFolder!
   private let commits = Counter()
@@ -29,7 +30,7 @@ final class GroupedSaveTests: XCTestCase {
     SimultaneousSaves(container, folder.file("Group.sqlite"), changes)
   }
 
-  /// A store of courses, which are named by letters.
+  /// Makes a store with courses of some titles.
   private func courses(
     _ titles: [String], _ change: (inout StoreConfiguration) -> Void = { _ in }
   ) throws -> PersistentContainer {
@@ -89,7 +90,7 @@ final class GroupedSaveTests: XCTestCase {
     let great: SimultaneousSaves.Change = { context in
       for number in 0..<200 { _ = Course(in: context, title: "great \(number)") }
     }
-    // The keys are reserved before: two commits and more.
+    // Reserving the keys takes a commit, so there are at least two commits.
     let errors = try saves(container, [Self.rename("A", "a"), great, Self.rename("B", "b")]).run {
       _ in _ = commits.take()
     }
@@ -106,7 +107,7 @@ final class GroupedSaveTests: XCTestCase {
         try context.save()
       }
     }
-    // Blocks of 1, 8 and 64.
+    // Keys are reserved in blocks of 1, 8 and 64, so there are three more commits.
     XCTAssertEqual(commits.take(), 50 + 3)
     XCTAssertEqual(try courseRows().count, 50)
   }

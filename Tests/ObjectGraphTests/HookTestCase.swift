@@ -1,4 +1,4 @@
-/// A test that says what the hooks of the school do.
+/// A test case that sets the actions of the school's hooks.
 class HookTestCase: SchoolTestCase {
   override func setUpWithError() throws {
     HookScript.current = HookScript()

@@ -24,7 +24,7 @@ final class IdentityTests: SchoolTestCase {
     XCTAssertFalse(try freshContext().first(Course.all) === course)
   }
 
-  /// Clean objects that nobody holds go, in a loop of many fetches.
+  /// Unchanged objects without references are released in a loop of many fetches.
   func testALongLoopOverCleanObjectsStaysSmall() throws {
     try fill(40_000)
     var greatest = (objects: 0, slots: 0)
@@ -66,8 +66,8 @@ final class IdentityTests: SchoolTestCase {
     XCTAssertEqual(kept.map(\.title), (1...200).map { "C\($0)" })
   }
 
-  /// Members that were read are known as long as somebody holds their owner, wherever the map keeps
-  /// it meanwhile.
+  /// Members that have been read stay loaded as long as their owner is referenced, even if
+  /// the identity map moves it.
   func testMembersStayWithTheirOwners() throws {
     try fill(30_000)
     let students = (1...10).map { Student(in: context, name: "S\($0)") }
@@ -80,7 +80,7 @@ final class IdentityTests: SchoolTestCase {
     XCTAssertEqual(held.map(\.students.count), Array(repeating: 1, count: 200))
     held = Array(held[30..<70])
     try goThroughCourses(in: reader)
-    // Who read them again would find none.
+    // Reading them again would find no rows.
     let tables = try rows(
       "SELECT name FROM sqlite_master WHERE name LIKE 'Z_%STUDENTS' AND type = 'table'",
       in: storeURL)
@@ -91,7 +91,7 @@ final class IdentityTests: SchoolTestCase {
     XCTAssertEqual(all.map(\.students.count), Array(repeating: 0, count: 200))
   }
 
-  /// What outlives its context reads as loaded.
+  /// Objects that outlive their context keep their loaded values.
   func testMembersOutliveTheirContext() throws {
     let student = Student(in: context, name: "S")
     student.courses = [Course(in: context, title: "a"), Course(in: context, title: "b")]
@@ -110,7 +110,7 @@ final class IdentityTests: SchoolTestCase {
     XCTAssertTrue(held.courses.contains(course))
   }
 
-  /// Members that nobody holds stay while others of the same owner are read.
+  /// Members without references stay while other members of the same owner are read.
   func testAWalkFindsWhatASweepWouldLetGo() throws {
     try fill(9_000)
     let student = Student(in: context, name: "S")
@@ -122,7 +122,7 @@ final class IdentityTests: SchoolTestCase {
       let reader = isChild ? root.makeChild() : root
       let held = try XCTUnwrap(try reader.first(Student.all))
       XCTAssertEqual(try root.fetch(Course.all.limit(4200)).count, 4200)
-      // The first sweep spares them; the next read is above its limit again.
+      // The first sweep keeps them. The next read is above its limit again.
       XCTAssertEqual(try root.fetch(Course.all.offset(4200).limit(1)).count, 1)
       XCTAssertEqual(try root.fetch(Course.all.offset(4201).limit(4199)).count, 4199)
       XCTAssertEqual(held.courses.objects.map(\.title), ["C1", "C9000"], "child: \(isChild)")

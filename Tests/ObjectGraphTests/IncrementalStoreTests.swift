@@ -5,8 +5,8 @@ import StoreSupport
 import TestSupport
 import XCTest
 
-/// Contexts over a store that answers row by row and does nothing of a fetch itself; with
-/// `MODEL_TEST_STORE` over another one.
+/// Contexts on a store that returns single rows and does not evaluate fetches itself, or on
+/// another store if `MODEL_TEST_STORE` is set.
 final class IncrementalStoreTests: XCTestCase {
   private func open(_ model: CompiledModel) throws -> PersistentContainer {
     guard TestStores.kind == nil else { return try TestStores.container(model, .inMemory) }
@@ -65,7 +65,7 @@ final class IncrementalStoreTests: XCTestCase {
       ["a", "ä"])
     XCTAssertEqual(try other.count(Course.all.limit(3).offset(3)), 2)
     XCTAssertEqual(try other.first(Course.where { $0.title == "a" })?.rooms, ["x", "y"])
-    // The answer is the same beside changes that are not saved.
+    // The result is the same with unsaved changes.
     _ = Course(in: other, title: "b2")
     XCTAssertEqual(try titles(Course.all.limit(3)), ["B", "a", "b2"])
     XCTAssertEqual(try other.count(Course.all), 6)
@@ -146,7 +146,7 @@ final class IncrementalStoreTests: XCTestCase {
       XCTAssertEqual(($0 as? StoreError)?.reason, .notUnique, "\($0)")
     }
     two.delete(same)
-    // What somebody else deleted.
+    // The object was deleted by another context.
     two.refresh(theirs, mergeChanges: false)
     XCTAssertEqual(theirs.huge, 8)
     one.delete(mine)
@@ -175,7 +175,8 @@ final class IncrementalStoreTests: XCTestCase {
     XCTAssertEqual(order.plainNote, "n")
   }
 
-  /// An owner that others changed is no conflict; members that they added or changed count.
+  /// A change of the owner by another context is not a conflict. Members that the other
+  /// context has added or changed count.
   func testWhatIsDerivedIsComputedOfWhatOthersSaved() throws {
     let container = try open(.shop)
     let (one, two) = (try container.makeContext(), try container.makeContext())
@@ -199,7 +200,8 @@ final class IncrementalStoreTests: XCTestCase {
     XCTAssertEqual(stored.note, "changed")
   }
 
-  /// What is derived of a computed value is looked for among rows that have the old one.
+  /// Objects whose values derive from a computed value are searched among rows with the old
+  /// value.
   func testWhatWasComputedIsNotReadBack() throws {
     let node = EntityDescription(
       name: "Node",
@@ -224,7 +226,7 @@ final class IncrementalStoreTests: XCTestCase {
     let two = try container.makeContext()
     let nodes = try two.fetch(entityName: "Node")
     let owner = try XCTUnwrap(nodes.first { $0.objectID.key == first.objectID.key })
-    // Whatever is fetched lets all others be read again too, when their rows come next.
+    // After a fetch, all other objects may be read again when their rows are returned next.
     XCTAssertEqual(try two.fetch(entityName: "Leaf").count, 0)
     _ = try two.insert(entityName: "Leaf", ["label": "x", "node": owner])
     try two.save()
@@ -276,7 +278,7 @@ final class IncrementalStoreTests: XCTestCase {
     XCTAssertEqual([Int64(stored.tiny), stored.huge], [7, 8])
   }
 
-  /// As over a file, where the owner is a column of the member.
+  /// This is the same as in a file, where the owner is a column of the member.
   func testAMemberOfOneWaySetsHasTheLastOwner() throws {
     let box = EntityDescription(
       name: "Box", properties: [.attribute("name", .string), .toMany("things", "Thing")])
@@ -355,7 +357,7 @@ final class IncrementalStoreTests: XCTestCase {
         XCTAssertTrue("\(error)".hasPrefix(words), "\(error)")
       }
     }
-    // What has no scheme of an address is a path.
+    // An address without a URL scheme is a path.
     for path in ["books.sqlite", "://books", "a-b://books"] {
       XCTAssertTrue(try StoreAddresses.url(path).isFileURL, path)
     }

@@ -3,10 +3,10 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// What `integrityCheck()` finds in stores that somebody damaged.
+/// The problems that `integrityCheck()` finds in damaged stores.
 final class IntegrityTests: SchoolTestCase {
-  /// A teacher with a student who has two grades and a friend, and a course of
-  /// both.
+  /// Saves a teacher, a student with two grades and a friend, and a course of both
+  /// students.
   private func fill() throws {
     let teacher = Teacher(in: context, name: "Ada")
     let student = Student(in: context, name: "Ben")
@@ -184,7 +184,7 @@ final class IntegrityTests: SchoolTestCase {
       XCTAssertEqual((error as? StoreError)?.reason, .inaccessible)
       XCTAssertTrue("\(error)".contains("ZPOINTS"), "\(error)")
     }
-    // The statement is one that others use after it.
+    // Later queries use the same statement.
     try execute("UPDATE ZGRADE SET ZPOINTS = 7 WHERE Z_PK = 1", in: storeURL)
     XCTAssertEqual(try other.rows(Grade.all) { $0.points }, [7, 2])
   }
@@ -203,7 +203,7 @@ final class IntegrityTests: SchoolTestCase {
 
   func testRowsOfValuesThatAreNoneThrowInGroupsAndThroughRelationships() throws {
     try fill()
-    // Beside one that is what the other would be read as.
+    // The other value is valid, and equals the value that the damaged one would be read as.
     try execute(
       """
       UPDATE ZGRADE SET ZPOINTS = iif(Z_PK = 1, 0, 'many');

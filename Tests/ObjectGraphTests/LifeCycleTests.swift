@@ -5,7 +5,7 @@ import TestSupport
 import XCTest
 
 final class LifeCycleTests: HookTestCase {
-  /// The hooks that are called in the meantime.
+  /// Returns the hooks that are called while the body runs.
   private func calls(_ body: () throws -> Void) rethrows -> [String] {
     HookScript.current.calls = []
     HookScript.current.isRecording = true

@@ -3,7 +3,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Ordered lists are edited as arrays are, and sets as sets.
+/// Ordered relationships can be edited like arrays, and unordered relationships like sets.
 final class ListEditingTests: SchoolTestCase {
   private var course: Course!
   private var students: [Student] = []
@@ -25,7 +25,7 @@ final class ListEditingTests: SchoolTestCase {
 
   private var names: String { course.students.map(\.name).joined() }
 
-  /// The list as it is stored, and as the other side has it.
+  /// Saves the context, checks the inverse of the list, and returns the stored list.
   private func stored() throws -> String {
     try context.save()
     let other = try freshContext()
@@ -36,7 +36,7 @@ final class ListEditingTests: SchoolTestCase {
     return fresh.students.map(\.name).joined()
   }
 
-  /// A list of more than two dozen is given an index when it is asked who is in it.
+  /// A list with more than two dozen members gets an index when it is searched.
   func testWhoIsInALongListIsKnownAfterEachEdit() throws {
     course.students = OrderedObjects((0..<100).map { Student(in: context, name: "m\($0)") })
     try context.save()
@@ -208,7 +208,7 @@ final class ListEditingTests: SchoolTestCase {
     student.grades.append(contentsOf: [Grade(in: context, points: 4, student: students[1])])
     XCTAssertEqual(student.grades.count, 4)
     XCTAssertTrue(students[1].grades.isEmpty)
-    // At most three, says the model.
+    // The model allows at most three grades.
     XCTAssertThrowsError(try context.save())
     student.grades.remove(atOffsets: [0, 1, 2])
     XCTAssertEqual(grades.map { student.grades.contains($0) }, [false, false, false])

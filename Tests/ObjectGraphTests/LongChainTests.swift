@@ -4,7 +4,7 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Delete rules that follow a chain of thousands of objects.
+/// Delete rules on a chain of thousands of objects.
 final class LongChainTests: XCTestCase {
   private static let length = 20_000
 
@@ -57,7 +57,7 @@ final class LongChainTests: XCTestCase {
     XCTAssertEqual(try container.makeContext().count(entityName: "Node"), 0)
   }
 
-  /// Two ways lead from one object to the other: both are there again.
+  /// Two relationships lead from one object to the other, and both are restored.
   func testADeleteThatLosesIsTakenBackOverEveryWay() throws {
     func link(_ name: String, _ other: String, _ inverse: String, _ rule: DeleteRule)
       -> PropertyDescription
@@ -104,7 +104,8 @@ final class LongChainTests: XCTestCase {
     XCTAssertEqual(try container.integrityCheck(), [])
   }
 
-  /// Who changed the first object wins: all that was deleted with it stays.
+  /// The other context's change of the first object wins, so all objects that were deleted
+  /// with it are restored.
   func testADeleteThatLosesIsTakenBackAlongTheWholeChain() throws {
     let folder = try TemporaryFolder()
     let container = try chain(folder.file("Chain.sqlite"))

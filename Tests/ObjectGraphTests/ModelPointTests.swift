@@ -3,7 +3,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// The points about models that no other test is about.
+/// Requirements on models that no other test covers.
 final class ModelPointTests: XCTestCase {
   private let model = CompiledModel.school.description
 

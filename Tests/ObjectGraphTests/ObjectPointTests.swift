@@ -6,8 +6,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// The points about objects, validation and relationships that no other test is
-/// about.
+/// Requirements on objects, validation and relationships that no other test covers.
 final class ObjectPointTests: SchoolTestCase {
   private func saved(_ title: String = "Latin") throws -> Course {
     let course = Course(in: context, title: title)

@@ -2,7 +2,8 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Members that join ordered relationships which nobody has read, or which others have changed.
+/// Members that are added to ordered relationships that have not been read, or that other
+/// contexts have changed.
 final class OrderOfUnreadMembersTests: SchoolTestCase {
   private func makeStudent(_ points: Int32...) throws {
     let student = Student(in: context, name: "Ann")
@@ -222,7 +223,7 @@ final class OrderOfUnreadMembersTests: SchoolTestCase {
     XCTAssertEqual(try points(), [1, 3, 2])
   }
 
-  /// Makes a course with some students, and students without a course.
+  /// Saves a course with some students, and students without a course.
   private func makeCourse(_ members: String..., students: [String]) throws {
     let course = Course(in: context, title: "first")
     for name in members { course.students.append(Student(in: context, name: name)) }

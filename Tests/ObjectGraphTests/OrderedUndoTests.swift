@@ -2,7 +2,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// U-06 where order, transient values and hierarchies matter.
+/// Undo with ordered relationships, transient values and entity hierarchies (U-06).
 final class OrderedUndoTests: SchoolTestCase {
   private var student: Student!
   private var grades: [Grade] = []
@@ -23,7 +23,8 @@ final class OrderedUndoTests: SchoolTestCase {
 
   private var points: [Int32] { student.grades.map(\.points) }
 
-  /// A moment notes what changed objects are like; the list of one is read only afterwards.
+  /// An undo group records the changed objects. The list of a recorded object is only read
+  /// afterwards.
   func testAnOrderThatWasReadAfterAMomentIsUndone() throws {
     student.name = "Bob"
     context.processPendingChanges()
@@ -39,7 +40,8 @@ final class OrderedUndoTests: SchoolTestCase {
     XCTAssertEqual(points, [2, 3, 1])
   }
 
-  /// Those that forgot a deleted object are read again meanwhile, without it.
+  /// The related objects are refreshed in between, so they are read without the deleted
+  /// object.
   func testADeleteIsUndoneAfterARefresh() throws {
     let teacher = Teacher(in: context, name: "Eve")
     let courses = (0..<2).map { number in
@@ -71,7 +73,8 @@ final class OrderedUndoTests: SchoolTestCase {
     XCTAssertEqual(courses.map(\.teacher), [nil, nil])
   }
 
-  /// Both ends of what a hook has linked go back, with what it was called for.
+  /// Both ends of a relationship that a hook has set are undone, together with the save
+  /// that called the hook.
   func testWhatAHookChangedIsUndoneWithItsSave() throws {
     let teachers = ["one", "two"].map { Teacher(in: context, name: $0) }
     student.mentor = teachers[0]
@@ -100,7 +103,8 @@ final class OrderedUndoTests: SchoolTestCase {
     XCTAssertTrue(teachers.allSatisfy(\.isDeleted))
   }
 
-  /// What a hook sets while an object is read is how it was read, and no change.
+  /// A value that a hook sets while an object is fetched belongs to the fetched state, and
+  /// is not a change.
   func testAnUndoKeepsTransientValuesThatAHookHasSet() throws {
     HookScript.current.awakeFromFetch = { $0.isSelected = true }
     defer { HookScript.current = HookScript() }
@@ -116,7 +120,7 @@ final class OrderedUndoTests: SchoolTestCase {
     XCTAssertTrue(student.isSelected)
   }
 
-  /// Hooks that set something in every save go with an undo too, which can be made again.
+  /// Changes by hooks in every save are compatible with undo and redo.
   func testWhatAHookChangesAfterAnUndoLeavesTheRedo() throws {
     HookScript.current.willSave = { $0.standing = .excellent }
     defer { HookScript.current = HookScript() }
@@ -270,7 +274,7 @@ final class OrderedUndoTests: SchoolTestCase {
     let students = ["a", "b", "c"].map { Student(in: context, name: $0) }
     for student in students { course.students.append(student) }
     try context.save()
-    // It is listed before the others.
+    // It is registered as changed before the others.
     students[2].name = "z"
     context.delete(course)
     try context.save()

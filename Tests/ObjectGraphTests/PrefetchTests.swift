@@ -2,7 +2,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// What was prefetched is walked without another statement.
+/// Prefetched relationships are read without further statements.
 final class PrefetchTests: SchoolTestCase {
   private let counter = Counter()
 
@@ -18,7 +18,7 @@ final class PrefetchTests: SchoolTestCase {
     try context.save()
   }
 
-  /// The statements that a walk of fetched objects takes, by a context that knows nothing.
+  /// The number of statements that reading fetched objects takes, in a new context.
   private func statements<Object: ManagedObject>(
     _ request: FetchRequest<Object>, _ walk: (Object) -> [String]
   ) throws -> (walked: [String], count: Int) {

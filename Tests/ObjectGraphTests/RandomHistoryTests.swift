@@ -3,7 +3,8 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Random changes, undone and redone, or made in a child: the result is the same.
+/// Random changes that are undone and redone, or made in a child context, give the same
+/// result.
 final class RandomHistoryTests: SchoolTestCase {
   private var seeds: [UInt64] {
     (0..<(TestRun.isLong ? 200 : 8)).map { TestRun.seed &+ $0 }
@@ -45,8 +46,8 @@ final class RandomHistoryTests: SchoolTestCase {
     }
   }
 
-  /// A save between two moments makes two groups, and setting the same value
-  /// one that changes nothing.
+  /// Undoes until something differs, since a save can split changes into two groups, and a
+  /// group may change nothing.
   private func undoUntilItDiffers(_ context: ManagedObjectContext) throws {
     let before = try context.schoolText(withTransients: true)
     while context.undo() {
@@ -61,7 +62,7 @@ final class RandomHistoryTests: SchoolTestCase {
     }
   }
 
-  /// A teacher with mentees cannot be deleted, and so on: then nothing is saved.
+  /// Saves the context, unless a rule such as a denied delete prevents it.
   private func saveIfAllowed(_ context: ManagedObjectContext) throws {
     do {
       try context.save()
@@ -95,7 +96,7 @@ final class RandomHistoryTests: SchoolTestCase {
         XCTAssertEqual(try context.schoolText(withTransients: false), text, "seed \(seed)")
         for _ in 0..<3 { try random.step(in: context) }
         let changed = try context.schoolText(withTransients: false)
-        // What a fetch does not bring anew stays as it was read.
+        // Objects that a fetch does not reload stay as they were read.
         child.refreshAllObjects()
         XCTAssertEqual(try child.schoolText(withTransients: false), changed, "seed \(seed)")
       }

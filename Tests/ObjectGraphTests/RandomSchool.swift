@@ -1,7 +1,7 @@
 import ModelRuntime
 import TestSupport
 
-/// Random changes to a school, the same ones for the same seed.
+/// Random changes to a school, which are the same for the same seed.
 struct RandomSchool {
   private var random: RandomSource
   private var count = 0
@@ -10,7 +10,7 @@ struct RandomSchool {
     random = RandomSource(seed: seed)
   }
 
-  /// A number below a bound.
+  /// Returns a random number below a bound.
   mutating func number(_ bound: Int) -> Int { random.number(below: bound) }
 
   private mutating func pick<Object: ManagedObject>(
@@ -24,7 +24,7 @@ struct RandomSchool {
     return "n\(count)"
   }
 
-  /// Changes something.
+  /// Makes a random change.
   mutating func step(in context: ManagedObjectContext) throws {
     switch number(12) {
     case 0: _ = Student(in: context, name: name())
@@ -86,7 +86,7 @@ struct RandomSchool {
 }
 
 extension ManagedObjectContext {
-  /// All of the school as text, transient values too where that is asked for.
+  /// Returns the whole school as text, optionally with transient values.
   func schoolText(withTransients: Bool) throws -> String {
     var lines: [String] = []
     for person in try fetch(Person.all) {

@@ -2,7 +2,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// What a list tells of changes that are not of its own objects.
+/// Reports of a live list about changes of related objects.
 final class RelatedChangeTests: SchoolTestCase {
   private var lines: [String] = []
 

@@ -3,8 +3,8 @@ import StoreSupport
 import TestSupport
 import XCTest
 
-/// A row that a policy or an undo inserts again is another one than the row that was deleted, in
-/// the places that it had.
+/// A row that a merge policy or an undo inserts again is a new row at the old positions in
+/// ordered relationships.
 final class ReturnedRowTests: XCTestCase {
   private var container: PersistentContainer!
   private var context: ManagedObjectContext!
@@ -21,7 +21,8 @@ final class ReturnedRowTests: XCTestCase {
 
   private func freshContext() throws -> ManagedObjectContext { try container.makeContext() }
 
-  /// Two contexts that have read a make; it is deleted and comes back behind them.
+  /// Makes contexts that have read a make, which is then deleted and inserted again in
+  /// another context.
   private func contextsBehindAReturn(
     _ bringBack: (_ make: Make, _ context: ManagedObjectContext) throws -> Void
   ) throws -> [(context: ManagedObjectContext, make: Make)] {
@@ -109,7 +110,7 @@ final class ReturnedRowTests: XCTestCase {
     XCTAssertEqual(try storedMakes(), [["undone", "mine"]])
   }
 
-  /// The row that comes back is changed, deleted and comes back again.
+  /// The reinserted row is changed, deleted, and inserted again.
   func testARowComesBackTwice() throws {
     let make = Make(in: context, name: "a")
     for name in ["b", "c"] {
@@ -128,8 +129,8 @@ final class ReturnedRowTests: XCTestCase {
 
   // MARK: Rows that two insert again
 
-  /// The row is gone, and two contexts are about to insert it again: one by an undo, which does not
-  /// know of the other, whose policy finds it gone.
+  /// The row is deleted, and two contexts are about to insert it again: one by an undo, and
+  /// the other by its merge policy.
   private func returningMakes(
     _ body: (_ mine: ManagedObjectContext, _ make: Make) throws -> Void
   ) throws {
@@ -183,7 +184,7 @@ final class ReturnedRowTests: XCTestCase {
     }
   }
 
-  /// Somebody else inserts the row again while a policy decides to do so.
+  /// A merge policy during which another context inserts the row again.
   private struct LatePolicy: MergePolicy {
     let other: @Sendable () throws -> Void
 
@@ -196,7 +197,7 @@ final class ReturnedRowTests: XCTestCase {
   func testWhoIsOvertakenBetweenDecisionAndSaveIsAskedAgain() throws {
     let make = Make(in: context, name: "a")
     try context.save()
-    // because a policy is asked on the thread that saves.
+    // because a policy is called on the thread that saves.
     nonisolated(unsafe) let other = try freshContext()
     other.undoHistory = UndoHistory(levels: 4)
     other.delete(try XCTUnwrap(try other.first(Make.all)))
@@ -223,7 +224,7 @@ final class ReturnedRowTests: XCTestCase {
     return try XCTUnwrap(try fresh.first(Rail.all)).pegs.map(\.label)
   }
 
-  /// - Parameter change: What somebody else does to the last peg.
+  /// - Parameter change: The change that another context makes to the last peg.
   private func checkPlace(
     readsList: Bool, _ policy: StandardMergePolicy, _ expected: [String],
     line: UInt = #line, _ change: @Sendable (Peg, ManagedObjectContext) throws -> Void
@@ -269,7 +270,7 @@ final class ReturnedRowTests: XCTestCase {
 
   // MARK: Members of an object that goes back
 
-  /// Who belongs to an object says so itself: only the object was in conflict.
+  /// The members store their owner themselves, and only the owner was in conflict.
   func testARollbackLeavesMembersWhereTheyWerePut() throws {
     for readsMembers in [false, true] {
       try setUpWithError()
@@ -309,7 +310,8 @@ final class ReturnedRowTests: XCTestCase {
     }
   }
 
-  /// An object with a required reference to one whose changes go back can be saved.
+  /// An object can be saved with a required reference to an object whose changes are rolled
+  /// back.
   func testARollbackLeavesRequiredReferences() throws {
     let item = Item(in: context)
     try context.save()

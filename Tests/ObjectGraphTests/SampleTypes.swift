@@ -1,19 +1,19 @@
 import Foundation
 import ModelRuntime
 
-/// A type of the program's own, stored as JSON.
+/// A custom type that is stored as JSON.
 struct SampleSettings: Sendable, Hashable, Codable {
   var theme = "light"
   var sizes = [1, 2]
   var marks: Set<String>?
 }
 
-/// A type that only a transformer can store.
+/// A type that needs a value transformer to be stored.
 struct SampleSecret: Sendable, Hashable, Codable {
   var text: String
 }
 
-/// Stores a secret as its bytes in reverse.
+/// A transformer that stores a secret as its bytes in reverse order.
 enum SampleCipher: ValueTransformer {
   static func data(from value: SampleSecret) -> Data { Data(value.text.utf8.reversed()) }
 

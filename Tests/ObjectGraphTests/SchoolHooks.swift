@@ -1,6 +1,6 @@
 import ModelRuntime
 
-/// What the hooks below do; nothing unless a test says so.
+/// The actions of the hooks below, which do nothing unless a test sets them.
 struct HookScript {
   /// The calls so far, as "hook Class name".
   var calls: [String] = []
@@ -16,7 +16,7 @@ struct HookScript {
   /// Called by the validator of a student.
   var validate: ((Student, SaveKind, inout Validation) -> Void)?
 
-  /// The one that the hooks look at; tests run one after the other.
+  /// The script that the hooks use. Tests run one after the other.
   nonisolated(unsafe) static var current = HookScript()
 
   static func note(_ hook: String, _ name: String) {

@@ -4,7 +4,7 @@ import StoreSupport
 import TestSupport
 import XCTest
 
-/// A test with a store of a school in a file of its own.
+/// A test case with a store of a school in a temporary file.
 class SchoolTestCase: XCTestCase {
   private(set) var folder: TemporaryFolder!
   private(set) var container: PersistentContainer!
@@ -24,6 +24,6 @@ class SchoolTestCase: XCTestCase {
 
   var storeURL: URL { folder.file("School.sqlite") }
 
-  /// A context that knows nothing yet.
+  /// Returns a new context without loaded objects.
   func freshContext() throws -> ManagedObjectContext { try container.makeContext() }
 }

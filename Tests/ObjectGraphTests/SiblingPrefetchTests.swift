@@ -1,7 +1,7 @@
 import ModelRuntime
 import XCTest
 
-/// Relationships of some subentities that a fetch loads along.
+/// Prefetched relationships that only some subentities have.
 final class SiblingPrefetchTests: SchoolTestCase {
   func testAPathOfSomeSubentitiesIsLoadedForThoseAlone() throws {
     let course = Course(in: context, title: "Tea")

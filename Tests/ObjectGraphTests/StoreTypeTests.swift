@@ -4,7 +4,7 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Stores of every type: opened, copied into another, replaced, destroyed.
+/// Stores of every type, which are opened, copied to another type, replaced and destroyed.
 final class StoreTypeTests: SchoolTestCase {
   private let types: [StoreType] = [.sqlite, .xml, .binary]
 
@@ -29,7 +29,7 @@ final class StoreTypeTests: SchoolTestCase {
     try context.save()
   }
 
-  /// Everything that a store holds, in words.
+  /// Describes the whole contents of a store.
   private func summary(_ container: PersistentContainer) throws -> [String] {
     let context = try container.makeContext()
     let heads = try context.fetch(Head.all).map { head in
@@ -130,7 +130,7 @@ final class StoreTypeTests: SchoolTestCase {
       try container.copyStore(to: url)
       _ = Course(in: context, title: "Greek")
       XCTAssertNoThrow(try context.save(), type.name)
-      // What another program wrote is not written over.
+      // The changes of another program are not overwritten.
       let other = try open(url, type)
       try other.performAndWait { context in
         _ = Course(in: context, title: "Art")
@@ -157,7 +157,8 @@ final class StoreTypeTests: SchoolTestCase {
     }
   }
 
-  /// Keys are those of one hierarchy in the database, and of all objects in the file.
+  /// Keys are unique within a hierarchy in the database, and unique among all objects in
+  /// the file.
   func testAReferenceThatDanglesLeadsToNoOtherObject() throws {
     for type in types {
       let configuration = StoreConfiguration(url: file(type), type: type)
@@ -224,7 +225,7 @@ final class StoreTypeTests: SchoolTestCase {
     }
   }
 
-  /// A database would have nil in its place.
+  /// An SQLite store would read the value as nil.
   func testABinaryStoreOfWhatIsNoNumberIsRefused() throws {
     func bytes(_ number: UInt64) -> [UInt8] {
       withUnsafeBytes(of: number.littleEndian) { Array($0) }

@@ -2,7 +2,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// New objects that become others, which have their unique values.
+/// New objects that are replaced by stored objects with the same unique values.
 final class UniqueReplacementTests: XCTestCase {
   private var container: PersistentContainer!
   private var context: ManagedObjectContext!
@@ -64,8 +64,8 @@ final class UniqueReplacementTests: XCTestCase {
     XCTAssertEqual(try fresh.first(Make.where { $0.name == "A" })?.note, "stored")
   }
 
-  /// New objects of which the first gives way to the stored one by one value, and meets the second
-  /// by the other.
+  /// The first new object is replaced by a stored object with the same first value, and the
+  /// second new object has the same second value as the first.
   func testWhoMeetsOneThatGivesWayIsNotLostWithIt() throws {
     let rows: [(first: (String, Int32), second: (String, Int32))] = [
       (("B", 1), ("B", 2)), (("A", 7), ("C", 7)),
@@ -92,7 +92,7 @@ final class UniqueReplacementTests: XCTestCase {
 
   // MARK: Entities of one parent
 
-  /// Animals whose names are unique, and an owner who has some as dogs.
+  /// Animals with unique names, and an owner with a relationship to dogs.
   private static let pets = ManagedObjectModel(
     name: "Pets", version: 1,
     entities: [
@@ -112,7 +112,8 @@ final class UniqueReplacementTests: XCTestCase {
       .map { try $0.value(forKey: "name") as? String }
   }
 
-  /// A dog that becomes a cat is no dog of anybody's any more, and a pet in its place.
+  /// A dog that is replaced by a cat is removed from relationships to dogs, but keeps its
+  /// place in relationships to animals.
   func testWhatLedToADogDoesNotLeadToTheCatThatItBecomes() throws {
     for policy: StandardMergePolicy in [.objectWins, .storeWins] {
       let container = try PersistentContainer(CompiledModel(Self.pets), configuration: .inMemory)
@@ -138,7 +139,8 @@ final class UniqueReplacementTests: XCTestCase {
     }
   }
 
-  /// Both ends of a relationship without inverse become objects that are stored, in either order.
+  /// Both objects of a relationship without an inverse are replaced by stored objects, in
+  /// either order.
   func testWhatDisappearsLeadsToWhatTheOtherBecame() throws {
     let model = ManagedObjectModel(
       name: "Leagues", version: 1,

@@ -15,7 +15,7 @@ final class XMLStoreTests: SchoolTestCase {
 
   private func text() throws -> String { try String(contentsOf: xmlURL, encoding: .utf8) }
 
-  /// Saves a teacher with two students, and courses with an order.
+  /// Saves a teacher with two students, and courses in an order.
   private func fill(_ context: ManagedObjectContext) throws {
     let teacher = Head(in: context, name: "<&> \\u \"Ada\"\n\u{1}")
     teacher.salary = Decimal(string: "1234.56")

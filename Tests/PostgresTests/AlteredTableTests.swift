@@ -6,7 +6,7 @@
   import StoreSupport
   import XCTest
 
-  /// Stores of an older version whose tables are altered, and those whose content is migrated.
+  /// Stores of an older version, whose tables are altered or whose contents are migrated.
   final class AlteredTableTests: PostgresTestCase {
     private func model(_ version: Int, _ entities: EntityDescription...) -> ManagedObjectModel {
       ManagedObjectModel(name: "Zoo", version: version, entities: entities)
@@ -23,7 +23,7 @@
         renamingIdentifier: renamed)
     }
 
-    /// Lets a program of a model write a store, and end.
+    /// Writes a store as a program with a model would.
     private func write(
       _ model: ManagedObjectModel, _ body: (ManagedObjectContext) throws -> Void
     ) throws {
@@ -32,12 +32,12 @@
       try context.save()
     }
 
-    /// The number of the file that has a table's rows: another one where they were written anew.
+    /// The number of the file with a table's rows, which changes if the rows are rewritten.
     private func file(_ table: String) throws -> [String] {
       try sql("SELECT relfilenode FROM pg_class WHERE oid = '\"\(schema)\".\(table)'::regclass")
     }
 
-    /// Everything that the schema has.
+    /// The names of all tables, sequences and indexes in the schema.
     private func names() throws -> [String] {
       try sql(
         """
@@ -103,7 +103,8 @@
       }
     }
 
-    /// The keepers with other names, two of which change places, less and more.
+    /// The keepers with other names, two of which are swapped, and with fewer and more
+    /// properties.
     private var warders: ManagedObjectModel {
       model(
         2,
@@ -168,7 +169,7 @@
       XCTAssertEqual(
         found.2,
         ["entity", "id", "name", "sound", "span", "version", "warder_id", "warder_place"])
-      // It goes on: new keys, and the rules of the newer model.
+      // The store can be used: there are new keys, and the rules of the newer model apply.
       let shift = try altered.insert(entityName: "Shift")
       try shift.setValue(altered.fetch(entityName: "Warder").first, forKey: "warder")
       _ = try altered.insert(
@@ -177,7 +178,7 @@
       _ = try altered.insert(entityName: "Warder", ["second": "Cid", "first": "z"])
       XCTAssertEqual(reason { try altered.save() }, .notUnique)
 
-      // A store that was never another one has the same, but for the names of primary keys.
+      // A new store has the same names, except for the names of primary keys.
       try super.setUpWithError()
       _ = try open(CompiledModel(warders))
       let expected = try names().filter { !$0.hasSuffix("_pkey") }
@@ -227,7 +228,7 @@
       XCTAssertEqual((try tag.value(forKey: "birds") as? ObjectSet<ManagedObject>)?.count, 1)
     }
 
-    /// What is computed of what rows have is no matter of tables.
+    /// A change of derived attributes does not alter tables.
     func testValuesThatAreComputedAreComputed() throws {
       let before = model(
         1,
@@ -311,7 +312,7 @@
       XCTAssertEqual(try values("size", cats), [Int32(9)])
     }
 
-    /// Each name but the last is that of another one.
+    /// Each new name except the last was the name of another property.
     func testNamesMoveOnInAChain() throws {
       func properties(_ names: [(String, String?)]) -> [PropertyDescription] {
         names.map { .attribute($0.0, .string, isOptional: true, renamingIdentifier: $0.1) }
@@ -336,7 +337,7 @@
       XCTAssertEqual(try values("size", context.fetch(entityName: "Eel")), [Int32(3)])
     }
 
-    /// The primary key of a table that gets another name keeps its own.
+    /// The primary key of a renamed table keeps its name.
     func testANameOfBeforeComesBack() throws {
       func version(_ number: Int, _ name: String, _ former: String?) -> ManagedObjectModel {
         model(number, entity(name, [.attribute("name", .string)], renamed: former))
@@ -349,7 +350,7 @@
       XCTAssertEqual(try values("name", context.fetch(entityName: "Cat")), ["Tom"])
     }
 
-    /// What no column takes as a constant has the content migrated.
+    /// If a default cannot be a constant of a column, the contents are migrated.
     func testNewListsAndNumbersOfOtherTypesAreAdded() throws {
       try write(model(1, entity("Cat", [.attribute("name", .string)]))) {
         _ = try $0.insert(entityName: "Cat", ["name": "Tom"])
@@ -368,7 +369,7 @@
       XCTAssertEqual(try values("weight", cats), [Float(4)])
     }
 
-    /// The server would refuse the foreign key, and not say whose reference it is.
+    /// The server would refuse the foreign key without naming the reference.
     func testReferencesThatMayNotLeadNowhereAnyMoreAreNamed() throws {
       for profile in [PostgresProfile.full, .portable] {
         try super.setUpWithError()
@@ -401,8 +402,8 @@
       }
     }
 
-    /// A program of the older version has found its model in the store when one of the newer
-    /// version migrates it, and opens it then.
+    /// A program of the older version reads the model of the store before a newer program
+    /// migrates the store, and opens it afterwards.
     func testAnOlderProgramLeavesWhatWasMigratedInBetween() throws {
       let older = model(1, entity("Cat", [.attribute("name", .string)]))
       try write(older) { _ = try $0.insert(entityName: "Cat", ["name": "Tom"]) }

@@ -3,7 +3,7 @@
   import ModelRuntime
   import XCTest
 
-  /// Batch operations of programs that work with the same rows.
+  /// Batch operations of several programs on the same rows.
   final class PostgresBatchTests: PostgresTestCase {
     func testRowsThatOthersChangeMeanwhileAreComputedAnew() throws {
       let context = try open().makeContext()

@@ -7,7 +7,7 @@
   import TestSupport
   import XCTest
 
-  /// The tools over a store that an address names.
+  /// The tools with the address of a PostgreSQL store.
   final class PostgresCommandTests: PostgresTestCase {
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -86,7 +86,7 @@
         ["nothing to do: the store is of version 3"])
     }
 
-    /// Lets a program of the first version of the banks write a store, and end.
+    /// Writes a store as a program with the first version of the bank model would.
     private func writeOlderBank() throws {
       let first = CompiledModel(try XCTUnwrap(CompiledModel.bank.versions.released.first))
       let context = try open(first).makeContext()

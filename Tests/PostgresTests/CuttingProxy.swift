@@ -2,9 +2,9 @@
   import Foundation
   import TestSupport
 
-  /// Stands between programs and a server, and cuts connections after a number of bytes.
+  /// A proxy between programs and a server, which cuts connections after a number of bytes.
   final class CuttingProxy: @unchecked Sendable {
-    // because what is not constant is touched under `lock` alone.
+    // because its variables are only used under `lock`.
     private let folder: TemporaryFolder
     private let target: String
     private let listener: Int32
@@ -14,12 +14,13 @@
     private var isOpen = true
     private(set) var cuts = 0
 
-    /// The folder with the socket, as `host`.
+    /// The folder with the proxy's socket, for `host` in an address.
     var path: String { folder.url.path(percentEncoded: false) }
 
     /// - Parameters:
     ///   - target: The folder with the server's socket.
-    ///   - budget: The bytes that a connection may pass on; nil for any number.
+    ///   - budget: Returns the number of bytes that a connection may transfer, or nil for
+    ///     any number.
     init(_ target: String, budget: @escaping () -> Int?) throws {
       folder = try TemporaryFolder()
       self.target = target
@@ -32,7 +33,7 @@
       Thread.detachNewThread { self.run() }
     }
 
-    /// Lets everything through from now on, or cuts as the closure says.
+    /// Sets the budget of later connections.
     func set(_ budget: @escaping () -> Int?) { lock.withLock { self.budget = budget } }
 
     /// Cuts all connections.
@@ -114,9 +115,9 @@
       shutdown(to, Int32(SHUT_RDWR))
     }
 
-    /// The bytes that a connection may still pass on, in both directions.
+    /// The number of bytes that a connection may still transfer, in both directions.
     private final class Budget: @unchecked Sendable {
-      // because the number is touched under the lock alone.
+      // because the number is only used under the lock.
       private let lock = NSLock()
       private var left: Int?
 

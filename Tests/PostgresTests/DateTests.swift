@@ -3,9 +3,10 @@
   import ModelRuntime
   import XCTest
 
-  /// Dates that a column holds, and those between two of them.
+  /// Dates with the precision of a column, and dates between two such dates.
   final class DateTests: PostgresTestCase {
-    /// The server keeps microseconds: what an object has after its save is what others read.
+    /// The server stores microseconds. After a save the object has the date that others
+    /// read.
     func testDatesAreThoseOfTheStoreAfterASave() throws {
       let (one, two) = (try open().makeContext(), try open().makeContext())
       let order = Order(in: one, number: 1)
@@ -26,7 +27,7 @@
       XCTAssertEqual(order.where1?.label, "x")
     }
 
-    /// Most dates that a program makes lie between two of a column.
+    /// Most dates that a program creates are between two microseconds.
     func testDatesBetweenTwoMicrosecondsAreComparedByTheServer() throws {
       let context = try open().makeContext()
       for (number, fraction) in [0.123_456, 0.123_457].enumerated() {

@@ -3,7 +3,7 @@
   import ModelRuntime
   import XCTest
 
-  /// What is derived of rows that several programs change.
+  /// Derived attributes of rows that several programs change.
   final class DerivedValueTests: PostgresTestCase {
     func testWhoChangedAnOwnerIsNotInTheWayOfWhatIsDerivedOfIt() throws {
       let (one, two) = (try open().makeContext(), try open().makeContext())
@@ -37,7 +37,7 @@
       XCTAssertEqual(theirs.orderCount, 2)
     }
 
-    /// Members that are added and changed at the same time, over pools of one connection.
+    /// Members are added and changed concurrently, with pools of one connection.
     func testCountsAndSumsHoldWhoeverSavesAtTheSameTime() throws {
       let context = try open().makeContext()
       let user = User(in: context, name: "u")

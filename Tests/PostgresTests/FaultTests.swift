@@ -6,10 +6,10 @@
   import TestSupport
   import XCTest
 
-  /// A server that dies, connections that break, locks that are held, tables that others change.
+  /// Server crashes, broken connections, locks, and tables that other programs change.
   final class PostgresFaultTests: PostgresTestCase {
 
-    /// The server's folder with its socket.
+    /// The folder with the server's socket.
     private var socketFolder: String {
       TestStores.server?.components(separatedBy: "host=").last ?? ""
     }
@@ -24,7 +24,7 @@
       try context.save()
     }
 
-    /// Saves until it works: what a program does after an error that may pass.
+    /// Saves repeatedly until it succeeds, as a program does after a transient error.
     private func insist(
       _ context: ManagedObjectContext, _ reasons: inout Set<StoreError.Reason>
     ) throws {
@@ -59,8 +59,8 @@
       XCTAssertEqual(try open().makeContext().count(Article.where { $0.stock == 4 }), 1)
     }
 
-    /// Connections that are cut anywhere, at the commit too: in the end every object is there
-    /// once, with what the context says.
+    /// Connections are cut at any point, also during a commit. In the end every object
+    /// exists once, as the context describes it.
     func testCutConnectionsLoseNothing() throws {
       try fill(1)
       var random = RandomSource(seed: TestRun.seed)
@@ -93,13 +93,14 @@
       XCTAssertTrue(reasons.isSubset(of: [.ioFailure, .cannotOpen]), "\(reasons)")
     }
 
-    /// That nothing was saved is known, also where every attempt ends in a lost connection.
+    /// A save in doubt is recognised as not saved, even if every attempt ends in a lost
+    /// connection.
     func testWhatOthersSavedIsNotTakenForASaveInDoubt() throws {
       try fill(1)
       let (one, two) = (try open().makeContext(), try open().makeContext())
       let mine = try XCTUnwrap(one.first(Article.all))
       let theirs = try XCTUnwrap(two.first(Article.all))
-      // The server ends whoever commits an update.
+      // The server terminates every connection that commits an update.
       try sql(
         """
         CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS
@@ -140,7 +141,7 @@
       let proxy = try CuttingProxy(socketFolder) { nil }
       defer { proxy.stop() }
       let container = try open(server: proxied(proxy))
-      // The first connection is cut in the middle, and the next would go through.
+      // The first connection is cut halfway, and the next connection would succeed.
       let lock = NSLock()
       // because it is touched under the lock alone.
       nonisolated(unsafe) var isFirst = true
@@ -157,7 +158,7 @@
       XCTAssertEqual(try context.fetch(Article.all).count, 5000)
     }
 
-    /// A server process that is killed takes the whole server down; it comes back by itself.
+    /// A killed server process restarts the whole server.
     func testAServerThatCrashesLosesNothing() throws {
       try fill(1)
       let context = try open().makeContext()
@@ -196,7 +197,7 @@
       while reason({ _ = try open() }) != nil, Date() < end { usleep(50_000) }
     }
 
-    /// Kills one of the server's processes, where the tests may.
+    /// Kills a process of the server, if the tests have the right to.
     private static func crash() {
       let process = Process()
       process.executableURL = URL(filePath: "/usr/bin/env")
@@ -208,7 +209,8 @@
       process.standardOutput = output
       process.standardError = FileHandle.nullDevice
       guard (try? process.run()) != nil else { return }
-      // Two statements of one call answer at its end, so the process is looked for by its parent.
+      // Two statements of one call return their results together, so the process is found
+      // by its parent.
       usleep(60_000)
       _ = try? finder()
       process.waitUntilExit()
@@ -229,7 +231,7 @@
       process.waitUntilExit()
     }
 
-    /// Another program in a transaction that does not end.
+    /// Starts another program with a transaction that does not end.
     private func hold(_ statement: String) throws -> Process {
       let holder = Process()
       holder.executableURL = URL(filePath: "/usr/bin/env")
@@ -268,7 +270,7 @@
       XCTAssertEqual(try open().makeContext().first(Article.all)?.stock, 3)
     }
 
-    /// What is waited for a moment alone is programs of the older version.
+    /// A migration waits for readers, but only briefly for programs of the older version.
     func testAMigrationWaitsForWhoReadsATable() throws {
       func model(_ version: Int, _ properties: PropertyDescription...) -> CompiledModel {
         CompiledModel(
@@ -288,7 +290,8 @@
       try release(holder)
     }
 
-    /// Another program takes a member of a one-way set and has not committed yet.
+    /// Another program sets a member of a relationship without an inverse, and has not
+    /// committed yet.
     func testAMemberThatTwoTakeHasOneOwner() throws {
       let model = ManagedObjectModel(
         name: "Boxes", version: 1,
@@ -330,7 +333,7 @@
         SELECT 1 FROM pg_locks WHERE relation = 'party'::regclass AND mode = 'AccessExclusiveLock'
         """
       ).isEmpty, Date() < end { usleep(10_000) }
-      // The only connection waits for the table, for one after the other.
+      // The only connection waits for the table, once for each thread.
       let lock = NSLock()
       // because it is touched under the lock alone.
       nonisolated(unsafe) var messages: [String] = []
@@ -395,7 +398,8 @@
       XCTAssertEqual(reason { _ = try context.count(Line.all) }, .modelMismatch)
     }
 
-    /// A column that gets another type makes prepared statements useless, not programs.
+    /// A change of a column's type invalidates prepared statements, but does not break
+    /// programs.
     func testStatementsThatGrewOldArePreparedAgain() throws {
       try fill(2)
       let context = try open().makeContext()
@@ -407,7 +411,7 @@
       for request in requests { XCTAssertEqual(try context.fetch(request).count, 2) }
     }
 
-    /// What is left of the answer is taken, so that the connection can go on.
+    /// The rest of the result is read, so that the connection can be used again.
     func testAFetchThatFailsHalfwayIsAnError() throws {
       try fill(3_000)
       let context = try open(poolSize: 1).makeContext()

@@ -5,14 +5,14 @@
   import StoreSupport
   import XCTest
 
-  /// How a program hears of the saves of others.
+  /// Notifications of a program about the saves of other programs.
   final class FollowingTests: PostgresTestCase {
-    /// The server's processes whose last statement begins so.
+    /// The server's processes whose last statement begins with a text.
     private func processes(_ statement: String) throws -> [String] {
       try sql("SELECT pid FROM pg_stat_activity WHERE query LIKE '\(statement)%'")
     }
 
-    /// What nobody reads fills a queue of the server, and then no program can save.
+    /// Unread notifications fill a queue of the server, and then no program can save.
     func testNobodyListensWhenNobodyFollows() throws {
       let container = try open()
       let statement = "LISTEN \"model_store_\(schema)"
@@ -25,12 +25,12 @@
       let end = Date(timeIntervalSinceNow: 10)
       while try !processes(statement).isEmpty, Date() < end { usleep(10_000) }
       XCTAssertEqual(try processes(statement), [])
-      // What was told meanwhile was missed.
+      // Notifications in the meantime have been missed.
       XCTAssertTrue(try container.checkForExternalChanges())
     }
 
-    /// A copy of a server refuses to be listened to, until it becomes a server of its own: a table
-    /// says here how far it has come.
+    /// A replica refuses LISTEN until it becomes a primary server. A table represents its
+    /// progress here.
     func testWhatACopyOfAServerGetsIsCounted() throws {
       let store = try XCTUnwrap(TestStores.postgresStore(schema: schema) as? PostgresStore)
       _ = try PersistentContainer(.trade, incrementalStore: store)

@@ -5,8 +5,8 @@
   import TestSupport
   import XCTest
 
-  /// Programs, and the server's processes, that are killed in the middle of a migration: the store
-  /// is the old one or the new one, with all of its objects.
+  /// Programs and server processes that are killed during a migration. The store is the old
+  /// one or the new one, with all of its objects.
   final class PostgresKilledMigrationTests: PostgresTestCase {
     private static let environment = ProcessInfo.processInfo.environment
     private static let rounds = environment["MODEL_LONG_CHECKS"] == nil ? 6 : 120
@@ -16,7 +16,8 @@
       let name = version == 1 ? "name" : "title"
       let properties: [PropertyDescription] = [
         .attribute(name, .string, renamingIdentifier: version == 1 ? nil : "name"),
-        // Rows that lack it get one: that takes all of the content, and not tables alone.
+        // Rows without a size get one, so the contents are migrated and not only the
+        // tables.
         .attribute(
           "size", .int32, isOptional: version == 1, defaultValue: .constant(.integer(0))),
         .toOne("next", "Thing", inverse: "last", isOptional: true),
@@ -54,7 +55,7 @@
         } else {
           try endServersSide(after: delay)
         }
-        // What was killed is over when its process of the server has noticed.
+        // The transaction of a killed program ends when its server process notices.
         try sql(
           """
           SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
@@ -68,7 +69,7 @@
       XCTAssertEqual(Set(outcomes.keys).subtracting([1, 2]), [])
     }
 
-    /// Ends the process of the server that migrates.
+    /// Terminates the server process of a migration.
     private func endServersSide(after delay: Double) throws {
       let process = try ChildTest.start(
         "PostgresTests.PostgresKilledMigrationTests/testChildOnly",
@@ -97,7 +98,7 @@
       XCTAssertEqual(links, Self.count - 1)
     }
 
-    /// What a process that is killed does.
+    /// The task of the process that is killed.
     func testChildOnly() throws {
       guard let schema = Self.environment["MODEL_CHILD_SCHEMA"] else {
         throw XCTSkip("only another test runs this")

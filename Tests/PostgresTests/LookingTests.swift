@@ -5,7 +5,7 @@
   import StoreSupport
   import XCTest
 
-  /// Looking into a store, which writes nothing.
+  /// Reading a store's description, which writes nothing.
   final class LookingTests: PostgresTestCase {
     private var isThere: Bool {
       get throws {
@@ -43,7 +43,7 @@
       XCTAssertEqual(late.identifier, store.identifier)
     }
 
-    /// Both have looked before either made it.
+    /// Both programs find no store before either makes it.
     func testProgramsThatMakeAStoreTogetherHaveOne() throws {
       for profile in [PostgresProfile.full, .portable] {
         try super.setUpWithError()

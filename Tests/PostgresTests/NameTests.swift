@@ -5,8 +5,7 @@
   import StoreSupport
   import XCTest
 
-  /// The names of tables, indexes and constraints, where two would be the same or mean another
-  /// thing.
+  /// The names of tables, indexes and constraints that would be equal or ambiguous.
   final class NameTests: PostgresTestCase {
     private static let profiles: [PostgresProfile] = [.full, .portable]
 
@@ -31,7 +30,7 @@
       ).makeContext()
     }
 
-    /// The rules' names are both 'order_item_code_key'.
+    /// Both constraints would be named 'order_item_code_key'.
     func testTablesWhoseRulesHaveOneNameKeepBoth() throws {
       for profile in Self.profiles {
         try super.setUpWithError()
@@ -46,7 +45,8 @@
       }
     }
 
-    /// Constraints of two tables may have one name, and then each is there for itself.
+    /// Constraints of two tables can have the same name, so each is looked up with its
+    /// table.
     func testAReferenceIsLookedForInItsTable() throws {
       let one = entity("Order", [.toOne("itemBox", "Box", inverse: "orders")])
       let orders = PropertyDescription.toMany("orders", "Order", inverse: "itemBox")
@@ -63,7 +63,7 @@
           """), ["\"order\"", "order_item"])
     }
 
-    /// A relationship without an inverse cannot be told that its member goes.
+    /// A relationship without an inverse is not updated when its member is deleted.
     func testWhoJoinsAOneWaySetAndGoesIsInNobodysWay() throws {
       for profile in Self.profiles {
         try super.setUpWithError()

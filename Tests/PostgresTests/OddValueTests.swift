@@ -6,7 +6,8 @@
   import StoreSupport
   import XCTest
 
-  /// Values that other programs put into columns, and that the runtime's types have not.
+  /// Values that other programs write into columns, but that the runtime's types cannot
+  /// represent.
   final class OddValueTests: PostgresTestCase {
     private static let odd = [
       ("day", "'infinity'"), ("day", "'-infinity'"), ("total", "repeat('9', 60)::numeric"),
@@ -20,7 +21,7 @@
       try context.save()
     }
 
-    /// Lets a program write an object, and end.
+    /// Writes an object as another program would.
     private func write(_ model: CompiledModel, _ name: String, _ values: [String: Any]) throws {
       let context = try open(model).makeContext()
       _ = try context.insert(entityName: name, values)
@@ -48,7 +49,7 @@
       }
     }
 
-    /// Many digits that a decimal has are no damage.
+    /// A number with many digits is not damaged if a decimal can represent it.
     func testLongNumbersThatADecimalHoldsAreRead() throws {
       try fill()
       for value in [
@@ -60,7 +61,7 @@
       }
     }
 
-    /// Content that is migrated is not written as something else.
+    /// A migration does not replace such a value by another.
     func testTheyAreInTheWayOfAMigration() throws {
       func model(_ version: Int, _ type: AttributeType) -> CompiledModel {
         CompiledModel(
@@ -93,7 +94,7 @@
       }
     }
 
-    /// The row has the rounded one, and the new object still the one that it was given.
+    /// The row has the rounded date, while the new object still has the original date.
     func testADateThatIsTakenIsFound() throws {
       let event = EntityDescription(
         name: "Event",
@@ -129,7 +130,7 @@
         ])
       let expected: [ConstantValue] = [.decimal(0), .decimal(0), .integer(1)]
       XCTAssertEqual(try context.rows(request).map(\.values), [expected])
-      // The same where it is computed of objects, and over a file.
+      // The result is the same if it is computed from objects, and with a file.
       _ = Article(in: context, title: "unsaved")
       XCTAssertEqual(try context.rows(request).map(\.values), [expected])
       let file = try PersistentContainer(.trade, configuration: .inMemory).makeContext()

@@ -6,7 +6,7 @@
   import StoreSupport
   import XCTest
 
-  /// What is in the way of a store when it is opened.
+  /// Problems that prevent a store from being opened.
   final class OpeningTests: PostgresTestCase {
     private static let profiles: [PostgresProfile] = [.full, .portable]
 
@@ -15,7 +15,7 @@
         model, incrementalStore: TestStores.postgresStore(schema: schema, profile: profile))
     }
 
-    /// The error with which a store is not opened.
+    /// The error of opening a store, or nil if it is opened.
     private func refusal(
       _ profile: PostgresProfile, _ model: CompiledModel = .trade
     ) throws -> StoreError? {
@@ -32,7 +32,8 @@
         """)
     }
 
-    /// The catalogue's view hides tables from a role without rights, which are not missing for that.
+    /// The information schema hides tables from a role without rights, but these tables are
+    /// not missing.
     func testARoleWithoutRightsIsToldWhatItNeeds() throws {
       for profile in Self.profiles {
         try super.setUpWithError()
@@ -92,7 +93,7 @@
           let error = try refusal(profile)
           XCTAssertEqual(error?.reason, .modelMismatch, "\(profile) \(statement)")
           XCTAssertTrue(error?.message.contains("'\(name)'") == true, "\(profile) \(error as Any)")
-          // The portable profile may have noted that there is a store.
+          // The portable profile may have recorded the store in its own tables.
           XCTAssertEqual(try names().filter { !$0.hasPrefix("model_") }, before, "\(profile)")
         }
       }
@@ -123,7 +124,7 @@
       }
     }
 
-    /// A sequence without its table is what is left of a store that somebody took away.
+    /// A sequence without a table is left if a store was removed incompletely.
     func testASequenceThatCountsBlocksGoesOn() throws {
       try sql(
         """
@@ -136,7 +137,8 @@
       XCTAssertEqual(article.objectID.key, 5121)
     }
 
-    /// A program may end between any two statements of the portable profile.
+    /// A program can end between any two statements in the portable profile, which makes a
+    /// store without a transaction.
     func testAStoreThatIsHalfMadeIsMade() throws {
       try sql(
         """
@@ -186,7 +188,7 @@
       }
     }
 
-    /// To end the programs that are at work would not help.
+    /// Ending the running programs would not help.
     func testAnOlderProgramIsToldThatItIsOlder() throws {
       let (first, second) = (1, 2)
       func model(_ version: Int) -> CompiledModel {

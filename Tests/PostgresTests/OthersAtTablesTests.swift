@@ -5,7 +5,7 @@
   import StoreSupport
   import XCTest
 
-  /// What others have at tables whose rows a migration writes anew.
+  /// Views, rights and triggers of others on tables whose rows a migration rewrites.
   final class OthersAtTablesTests: PostgresTestCase {
     private func entity(
       _ name: String, _ properties: [PropertyDescription], renamed: String? = nil
@@ -32,7 +32,7 @@
           ]))
     }
 
-    /// Weights are texts: their column is written anew, and all of its table.
+    /// The weights become texts, so their column and the whole table are rewritten.
     private var animals: CompiledModel {
       CompiledModel(
         ManagedObjectModel(
@@ -88,7 +88,7 @@
         "sequence_privilege('\(role)', 'animal_id_seq', 'USAGE')",
         "column_privilege('\(role)', 'animal', 'name', 'UPDATE')",
         "table_privilege('public', 'circle', 'SELECT')",
-        // Nobody gets more than there was.
+        // No role gets more rights than before.
         "table_privilege('\(role)', 'animal', 'INSERT')",
         "column_privilege('\(role)', 'animal', 'weight', 'UPDATE')",
         "sequence_privilege('\(role)', 'circle_id_seq', 'USAGE')",

@@ -6,11 +6,12 @@
   import TestSupport
   import XCTest
 
-  /// The portable profile over a server that has been made to refuse what others do not have.
+  /// The portable profile on a server that refuses features that other databases do not
+  /// have.
   ///
-  /// A trigger refuses constraints that wait for the commit, columns with a collation of their own
-  /// and DDL in transactions; the program's role may not notify or take session locks; texts are
-  /// ordered as in German.
+  /// A trigger refuses deferred constraints, columns with their own collation, and DDL in
+  /// transactions. The role of the program may not use NOTIFY or session locks, and texts
+  /// have the German order.
   final class PortableTests: PostgresTestCase {
     private static let database = "plain"
     private static let role = "plain"
@@ -28,7 +29,7 @@
 
     private func makeDatabase() throws {
       try sql("CREATE ROLE \(Self.role) LOGIN")
-      // Servers before 15, and those without ICU, order texts as they do.
+      // Servers before version 15 or without ICU keep their own order of texts.
       let icu = try sql(
         """
         SELECT 1 FROM pg_collation WHERE collprovider = 'i' \
@@ -72,7 +73,7 @@
         """)
     }
 
-    /// Runs SQL in the database with all rights.
+    /// Runs SQL in the database as an administrator.
     @discardableResult
     private func administer(_ text: String) throws -> [String] {
       try sql(text, on: Self.server("model"))
@@ -109,8 +110,8 @@
 
     // MARK: Saves
 
-    /// References in a circle, unique values that change places, and deletes of what refers to each
-    /// other, each in one save.
+    /// The saves have reference cycles, swapped unique values, and deletes of objects that
+    /// refer to each other.
     func testEveryStepOfASaveKeepsTheRules() throws {
       let context = try container().makeContext()
       let users = ["a", "B", "ä"].map { User(in: context, name: $0) }
@@ -181,8 +182,8 @@
 
     // MARK: Statements that have to be repeated
 
-    /// Sequences that give out some numbers at a time, and any statement, a commit too, that the
-    /// server refuses with 40001: all amounts are there in the end.
+    /// Sequences cache some numbers, and the server refuses statements, including commits,
+    /// at random with error 40001. In the end all amounts are stored.
     func testAnyStatementIsRepeated() throws {
       _ = try container()
       for table in ["article", "order", "line"] {
@@ -204,7 +205,7 @@
         Line(in: context, amount: 1, order: order).article = article
         article.stock += 1
         if round.isMultiple(of: 5) {
-          // A failed read is an error that a program sees.
+          // A failed read is an error that the program has to handle.
           while let old = try insist(&busy, { try context.first(Order.where { $0.number < 0 }) }) {
             context.delete(old)
           }
@@ -227,7 +228,7 @@
       return try body()
     }
 
-    /// The answer to a commit is lost: every object is there once.
+    /// The response to a commit is lost, but every object exists exactly once.
     func testLostAnswersAreAskedFor() throws {
       var random = RandomSource(seed: 20)
       let lock = NSLock()

@@ -9,7 +9,7 @@
   import TodoModel
   import XCTest
 
-  /// Stores that an older version of a model wrote.
+  /// Migrations of stores of an older model version.
   final class PostgresMigrationTests: PostgresTestCase {
     private func migrate(
       _ model: CompiledModel, _ change: (inout MigrationOptions) -> Void = { _ in }
@@ -50,7 +50,7 @@
         entity("Club", [.toMany("people", "Person", inverse: "clubs")]))
     }
 
-    /// Two people with three items in an order, and a club.
+    /// Saves two people, three items in an order, and a club.
     private func fill() throws -> [ObjectID] {
       let context = try open(CompiledModel(shop)).makeContext()
       let people = try ["Ann", "Ben"].map {
@@ -65,7 +65,7 @@
       return people.map(\.objectID)
     }
 
-    /// They would go with the table, and nobody was told.
+    /// They would be deleted with the table without a notice.
     func testRowsOfNobodyAreInTheWayOfAMigration() throws {
       func zoo(_ version: Int, _ type: AttributeType) -> CompiledModel {
         CompiledModel(
@@ -113,7 +113,7 @@
         XCTAssertEqual(($0 as? MigrationError)?.reason, .noMapping, "\($0)")
         XCTAssertFalse("\($0)".contains("/tmp"), "\($0)")
       }
-      // Nothing has happened.
+      // The store has not changed.
       XCTAssertEqual(try open(CompiledModel(shop)).makeContext().fetch(entityName: "Item").count, 3)
       let container = try migrate(CompiledModel(newer)) { $0.convertsTypes = true }
       let context = try container.makeContext()
@@ -130,7 +130,7 @@
       XCTAssertEqual(try things.map { try $0.value(forKey: "size") as? String }, ["3", "1", "2"])
       let club = try XCTUnwrap(context.fetch(entityName: "Club").first)
       XCTAssertEqual((try club.value(forKey: "people") as? ObjectSet<ManagedObject>)?.count, 2)
-      // It goes on: new keys, and values that a rule refused before.
+      // The store can be used: there are new keys, and values that a rule refused before.
       _ = try context.insert(entityName: "Human", ["fullName": "Cid"])
       _ = try context.insert(entityName: "Extra", ["name": "x"])
       try context.save()
@@ -218,7 +218,7 @@
       XCTAssertEqual(try sql("SELECT label FROM item"), ["a", "a"])
     }
 
-    /// Lets a program of the first version of a model write a store, and end.
+    /// Writes a store as a program with the first version of a model would.
     private func first(
       _ model: CompiledModel, _ body: (ManagedObjectContext) throws -> Void
     ) throws {

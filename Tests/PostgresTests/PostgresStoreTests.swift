@@ -7,7 +7,7 @@
   import StoreSupport
   import XCTest
 
-  /// The bank model in a PostgreSQL database.
+  /// A store of the bank model in a PostgreSQL database.
   final class PostgresStoreTests: XCTestCase {
     private var schema = ""
     private var container: PersistentContainer!
@@ -18,7 +18,7 @@
       container = try open()
     }
 
-    /// The store as another program opens it.
+    /// Opens the store as another program would.
     private func open() throws -> PersistentContainer {
       try PersistentContainer(
         .bank, incrementalStore: try TestStores.postgresStore(schema: schema))
@@ -135,7 +135,7 @@
       try other.save(mergePolicy: .objectWins)
       XCTAssertEqual(
         try open().makeContext().fetch(FailedBankInfo.where { $0.cert == 2 }).map(\.name), ["C"])
-      // Objects exchange theirs in one save.
+      // Two objects swap their unique values in a single save.
       let banks = try context.fetch(FailedBankInfo.all.sorted { $0.cert.ascending })
       context.refresh(banks[1], mergeChanges: false)
       (banks[0].cert, banks[1].cert) = (2, 1)
@@ -163,7 +163,7 @@
       }
     }
 
-    /// Pieces of addresses that libpq cannot read.
+    /// No part of an address that libpq cannot parse appears in the message.
     func testPasswordsInWrongAddressesAreNotTold() throws {
       for address in [
         "postgresql://u:%7s3cr3tpw@/t", "postgresql://u:s3cr3tpw@[::1/t",

@@ -4,7 +4,7 @@
   import StoreSupport
   import XCTest
 
-  /// A test with a store of its own in the server.
+  /// A test case with a store in its own schema on the server.
   class PostgresTestCase: XCTestCase {
     private(set) var schema = ""
 
@@ -13,7 +13,7 @@
       schema = TestStores.newSchema()
     }
 
-    /// The store as a program opens it.
+    /// Opens the store as a program would.
     func open(
       _ model: CompiledModel = .trade, poolSize: Int = 4, timeout: Double = 30,
       server: String? = TestStores.server
@@ -24,7 +24,7 @@
           schema: schema, poolSize: poolSize, timeout: timeout, server: server))
     }
 
-    /// What SQL of another program says, line by line.
+    /// Runs SQL as another program, and returns the lines of its output.
     @discardableResult
     func sql(_ text: String, on server: String? = TestStores.server) throws -> [String] {
       let process = Process()
@@ -43,7 +43,7 @@
       return said.split(separator: "\n").map(String.init)
     }
 
-    /// The reason of the store error that a body throws.
+    /// The reason of the store error that a closure throws, or nil if it throws none.
     func reason(_ body: () throws -> Void) -> StoreError.Reason? {
       do {
         try body()

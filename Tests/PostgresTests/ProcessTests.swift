@@ -5,15 +5,15 @@
   import TestSupport
   import XCTest
 
-  /// Many programs that write the same objects.
+  /// Many processes that write the same objects.
   final class PostgresProcessTests: PostgresTestCase {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seconds: TimeInterval = TestRun.isLong ? 60 : 2
     private static let processes = TestRun.isLong ? 12 : 4
     private static let accounts = 20
 
-    /// Everybody moves amounts between accounts and notes each move: the sum stays, and there are
-    /// as many notes as moves.
+    /// Each process moves amounts between accounts and records each move. The sum stays the
+    /// same, and there are as many records as moves.
     func testSumsHold() throws {
       try XCTSkipUnless(ChildTest.isPossible, "the test program cannot be run again here")
       let context = try open().makeContext()
@@ -43,7 +43,7 @@
         ])
     }
 
-    /// What one process does.
+    /// The task of one process.
     func testChildOnly() throws {
       guard let number = Self.environment["MODEL_CHILD"].flatMap(Int32.init),
         let schema = Self.environment["MODEL_CHILD_SCHEMA"],
@@ -59,7 +59,8 @@
       try "\(moves)".write(toFile: result, atomically: true, encoding: .utf8)
     }
 
-    /// Moves an amount; somebody else may be faster, and then nothing has moved.
+    /// Moves an amount, and returns false if another process has changed an account in the
+    /// meantime.
     private func move(_ context: ManagedObjectContext, _ number: Int32) throws -> Bool {
       let names = (0..<Self.accounts).shuffled().prefix(2).map { "\($0)" }
       let accounts = try context.fetch(Article.where { $0.title.in(names) })

@@ -5,7 +5,8 @@
   import StoreSupport
   import XCTest
 
-  /// Rows that are spread by a value: what a database that spreads them asks of tables holds.
+  /// Rows that are distributed by a value. The tables satisfy the requirements of
+  /// distributed databases.
   final class ShardTests: PostgresTestCase {
     private func fleet(_ profile: PostgresProfile = .full) throws -> PersistentContainer {
       try PersistentContainer(
@@ -20,7 +21,7 @@
         """)
     }
 
-    /// What the server says of the constraints of a table, without how long they wait.
+    /// The definitions of a table's constraints, without their deferral.
     private func constraints(of table: String) throws -> [String] {
       try sql(
         """
@@ -121,8 +122,8 @@
       }
     }
 
-    /// Nothing clears the reference, and nothing is in its way. A key that an older version of the
-    /// library has made goes when the store is opened.
+    /// The reference is not cleared and does not prevent the delete. A foreign key from an
+    /// older version of the library is removed when the store is opened.
     func testWhatAOneWayReferenceLeadsToCanGo() throws {
       for profile in [PostgresProfile.full, .portable] {
         try sql("DROP SCHEMA IF EXISTS \"\(schema)\" CASCADE")
@@ -144,7 +145,7 @@
       }
     }
 
-    /// An account with a job, which a program of an older model writes before it ends.
+    /// Saves an account with a job, as a program of an older model would.
     private func fill(_ model: CompiledModel) throws -> (account: ObjectID, job: ObjectID) {
       let context = try open(model).makeContext()
       let account = try context.insert(entityName: "Account", ["name": "A"])

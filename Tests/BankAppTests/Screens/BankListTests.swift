@@ -23,7 +23,8 @@ final class BankListTests: ScreenTestCase {
     let bank = try XCTUnwrap(try other.fetch(FailedBankInfo.all).first)
     XCTAssertEqual(bank.details?.zip, 123)
     for date in [bank.details?.closeDate, bank.details?.updateDate] {
-      // Days are midnights; the test can run through one.
+      // Days are stored as midnight. The test may run across midnight, so two days are
+      // accepted.
       XCTAssertTrue([before, ScreenDate.today].contains(try XCTUnwrap(date)))
     }
   }

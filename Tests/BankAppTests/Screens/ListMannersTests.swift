@@ -3,7 +3,7 @@ import ModelRuntime
 import ModelScreens
 import XCTest
 
-/// Orders, jumps, and searches of several kinds.
+/// Sort orders, jumps to a letter and the kinds of searches in a list.
 final class ListMannersTests: ScreenTestCase {
   override func setUpWithError() throws {
     try super.setUpWithError()

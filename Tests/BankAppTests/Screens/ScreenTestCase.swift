@@ -5,7 +5,7 @@ import ModelRuntime
 import ModelScreens
 import XCTest
 
-/// The sample's screens on a store in memory.
+/// A test case with the screens of the sample application on a store in memory.
 class ScreenTestCase: XCTestCase {
   private(set) var context: ManagedObjectContext!
   private(set) var session: ScreenSession!
@@ -21,10 +21,10 @@ class ScreenTestCase: XCTestCase {
     (session, context, container) = (nil, nil, nil)
   }
 
-  /// Another context on the same store, as another program would have one.
+  /// Returns another context on the same store, as another program would use.
   func otherContext() throws -> ManagedObjectContext { try container.makeContext() }
 
-  /// Makes banks behind the screens' back, and lets them follow.
+  /// Saves banks in another context, and updates the screens.
   func makeBanks(_ banks: [(name: String, city: String, state: String, closed: String?)]) throws {
     let other = try otherContext()
     for bank in banks {
@@ -41,7 +41,7 @@ class ScreenTestCase: XCTestCase {
     for action in actions { session.perform(action) }
   }
 
-  /// Fills the field of a label.
+  /// Types a text into the field with a label.
   func fill(_ label: String, _ text: String, line: UInt = #line) {
     guard let place = form.fields.firstIndex(where: { $0.label == label }) else {
       return XCTFail("no field '\(label)'", line: line)
@@ -49,7 +49,7 @@ class ScreenTestCase: XCTestCase {
     perform(.select(place), .type(text))
   }
 
-  /// The rows that are shown, as `title|subtitle`, picked ones with a tick.
+  /// The shown rows as `title|subtitle`, with a tick on picked rows.
   var rows: [String] {
     switch session.view.content {
     case .list(let view): view.rows.map(Self.text)
@@ -77,6 +77,6 @@ class ScreenTestCase: XCTestCase {
     if case .search(let view) = session.view.content { view } else { nil }
   }
 
-  /// The text of the field of a label.
+  /// The text of the field with a label, or nil if there is no such field.
   func text(_ label: String) -> String? { form.fields.first { $0.label == label }?.text }
 }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// Keys and the mouse on a list, in recorded screens.
+/// Keys and mouse actions on a list, compared with recorded screens.
 final class ListKeysTests: TerminalTestCase {
-  /// A list with so many banks.
+  /// Starts `banks` with a list of 40 banks.
   private func filled(_ rows: Int = 24, _ columns: Int = 80) throws -> PseudoTerminal {
     var csv = "Bank Name,City,ST,CERT,Acquiring Institution,Closing Date,Updated Date\n"
     for number in 1...40 {
@@ -110,7 +110,8 @@ final class ListKeysTests: TerminalTestCase {
     XCTAssertEqual(try terminal.exitStatus(), 0)
   }
 
-  /// A message that fits is a line; where the window shrinks, it gets its box.
+  /// A message is shown in one line if it fits, and in a box if the window becomes too
+  /// small.
   func testAMessageGetsItsBoxWhenTheTerminalShrinks() throws {
     let terminal = try filled()
     try play(
@@ -156,7 +157,7 @@ final class ListKeysTests: TerminalTestCase {
 }
 
 extension StringProtocol {
-  /// How many characters stand before a text.
+  /// The number of characters before a text, or 0 if the text is missing.
   fileprivate func distance(of text: String) -> Int {
     firstRange(of: text).map { distance(from: startIndex, to: $0.lowerBound) } ?? 0
   }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// How `banks` treats the terminal and other programs.
+/// The behaviour of `banks` towards the terminal and other programs.
 final class TerminalMannersTests: TerminalTestCase {
   func testTheTerminalIsSetBackHoweverTheProgramEnds() throws {
     for (name, number, status) in [
@@ -42,7 +42,7 @@ final class TerminalMannersTests: TerminalTestCase {
     assertRestored(terminal)
   }
 
-  /// In these two zones it is never the same day.
+  /// These two time zones never have the same day.
   func testTodayIsTheDayWhereTheUserIs() throws {
     var days: Set<String> = []
     for zone in ["Pacific/Pago_Pago", "Pacific/Kiritimati"] {

@@ -3,7 +3,7 @@ import ModelScreens
 import TestSupport
 import XCTest
 
-/// `banks` on a terminal of the test's own, with a store of its own.
+/// A test case that runs `banks` on a pseudo-terminal with a store of its own.
 class TerminalTestCase: XCTestCase {
   private var folder: TemporaryFolder!
 
@@ -15,7 +15,7 @@ class TerminalTestCase: XCTestCase {
     folder = nil
   }
 
-  /// The file of the store.
+  /// The path of the store's file.
   var store: String { folder.file("Bank.sqlite").path(percentEncoded: false) }
 
   /// Starts `banks` on the store.
@@ -27,7 +27,8 @@ class TerminalTestCase: XCTestCase {
       columns: columns)
   }
 
-  /// Does and sees what a script says; recorded screens have no day of today.
+  /// Performs a script, and compares the screens with recorded ones, in which today's date
+  /// is replaced.
   func play(
     _ script: String, on terminal: PseudoTerminal, file: StaticString = #filePath,
     line: UInt = #line
@@ -39,7 +40,7 @@ class TerminalTestCase: XCTestCase {
     }
   }
 
-  /// Checks that a terminal is as it was before the program.
+  /// Asserts that a terminal is in the state before the program was started.
   func assertRestored(
     _ terminal: PseudoTerminal, file: StaticString = #filePath, line: UInt = #line
   ) {

@@ -5,11 +5,11 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Code that is generated from the fixtures compiles under Swift 6 with
-/// warnings as errors, and its objects are inserted, saved, fetched and deleted.
+/// Code that is generated from the fixtures compiles in Swift 6 mode with warnings as
+/// errors, and its objects can be inserted, saved, fetched and deleted.
 ///
-/// `make test` does it with a few models of different shape, the long checks
-/// with all of them, in both layouts and with Xcode's accessors.
+/// `make test` compiles a few models of different shapes. The long checks compile all of
+/// them, in both layouts and with Xcode's accessors.
 final class CompiledCodeTests: XCTestCase {
   func testCodeOfFixturesCompilesAndRuns() throws {
     let compiler = try SwiftCompiler()
@@ -33,8 +33,8 @@ extension CompiledCodeTests {
 }
 
 extension CompiledCodeTests {
-  /// A child's own defaults are set even where its parent's initialiser takes
-  /// exactly what a call gives.
+  /// A child's own defaults are set even if the parent's initialiser has exactly the
+  /// parameters of a call.
   func testChildrenAreMadeWithTheirOwnDefaults() throws {
     let uses = """
       let one = Meeting(in: context, title: "A")
@@ -101,8 +101,8 @@ extension CompiledCodeTests {
 }
 
 extension CompiledCodeTests {
-  /// Fetches in code find what their templates find, and compile whatever their
-  /// parameters are.
+  /// Generated fetches find the objects that their templates find, and compile with
+  /// parameters of any type.
   func testFetchesFindWhatTheirTemplatesFind() throws {
     let uses = """
       let rex = Dog(in: context, name: "Rex", breed: "pug")
@@ -259,7 +259,7 @@ extension CompiledCodeTests {
     """
 }
 
-/// Compiles the code of fixtures, and runs it.
+/// Compiles and runs the code of fixtures.
 private struct SwiftCompiler {
   private let program: RuntimeProgram
 
@@ -286,7 +286,7 @@ private struct SwiftCompiler {
       try program.run([store], in: folder.url).text, "done\n", "\(fixture.name) (\(layout))")
   }
 
-  /// Compiles a model's code with statements that use it, and runs them.
+  /// Compiles a model's code with statements that use it, and runs the program.
   func run(_ uses: String, of text: String) throws -> (status: Int32, text: String) {
     let folder = try TemporaryFolder()
     let read = readModel([SourceFile(path: "Model.model", text: text)])
@@ -314,7 +314,7 @@ private struct SwiftCompiler {
     return try program.run([store], in: folder.url)
   }
 
-  /// Types that attributes of the fixtures name.
+  /// The types that attributes of the fixtures name.
   private static let custom = """
     import Foundation
     import ModelRuntime

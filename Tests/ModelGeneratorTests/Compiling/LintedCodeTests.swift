@@ -3,7 +3,7 @@ import ModelGenerator
 import ModelSchema
 import XCTest
 
-/// Code that is generated from the fixtures is as `swift format` wants it.
+/// Code that is generated from the fixtures passes `swift format lint`.
 final class LintedCodeTests: XCTestCase {
   func testCodeOfFixturesIsLintClean() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

@@ -4,11 +4,11 @@ import ModelLanguage
 import TestSupport
 import XCTest
 
-/// Every name that the library or generated code declares is tried as the name of a
-/// property and of a case: it compiles, or the checker refuses it.
+/// Every name that the library or generated code declares, as the name of a property and of
+/// a case. The code compiles, or the checker rejects the name.
 ///
-/// The names are read from the sources, so that a new member is tried with the next run.
-/// The short form tries every eighth name as an attribute.
+/// The names are read from the sources, so that new members are tested too. The short form
+/// tests every eighth name as an attribute.
 final class MemberNameTests: XCTestCase {
   func testNamesOfMembersCompileOrAreRefused() throws {
     let all = try Self.names()
@@ -20,13 +20,13 @@ final class MemberNameTests: XCTestCase {
     for role in Role.allCases { try check(all, in: role) }
   }
 
-  /// Names that once were accepted and did not compile.
+  /// Names that were once accepted but did not compile.
   private static let known = ["fields", "_awake", "_copyValues", "rawValueKeyPath"]
 
   private enum Role: String, CaseIterable {
     case attribute, toOne, toMany, list, enumeration
 
-    /// Two declarations with all the names, one property or case on each line.
+    /// Two declarations with all names, one property or case on each line.
     func declarations(_ names: ArraySlice<String>, _ number: Int) -> [String] {
       let (owner, other) = ("Owner\(number)", "Other\(number)")
       let lines = names.map { name in
@@ -65,7 +65,7 @@ final class MemberNameTests: XCTestCase {
     XCTAssertEqual(compiled.status, 0, "\(role): \(compiled.text)")
   }
 
-  /// Whether the checker refuses a name by itself.
+  /// Returns whether the checker rejects a name.
   private static func isRefused(_ name: String, in role: Role) -> Bool {
     readModel([SourceFile(path: "Name.model", text: text([name], role))]).model == nil
   }
@@ -78,7 +78,7 @@ final class MemberNameTests: XCTestCase {
     return (["model Names @version(1)"] + lines).joined(separator: "\n") + "\n"
   }
 
-  /// All names that public declarations of the libraries or generated code have, in
+  /// The names of all public declarations in the libraries and in generated code, in
   /// alphabetical order.
   private static func names() throws -> [String] {
     let repository = URL(filePath: #filePath).deletingLastPathComponent()

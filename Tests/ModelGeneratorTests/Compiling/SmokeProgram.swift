@@ -3,8 +3,8 @@ import ModelSchema
 
 @testable import ModelGenerator
 
-/// A program that makes an object of every class of a model, with what each
-/// requires, saves, fetches and deletes them.
+/// The source of a program that makes an object of every class of a model, with all
+/// required values, and saves, fetches and deletes the objects.
 struct SmokeProgram {
   private let shape: ModelShape
 
@@ -75,7 +75,8 @@ struct SmokeProgram {
 
   // MARK: Objects
 
-  /// The function that makes an object; it may be given a required to-one.
+  /// The function that makes an object, with an optional parameter for each required to-one
+  /// relationship.
   private func maker(of entity: EntityDescription) -> String {
     let name = shape.className(entity.name)
     let properties = shape.properties(of: entity)
@@ -116,7 +117,8 @@ struct SmokeProgram {
     return "make\(shape.className(concrete?.name ?? entityName).bare)"
   }
 
-  /// The statement that fills a to-many that must not be empty.
+  /// The statement that fills a to-many relationship that must not be empty, or nil for
+  /// other relationships.
   private func fill(_ relationship: RelationshipDescription) -> String? {
     guard relationship.isToMany, !relationship.isTransient,
       !relationship.isOptional || relationship.minCount > 0
@@ -138,7 +140,7 @@ struct SmokeProgram {
 
   // MARK: Values
 
-  /// A value of an attribute that has to be given, or nil.
+  /// A value for an attribute that the initialiser requires, or nil if it has a default.
   private func required(_ attribute: AttributeDescription) -> String? {
     let attributeShape = AttributeShape(attribute: attribute, shape: shape)
     guard attributeShape.parameterDefault == nil else { return nil }
@@ -191,7 +193,7 @@ struct SmokeProgram {
     }
   }
 
-  /// Texts that fixtures' patterns match.
+  /// Texts that match the patterns of the fixtures.
   private static let matches = [
     "^[A-Z]{2}$": "GA", "[A-Z]{2}": "GA", "^[A-Z]+$": "ABC", "^\\d{4}Q[1-4]$": "2012Q3",
     "[A-Z]{2}[0-9]+": "AB12",

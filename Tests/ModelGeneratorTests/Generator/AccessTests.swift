@@ -2,8 +2,8 @@ import ModelGenerator
 import ModelLanguage
 import XCTest
 
-/// The access levels of generated code: nothing is more visible than a type that
-/// it names, which Swift would refuse.
+/// The access levels of generated code. No declaration is more visible than the types in
+/// its signature, which Swift would reject.
 final class AccessTests: XCTestCase {
   func testNothingPublicNamesAHiddenClass() throws {
     let text = try code(

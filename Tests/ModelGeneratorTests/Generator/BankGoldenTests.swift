@@ -14,7 +14,7 @@ final class BankGoldenTests: XCTestCase {
     try assertGolden(files[0].text, "Sources/BankModel/Generated/Bank.swift")
   }
 
-  /// The released versions, from their own files.
+  /// The released versions, read from their files.
   private func released() throws -> [ManagedObjectModel] {
     try [1, 2].map { number in
       let file = repository.appending(path: "Models/Bank.versions/\(number).model")

@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// `Models/Bank.model` as values.
+/// The model of `Models/Bank.model`, as a description in code.
 let bankModel = ManagedObjectModel(
   name: "Bank", version: 3,
   documentation: "Banks that failed in the United States, as published by the FDIC.",

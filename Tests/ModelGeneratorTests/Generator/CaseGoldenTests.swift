@@ -2,8 +2,8 @@ import Foundation
 import ModelGenerator
 import XCTest
 
-/// Each `NAME.model` that the build tool plugin's tests compile, and the code
-/// that is generated from it, as a text to review.
+/// The code that is generated for each `NAME.model` of the build tool plugin's tests,
+/// recorded as a text for review.
 final class CaseGoldenTests: XCTestCase {
   private let models = "Tests/Client/Tests/PluginTests"
   private let cases = "Tests/ModelGeneratorTests/Cases"

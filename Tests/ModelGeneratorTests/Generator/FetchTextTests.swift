@@ -3,7 +3,7 @@ import ModelGenerator
 import ModelLanguage
 import XCTest
 
-/// The functions that are generated from the fetches of a model.
+/// The functions that are generated for the fetches of a model.
 final class FetchTextTests: XCTestCase {
   func testAFetchAsksForTheEntityThatItGives() throws {
     let text = try code(
@@ -350,7 +350,7 @@ final class FetchTextTests: XCTestCase {
       XCTAssertTrue(text.contains(".offset(Int(first))"), "\(type)\n\(text)")
       XCTAssertTrue(text.contains(".limit(Int(count))"), "\(type)\n\(text)")
     }
-    // nil is no limit.
+    // If the limit is nil, there is no limit.
     let text = try code(fetch("Int?"))
     XCTAssertTrue(text.contains("template: \"some\""), text)
     XCTAssertNil(readModel([SourceFile(path: "M.model", text: fetch("Double"))]).model)
@@ -467,7 +467,8 @@ final class FetchTextTests: XCTestCase {
           }
       }
       """)
-    // Swift compares objects of one class, and those of its subclasses one by one.
+    // Swift compares objects of the same class, so objects of a subclass are compared one
+    // by one.
     XCTAssertTrue(text.contains(".constant(.objectID(animal.objectID)), .in, .keyPath("), text)
     XCTAssertTrue(text.contains("dogs.map { .objectID($0.objectID) }"), text)
     let condition = "$0.animals.contains(dog) && $0.favourite == dog"

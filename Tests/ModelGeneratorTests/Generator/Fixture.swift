@@ -2,7 +2,7 @@ import Foundation
 import ModelLanguage
 import ModelSchema
 
-/// A model of the tests, with the released versions beside it.
+/// A model of the tests, with its released versions.
 struct Fixture {
   let name: String
   let model: ManagedObjectModel
@@ -10,7 +10,7 @@ struct Fixture {
   var text = ""
   var releasedTexts: [String] = []
 
-  /// What the generator does not do yet.
+  /// The names of models that the generator does not support yet.
   private static let waiting: Set = ["Mistakes"]
 
   static func all() throws -> [Fixture] {
@@ -21,7 +21,7 @@ struct Fixture {
     return try folders.flatMap(all)
   }
 
-  /// The models of a folder.
+  /// Returns the models in a folder.
   static func all(in folder: String) throws -> [Fixture] {
     try texts(in: repository.appending(path: folder)).compactMap { url in
       let name = url.deletingPathExtension().lastPathComponent
@@ -35,11 +35,11 @@ struct Fixture {
     self.model = model
   }
 
-  /// Reads a file; nil where it has mistakes.
+  /// Reads a file; nil if it has mistakes.
   init?(_ url: URL) throws {
     name = url.deletingPathExtension().lastPathComponent
     let whole = try String(contentsOf: url, encoding: .utf8)
-    // A data model of several versions has them one after the other.
+    // The text of a data model with several versions contains them one after the other.
     let first = whole.range(of: "\nmodel ").map { String(whole[..<$0.lowerBound]) } ?? whole
     for text in [first, whole] {
       guard let model = readModel([SourceFile(path: name, text: text)]).model else { continue }

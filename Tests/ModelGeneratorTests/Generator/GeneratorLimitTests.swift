@@ -4,9 +4,9 @@ import ModelSchema
 import XCTest
 
 final class GeneratorLimitTests: XCTestCase {
-  /// Lines without comments and blank ones. Released versions are lines of the
-  /// model; of an entity with few properties, most of the code is what every
-  /// class has, so such models count in the average only.
+  /// Comments and blank lines do not count, and released versions count as lines of the
+  /// model. A model with few properties per entity only counts in the average, because most
+  /// of its code is the same for every class.
   func testThereAreAtMostFifteenLinesForALineOfTheModel() throws {
     var total = (generated: 0, model: 0)
     for fixture in try Fixture.all() {
@@ -22,8 +22,7 @@ final class GeneratorLimitTests: XCTestCase {
   }
 
   func testAnUncheckedModelDoesNotTrap() {
-    // Circles and names that lead nowhere cannot come from the language, but
-    // from a program that makes a model.
+    // The language rejects cycles and unknown names, but a program can create such a model.
     let circle = [
       EntityDescription(name: "A", parentName: "B", properties: [.toOne("x", "Nowhere")]),
       EntityDescription(

@@ -4,8 +4,7 @@ import ModelLanguage
 import TestSupport
 import XCTest
 
-/// Mutated models and mutated templates end in code, or in an issue that says
-/// what is wrong.
+/// Mutated models and mutated templates give code, or an issue that names the mistake.
 final class GeneratorMutationTests: XCTestCase {
   func testMutatedModelsEndInCodeOrInAnIssue() throws {
     let samples = try ["Types", "Pets", "Tasks"].map {
@@ -41,7 +40,7 @@ final class GeneratorMutationTests: XCTestCase {
         _ = try SwiftGenerator(templates: templates, layout: layout).files(for: model)
         return nil
       } catch {
-        // The message names the template, its line and its column.
+        // The message names the template, the line and the column.
         let isPlaced = "\(error)".hasPrefix("\(name):")
         return isPlaced || "\(error)".contains("template") ? nil : "no place: \(error)"
       }
@@ -53,7 +52,7 @@ final class GeneratorMutationTests: XCTestCase {
   }
 }
 
-/// Tries mutations by their seeds; `MODEL_LONG_CHECKS` tries more.
+/// Runs mutations by their seeds. `MODEL_LONG_CHECKS` runs more.
 private enum Mutations {
   static func run(
     _ count: Int, long: Int, file: StaticString = #filePath, line: UInt = #line,
@@ -68,7 +67,7 @@ private enum Mutations {
     }
   }
 
-  /// Flips a byte, or drops, doubles or exchanges a line, once or twice.
+  /// Changes a byte, or removes, repeats or swaps a line, once or twice.
   static func changed(_ text: String, _ random: inout RandomSource) -> String {
     var bytes = Array(text.utf8)
     for _ in 0...Int.random(in: 0...1, using: &random) {

@@ -1,12 +1,12 @@
 import Foundation
 import XCTest
 
-/// The repository's folder.
+/// The root folder of the repository.
 let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent().deletingLastPathComponent()
 
-/// Compares a text with a file of the repository; with `RECORD_GOLDEN` set it
-/// writes the file instead, and the difference is for review.
+/// Compares a text with a file of the repository. If `RECORD_GOLDEN` is set, the file is
+/// written first, and the difference is for review.
 func assertGolden(
   _ text: String, _ path: String, file: StaticString = #filePath, line: UInt = #line
 ) throws {

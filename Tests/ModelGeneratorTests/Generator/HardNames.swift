@@ -1,7 +1,7 @@
 import ModelSchema
 
-/// Names of properties that generated functions, Swift or the runtime use
-/// themselves, as far as the language takes them.
+/// Property names that generated code, Swift or the runtime use themselves, as far as the
+/// language accepts them.
 let hardNames = [
   "await", "bindings", "changes", "changedValues", "class", "columnCount", "committed", "copy",
   "default", "delete", "find", "first", "flags", "get", "group", "hooks", "id", "in", "inout",
@@ -10,8 +10,8 @@ let hardNames = [
   "where", "while", "write", "Any", "String", "état", "__x", "first_name",
 ]
 
-/// A model with each of them as attribute, element, relationship, unique key
-/// and parameter.
+/// A model with each of these names as an attribute, element, relationship, unique key and
+/// parameter.
 let hardModel = ManagedObjectModel(
   name: "Hard",
   composites: hardNames.enumerated().map { number, name in

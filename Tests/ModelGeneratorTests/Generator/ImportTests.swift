@@ -3,7 +3,8 @@ import ModelLanguage
 import ModelSchema
 import XCTest
 
-/// The import of generated files: the runtime hands on what they name of Foundation.
+/// The imports of generated files. The runtime re-exports the parts of Foundation that they
+/// use.
 final class ImportTests: XCTestCase {
   func testConstantsOfAnOlderVersionNeedTheRuntimeAlone() throws {
     let current = try model(
@@ -27,7 +28,7 @@ final class ImportTests: XCTestCase {
     XCTAssertEqual(imports(text), ["import ModelRuntime"])
   }
 
-  /// Of a pair for each class, each file has imports of its own.
+  /// With a pair of files for each class, each file has its own imports.
   func testRulesOfElementsNeedTheRuntimeAlone() throws {
     let model = try model(
       """
@@ -47,7 +48,7 @@ final class ImportTests: XCTestCase {
     XCTAssertEqual(imports(text), ["import ModelRuntime"])
   }
 
-  /// An import that is more visible than what is used of it is a warning.
+  /// An import that is more visible than its uses causes a warning.
   func testTheImportIsAsVisibleAsItsUses() throws {
     let rows = [
       ("Int", "import ModelRuntime"), ("Decimal", "public import ModelRuntime"),

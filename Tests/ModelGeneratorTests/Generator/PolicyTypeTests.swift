@@ -3,7 +3,7 @@ import ModelLanguage
 import ModelSchema
 import XCTest
 
-/// The types that a policy reads an older version's values as.
+/// The types with which a policy reads values of an older version.
 final class PolicyTypeTests: XCTestCase {
   func testCasesOfListsAreReadAsTheyAreStored() throws {
     let released = try model(

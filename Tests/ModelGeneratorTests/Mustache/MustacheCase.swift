@@ -1,7 +1,7 @@
 import ModelGenerator
 import XCTest
 
-/// One case of the Mustache specification, in our words.
+/// A case of the Mustache specification, in our words.
 struct MustacheCase {
   let name: String
   let template: String
@@ -21,7 +21,8 @@ struct MustacheCase {
   }
 }
 
-/// Renders every case with escaping on, as the specification has it.
+/// Renders every case with HTML escaping, as the specification requires, and compares the
+/// text.
 func assertMustache(
   _ cases: [MustacheCase], file: StaticString = #filePath, line: UInt = #line
 ) throws {

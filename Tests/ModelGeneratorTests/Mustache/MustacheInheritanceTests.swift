@@ -2,7 +2,7 @@ import Foundation
 import ModelGenerator
 import XCTest
 
-/// The specification's own cases for parents and blocks, in its own words.
+/// The cases of the Mustache specification for parents and blocks, read from its own file.
 final class MustacheInheritanceTests: XCTestCase {
   private struct Specification: Decodable {
     struct Case: Decodable {
@@ -16,7 +16,7 @@ final class MustacheInheritanceTests: XCTestCase {
     let tests: [Case]
   }
 
-  /// The values of these cases: objects and texts.
+  /// A value in these cases, which is an object or a text.
   private enum Value: Decodable {
     case text(String)
     case object([String: Value])

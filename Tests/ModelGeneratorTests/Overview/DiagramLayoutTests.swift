@@ -4,8 +4,7 @@ import XCTest
 
 @testable import ModelGenerator
 
-/// A diagram can be read: no box stands on another, and no arrow runs through
-/// a box.
+/// Diagrams are readable: boxes do not overlap, and no arrow crosses a box.
 final class DiagramLayoutTests: XCTestCase {
   func testBoxesDoNotOverlap() throws {
     for (name, diagram) in try diagrams() {

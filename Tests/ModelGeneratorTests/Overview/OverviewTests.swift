@@ -163,7 +163,7 @@ final class OverviewTests: XCTestCase {
     return try XCTUnwrap(reading.model, "\(reading.diagnostics)")
   }
 
-  /// The rectangles of a picture.
+  /// The frames of all rectangles in an SVG.
   private func frames(_ svg: String) -> [CGRect] {
     svg.components(separatedBy: "<rect ").dropFirst().map { part in
       func number(_ name: String) -> Double {

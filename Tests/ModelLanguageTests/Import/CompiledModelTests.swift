@@ -3,9 +3,9 @@ import ModelLanguage
 import ModelSchema
 import XCTest
 
-/// Defaults and rules of compiled models that are objects of Foundation's.
+/// Defaults and rules of compiled models that are archived Foundation objects.
 final class CompiledModelTests: XCTestCase {
-  /// The text of a compiled model with one attribute, `Item.value`.
+  /// The decompiled text of a model with a single attribute, `Item.value`.
   private func contents(
     _ type: Int64, of className: String = "NSAttributeDescription",
     indexes: [(name: String, property: String?, condition: String?)] = [],
@@ -39,7 +39,7 @@ final class CompiledModelTests: XCTestCase {
     return try XCTUnwrap(CompiledDataModel.contents(of: archive.bytes(root: root)))
   }
 
-  /// A Decimal as Foundation archives it, of digits that two bytes hold.
+  /// Adds a Decimal as Foundation archives it, with digits that fit into two bytes.
   private func decimal(
     _ bytes: [UInt8], exponent: Int64, isNegative: Bool = false, order: Int64 = 1,
     in archive: inout KeyedArchive

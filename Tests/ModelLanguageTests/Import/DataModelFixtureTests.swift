@@ -3,9 +3,9 @@ import ModelLanguage
 import ModelSchema
 import XCTest
 
-/// What the data models in `Fixtures/DataModels` become. Beside each of them
-/// stand the text of its model (`.model`) and what is said about it (`.txt`);
-/// `RECORD_GOLDEN=1` writes both anew.
+/// The models and warnings of the data models in `Fixtures/DataModels`. Beside each data
+/// model are the text of its model (`.model`) and its diagnostics (`.txt`).
+/// `RECORD_GOLDEN=1` records both again.
 final class DataModelGoldenTests: XCTestCase {
   func testEveryFixtureGivesItsModelAndItsWarnings() throws {
     XCTAssertGreaterThan(DataModelFixtures.names.count, 15)
@@ -29,10 +29,10 @@ final class DataModelGoldenTests: XCTestCase {
   }
 }
 
-/// From `.xcdatamodeld` to `.model` and back nothing is lost.
+/// The conversion from `.xcdatamodeld` to `.model` and back loses nothing.
 final class DataModelRoundTripTests: XCTestCase {
-  /// Models whose files are written as Xcode writes them come back byte by
-  /// byte; of the others the order may differ.
+  /// The models whose files are not in Xcode's order, so that only their content comes
+  /// back. All others come back byte by byte.
   private let unordered: Set = ["OldSpellings.xcdatamodeld", "Mistakes.xcdatamodeld"]
 
   func testTextOfEveryFixtureReadsBack() throws {
@@ -68,7 +68,7 @@ final class DataModelRoundTripTests: XCTestCase {
     _ exported: [String: String], with files: DataModelFiles, _ name: String
   ) throws {
     var expected = files.contents
-    // An export always says which version is current.
+    // An export always names the current version.
     if name.hasPrefix("Loose") {
       expected[".xccurrentversion"] = exported[".xccurrentversion"].map { Array($0.utf8) }
     }

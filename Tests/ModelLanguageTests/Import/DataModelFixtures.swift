@@ -5,17 +5,18 @@ import XCTest
 
 /// The data models in `Fixtures/DataModels`.
 enum DataModelFixtures {
-  /// Their folder in the repository; a built bundle may leave hidden files out.
+  /// The folder of the data models in the repository, because a built bundle may omit
+  /// hidden files.
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Fixtures/DataModels")
 
-  /// Their names with endings, sorted.
+  /// The names of the data models with their extensions, sorted.
   static var names: [String] {
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
     return (names ?? []).filter(DataModelFiles.isDataModel).sorted()
   }
 
-  /// The files of one.
+  /// The files of the data model with a name.
   static func files(_ name: String) throws -> DataModelFiles {
     let root = folder.appendingPathComponent(name)
     var contents: [String: [UInt8]] = [:]
@@ -28,7 +29,7 @@ enum DataModelFixtures {
     return DataModelFiles(path: name, contents: contents)
   }
 
-  /// A data model of one version from the text of its entities.
+  /// A data model with a single version, from the text of its entities.
   static func files(entities: String) -> DataModelFiles {
     DataModelFiles(
       path: "Test.xcdatamodel",
@@ -36,21 +37,21 @@ enum DataModelFixtures {
   }
 }
 
-/// The diagnostics of a data model as they are printed.
+/// The printed diagnostics of a data model.
 func printed(_ reading: DataModelReading) -> String {
   let printer = DiagnosticPrinter(sources: reading.versions.map(\.source))
   let diagnostics = reading.diagnostics + reading.versions.flatMap(\.reading.diagnostics)
   return printer.text(diagnostics)
 }
 
-/// The diagnostics of the entities of a data model, a line each.
+/// The diagnostics of a data model with some entities, one line each.
 func warnings(_ entities: String) -> [String] {
   let reading = readDataModel(DataModelFixtures.files(entities: entities))
   return (reading.diagnostics + reading.versions.flatMap(\.reading.diagnostics))
     .map { "\($0.line):\($0.column): \($0.severity.rawValue): \($0.message) [#\($0.name)]" }
 }
 
-/// The model of the entities of a data model.
+/// The model that is imported from a data model with some entities.
 func imported(
   _ entities: String, file: StaticString = #filePath, line: UInt = #line
 ) throws -> ManagedObjectModel {
@@ -60,15 +61,15 @@ func imported(
 }
 
 extension XMLElementNode {
-  /// The element in the one order, without what means nothing: numbers may be
-  /// written in several ways, and lists in several elements.
+  /// The element in a fixed order, without differences that have no meaning, such as the
+  /// spelling of numbers or a list that is split into several elements.
   var ordered: XMLElementNode {
     let lists = ["uniquenessConstraints", "compoundIndexes", "elements", "userInfo"]
     var inner = children.filter { !lists.contains($0.name) }
     for list in lists {
       let parts = children(list)
       let content = parts.flatMap(\.children).map { Content.element($0) }
-      // User info without entries is written by nobody any more.
+      // Empty user info is not exported.
       guard !parts.isEmpty, !(list == "userInfo" && content.isEmpty) else { continue }
       inner.append(XMLElementNode(list, content: content))
     }

@@ -4,8 +4,8 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// No bytes trap or hang: each data model gives a model or an error, and every
-/// model that it gives can be written as text and read again.
+/// Mutated data models neither trap nor hang. Each gives a model or an error, and each
+/// model can be written as text and read again.
 final class DataModelMutationTests: XCTestCase {
   func testMutatedDataModelsGiveAModelOrAnError() throws {
     let samples = try DataModelFixtures.names.flatMap {
@@ -27,7 +27,7 @@ final class DataModelMutationTests: XCTestCase {
     }
   }
 
-  /// What the long check found once.
+  /// Cases that the long check found.
   func testWhatIsDeclaredTwiceOrHasNoNameOrThatOfItsClassComesBack() throws {
     let texts = [
       """
@@ -50,7 +50,8 @@ final class DataModelMutationTests: XCTestCase {
     }
   }
 
-  /// Every model can be written as text, and the text means the same model.
+  /// Returns a problem of writing a model as text and reading it again, or nil if there is
+  /// none.
   private static func findingInText(of model: ManagedObjectModel) -> String? {
     let text = sourceText(of: model)
     let copy = read(text)
@@ -62,7 +63,8 @@ final class DataModelMutationTests: XCTestCase {
     return copy.model == model ? nil : "the text means another model\n\(text)"
   }
 
-  /// Whatever was read comes back as it was, though perhaps in another order.
+  /// Returns a problem of exporting a model as a data model, or nil if the export contains
+  /// all of the original, in any order.
   private static func findingInExport(
     of model: ManagedObjectModel, _ original: [UInt8]
   ) -> String? {
@@ -93,8 +95,7 @@ final class DataModelMutationTests: XCTestCase {
     return bytes
   }
 
-  /// Puts the text between two quotes in the place of another one: what is
-  /// left is XML, and means something else.
+  /// Replaces a text in quotes by another, so that the result is XML with another meaning.
   private static func exchangedValues(_ bytes: [UInt8], _ random: inout RandomSource) -> [UInt8] {
     var parts = bytes.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
     guard parts.count > 4 else { return bytes }

@@ -5,8 +5,7 @@ import XCTest
 
 @testable import ModelLanguage
 
-/// What is said about data models that are not as they should be, beyond what
-/// the fixtures show.
+/// The warnings about unusual data models that the fixtures do not contain.
 final class DataModelWarningTests: XCTestCase {
   private func check(
     _ rows: [(entities: String, warnings: [String])], file: StaticString = #filePath,
@@ -116,7 +115,7 @@ final class DataModelWarningTests: XCTestCase {
       })
   }
 
-  /// Core Data hashes the flag whatever it is worth.
+  /// Core Data hashes the flag even if it has no effect.
   func testAnOrderOfOneObjectIsHashed() throws {
     let model = { (ordered: String) in
       try imported(
@@ -148,7 +147,8 @@ final class DataModelWarningTests: XCTestCase {
     ])
   }
 
-  /// Foundation archives what code can have, and much that it has the bytes of.
+  /// Generated code has the bytes of an archive unless it contains a collection of plain
+  /// values.
   func testArchivesThatAreNoCollectionsAreSaid() {
     let classes = [
       ("[String: Any]", "'[String: Any]' in an archive of Foundation's is no collection of plain"),
@@ -456,8 +456,8 @@ final class DataModelWarningTests: XCTestCase {
   }
 }
 
-/// What a `.model` file says and a data model has no place for is named, and
-/// what it has a place for comes back.
+/// The parts of a `.model` file that a data model cannot represent are listed, and all
+/// other parts come back.
 final class DataModelExportTests: XCTestCase {
   private func export(_ text: String) throws -> (text: String, losses: [String]) {
     let export = dataModelFiles(of: try model(text))
@@ -531,7 +531,7 @@ final class DataModelExportTests: XCTestCase {
     var expected = original
     expected.entities[0].properties[3] = .attribute(
       AttributeDescription(name: "tags", type: .list(.string)))
-    // An index that is declared comes back as one that has a name.
+    // An `@index` attribute comes back as an index with a name.
     expected.entities[0].properties[6] = .attribute(
       AttributeDescription(name: "name", type: .string, columnName: "title"))
     expected.entities[0].indexes = [

@@ -4,8 +4,8 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// The commands that the README and the articles show, run with the programs
-/// that were built with the tests. The README's five minutes are in `NewUserTests`.
+/// The commands in the README and the articles, run with the programs that were built with
+/// the tests. `NewUserTests` runs the README's first five minutes.
 final class CommandSampleTests: XCTestCase {
   func testTheREADMEShowsWhatMakeRunPrints() throws {
     let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
@@ -31,9 +31,9 @@ final class CommandSampleTests: XCTestCase {
     XCTAssertGreaterThan(run, 14)
   }
 
-  /// Runs the commands of some blocks in a folder with what they name.
+  /// Runs the commands of some code blocks in a folder with the files that they use.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of commands.
   private func run(_ blocks: [MarkdownBlock], _ name: String) throws -> Int {
     let commands = blocks.filter { $0.language == "console" }.flatMap { block in
       block.text.split(separator: "\n").filter { $0.hasPrefix("$ ") }.map { $0.dropFirst(2) }

@@ -3,24 +3,24 @@ import ModelLanguage
 import TestSupport
 import XCTest
 
-/// Every sample of the README and the articles compiles: Swift with what
-/// `Samples.swift` takes as given, models through the model language.
+/// All samples of the README and the articles compile. Swift samples use the declarations
+/// of `Samples.swift`, and models are read by the model language.
 final class DocumentationTests: XCTestCase {
   private struct Sample {
     let name: String
     let block: MarkdownBlock
 
-    /// Whether it is a model, or a part of one.
+    /// True if the sample is a model or a part of a model.
     var isModel: Bool {
       block.text.contains(#/(?m)^(model |abstract entity |entity |migration from|fetch )/#)
     }
 
-    /// Whether it is a manifest, or a part of one: the package manager reads it.
+    /// True if the sample is a package manifest or a part of a manifest.
     var isManifest: Bool {
       block.text.contains("import PackageDescription") || block.text.hasPrefix(".target(")
     }
 
-    /// Whether it is a file as it stands.
+    /// True if the sample is a whole file, not the body of a function.
     var isFile: Bool { block.text.hasPrefix("extension ") || block.text.hasPrefix("import ") }
   }
 
@@ -50,12 +50,12 @@ final class DocumentationTests: XCTestCase {
     XCTAssertGreaterThan(models.count, 8)
     for sample in models {
       var text = sample.block.text
-      // A declaration by itself means something only in its model.
+      // A single declaration is only valid in its model.
       guard !text.contains(#/(?m)^(migration from|fetch )/#) else { continue }
       if !text.contains(#/(?m)^model /#) { text = "model Sample\n\n" + text }
       let reading = readModel([SourceFile(path: "\(sample.name).model", text: text)])
       let errors = reading.diagnostics.filter { $0.severity == .error }
-      // A part of a model may name entities that are not shown.
+      // A part of a model may use entities that are not shown.
       XCTAssertEqual(
         errors.map(\.message).filter { !$0.contains("unknown type") }, [],
         "\(sample.name), line \(sample.block.line)")
@@ -69,7 +69,7 @@ final class DocumentationTests: XCTestCase {
     }
   }
 
-  /// Links lead to articles that there are.
+  /// Links lead to existing articles.
   func testArticlesThatAreNamedAreThere() throws {
     let names = Set(try names())
     for name in names {
@@ -79,7 +79,7 @@ final class DocumentationTests: XCTestCase {
     }
   }
 
-  /// The ways through the sources name files that there are.
+  /// The article only names source files that exist.
   func testFilesThatTheArchitectureNamesAreThere() throws {
     let sources = Self.root.appending(path: "Sources")
     let files = try FileManager.default.subpathsOfDirectory(
@@ -90,8 +90,8 @@ final class DocumentationTests: XCTestCase {
     }
   }
 
-  /// The tables of folders have those of the modules, and the table of modules has those of Sources;
-  /// that their order holds is for `.ci/layers` to find.
+  /// The tables list all folders and modules of the sources. `.ci/layers` checks their
+  /// order.
   func testFoldersOfTheArchitectureAreThoseOfTheSources() throws {
     let text = try text(of: "Architecture")
     for (folder, heading) in [
@@ -100,7 +100,7 @@ final class DocumentationTests: XCTestCase {
     ] {
       let section = try XCTUnwrap(text.components(separatedBy: heading + "\n").dropFirst().first)
       let rows = section.components(separatedBy: "\n#")[0].split(separator: "\n")
-      // A row with an arrow is a pair of folders that may name each other.
+      // A row with an arrow is a pair of folders that may use each other.
       let cells = rows.filter { $0.hasPrefix("| `") }.map { $0.split(separator: "|")[0] }
       let named = cells.filter { !$0.contains("→") }.flatMap { cell in
         cell.matches(of: #/`([\w-]+)`/#).map { String($0.1) }
@@ -114,7 +114,7 @@ final class DocumentationTests: XCTestCase {
     }
   }
 
-  /// The types that one has to know are declared where the table says.
+  /// The types in the table are declared in the files that it names.
   func testTypesOfTheArchitectureAreDeclared() throws {
     let sources = Self.root.appending(path: "Sources")
     let files = try FileManager.default.subpathsOfDirectory(

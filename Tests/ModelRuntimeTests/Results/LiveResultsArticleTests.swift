@@ -3,7 +3,7 @@ import ModelRuntime
 import Observation
 import XCTest
 
-/// The code of the article about live results.
+/// The code samples of the article on live results.
 final class LiveResultsArticleTests: BankTestCase {
   func testSectionsAndChanges() throws {
     let context = try XCTUnwrap(self.context)

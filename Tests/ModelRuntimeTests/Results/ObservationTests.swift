@@ -4,7 +4,7 @@ import Observation
 import TestSupport
 import XCTest
 
-/// What is read of observed objects is tracked (SD-08).
+/// Reading a property of an observed object is tracked by Observation (SD-08).
 final class ObservationTests: BankTestCase {
   private var bank: FailedBankInfo!
 
@@ -20,7 +20,7 @@ final class ObservationTests: BankTestCase {
     super.tearDown()
   }
 
-  /// Whether a change is told to who has read something.
+  /// Returns whether a change calls the observer of the properties that were read.
   private func isTold(
     of change: () throws -> Void, afterReading read: () -> Void
   ) rethrows -> Bool {

@@ -22,7 +22,7 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertFalse(list.objects[0] === bank)
   }
 
-  /// Condition and order look at other properties: everybody stays where they are.
+  /// The condition and the order use other properties, so no object moves.
   func testWhatTheListDoesNotLookAtUpdatesWhoIsListed() throws {
     let banks = ["A", "B", "C", "D"].map { makeBank($0) }
     makeBank("E", zip: 9)
@@ -33,7 +33,7 @@ final class ResultFollowingTests: ResultsTestCase {
     let list = try list(request)
     for bank in banks { bank.city = "Elsewhere" }
     XCTAssertEqual(reported(), ["will", "update 0.0 to 0.0 B", "update 0.1 to 0.1 C", "did"])
-    // The name is a change that is not saved yet.
+    // The change of the name is not saved yet.
     banks[0].name = "X"
     XCTAssertEqual(reported(), ["will", "delete 0.0 B", "insert 0.1 E", "did"])
     banks[2].city = "Here"
@@ -41,7 +41,7 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertEqual(names(list), ["C", "E"])
   }
 
-  /// After the save the object does not know any more that its name was set.
+  /// After the save, the object no longer records that its name was set.
   func testWhatWasSavedWhileOthersWereToldIsFollowed() throws {
     let bank = makeBank("A")
     makeBank("B")
@@ -222,7 +222,7 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertTrue(context.hasChanges)
   }
 
-  /// Else a list whose reader fetches would never come to rest.
+  /// Otherwise a list whose observer fetches would report changes forever.
   func testAFetchInAChildIsNoChange() throws {
     let bank = makeBank("A")
     bank.details?.tags.insert(Tag(in: context, name: "big"))
@@ -348,7 +348,7 @@ final class ResultFollowingTests: ResultsTestCase {
       }
       _ = try context.fetch(request)
       XCTAssertEqual(reported(), ["will", "move \(places) \(name)", "did"])
-      // The rest of an object is no change of it.
+      // Loading the other properties of an object is not a change.
       XCTAssertEqual(list.objects.map(\.city), ["Springfield", "Springfield"])
       XCTAssertEqual(reported(), [])
     }

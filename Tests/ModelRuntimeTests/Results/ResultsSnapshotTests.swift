@@ -58,7 +58,8 @@ final class ResultsSnapshotTests: ResultsTestCase {
     XCTAssertEqual(names, ["A", "C"])
   }
 
-  /// Nobody is woken twice by changes that nobody has processed: it would wait for good.
+  /// A sequence that begins while changes are pending must not wait for another change,
+  /// which may never come.
   func testASequenceThatBeginsWhileChangesWaitGoesOn() async throws {
     let container = try XCTUnwrap(self.container)
     let context = try container.makeContext()

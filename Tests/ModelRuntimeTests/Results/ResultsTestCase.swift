@@ -2,7 +2,7 @@ import BankModel
 import ModelRuntime
 import XCTest
 
-/// A test with a list of banks, and a record of what the list reports.
+/// A test case with a live list of banks, and a recorder of its reports.
 class ResultsTestCase: BankTestCase {
   private(set) var recorder = ChangeRecorder()
 
@@ -11,14 +11,14 @@ class ResultsTestCase: BankTestCase {
     super.tearDown()
   }
 
-  /// A list of banks by name that reports to the recorder.
+  /// Makes a list of banks, sorted by name by default, that reports to the recorder.
   func list(
     _ request: FetchRequest<FailedBankInfo> = FailedBankInfo.all.sorted { [$0.name.ascending] }
   ) throws -> FetchedResultsController<FailedBankInfo> {
     try followed(FetchedResultsController(request, in: context))
   }
 
-  /// A list of banks by state and name, with a section for each state.
+  /// Makes a list of banks by state and name, with a section for each state.
   func sectionedList() throws -> FetchedResultsController<FailedBankInfo> {
     let request = FailedBankInfo.all.sorted { [$0.state.ascending, $0.name.ascending] }
     return try followed(
@@ -33,13 +33,13 @@ class ResultsTestCase: BankTestCase {
     return list
   }
 
-  /// A bank in a state.
+  /// Makes an unsaved bank in a state.
   @discardableResult
   func makeBank(_ name: String, in state: String) -> FailedBankInfo {
     FailedBankInfo(in: context, name: name, city: "Springfield", state: state)
   }
 
-  /// What was reported since the last call, after pending changes are processed.
+  /// Processes pending changes, and returns the reports since the last call.
   func reported() -> [String] {
     context.processPendingChanges()
     defer { recorder.lines = [] }
@@ -51,7 +51,7 @@ class ResultsTestCase: BankTestCase {
   }
 }
 
-/// Writes down what a list reports, a line for each call.
+/// Records the reports of a list, one line for each call.
 final class ChangeRecorder: FetchedResultsDelegate {
   var lines: [String] = []
 

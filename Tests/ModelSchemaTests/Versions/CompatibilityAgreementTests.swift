@@ -2,17 +2,18 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// The matrix of all versions remembers what it found about entities; it says what each pair alone
-/// says.
+/// The compatibility matrix of all versions, which caches results about entities, agrees
+/// with the comparison of each single pair.
 final class CompatibilityAgreementTests: XCTestCase {
-  /// A model of few names, in which everything else changes from version to version.
+  /// A generator of models with a few names, in which everything else changes between
+  /// versions.
   private struct Versions {
     var random: RandomSource
     private let names = ["A", "B", "C", "D", "E"]
 
     init(seed: UInt64) { random = RandomSource(seed: seed) }
 
-    /// A first version, and others in which a few entities are new.
+    /// Returns a first version, and further versions in which some entities change.
     mutating func models(_ count: Int) -> [ManagedObjectModel] {
       var entities = names.map { entity($0) }
       return (1...count).map { number in
@@ -46,7 +47,7 @@ final class CompatibilityAgreementTests: XCTestCase {
     }
 
     private mutating func entity(_ name: String) -> EntityDescription {
-      // A parent comes before its children, so that there are no circles.
+      // Parents are declared before their children, so there are no cycles.
       let older = names.filter { $0 < name }
       let properties =
         ["p", "q", "r"].filter { _ in !random.once(in: 4) }.map { attribute(name + $0) }
@@ -116,7 +117,7 @@ final class CompatibilityAgreementTests: XCTestCase {
         impossible += alone.diagnostics.isEmpty ? 0 : 1
       }
     }
-    // All kinds of answers are among them.
+    // Every kind of answer occurs.
     XCTAssertGreaterThan(min(possible, conditional, impossible), 0)
   }
 }

@@ -1,7 +1,7 @@
 import ModelSchema
 import XCTest
 
-/// What differs between two versions, in words.
+/// The differences between two versions, in words.
 final class ModelDifferenceTests: XCTestCase {
   private func model(_ entities: [EntityDescription]) -> ManagedObjectModel {
     ManagedObjectModel(name: "Shop", version: 1, entities: entities)

@@ -2,8 +2,8 @@ import Foundation
 import ModelSchema
 import XCTest
 
-/// Models as files: one alone, all of a folder, the one that a store was
-/// written with.
+/// Reading model files: a single file, all files of a folder, and the model that a store
+/// was written with.
 final class ModelFileTests: XCTestCase {
   private var folder: URL!
 

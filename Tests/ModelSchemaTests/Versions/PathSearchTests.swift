@@ -3,7 +3,8 @@ import XCTest
 
 @testable import ModelSchema
 
-/// The way between two versions: what it may not lose, and what looking for it takes.
+/// Migration paths between two versions: the data that a path must not lose, and the cost
+/// of the search.
 final class PathSearchTests: XCTestCase {
   private typealias Entities = [EntityDescription]
 
@@ -38,7 +39,7 @@ final class PathSearchTests: XCTestCase {
       isEmpty: isEmpty)
   }
 
-  /// The versions of the way, or what is in its way.
+  /// The versions of the path, or the problems if there is no path.
   private func outcome(
     _ models: [ManagedObjectModel], isEmpty: @escaping (String) -> Bool = { _ in false }
   ) -> String {
@@ -51,7 +52,8 @@ final class PathSearchTests: XCTestCase {
     }
   }
 
-  /// `Album.cover` leads to photos, then there are no albums, then it leads to images.
+  /// Three versions: `Album.cover` leads to photos, then there are no albums, then it leads
+  /// to images.
   private var albums: [ManagedObjectModel] {
     versions(
       [
@@ -80,7 +82,7 @@ final class PathSearchTests: XCTestCase {
     XCTAssertEqual(outcome(albums) { $0 == "Album" }, "3")
   }
 
-  /// The size is required, without a value for old rows but in version 2.
+  /// The outcome for a required size that only gets a value for old rows in version 2.
   private func sizes(_ between: Entities, _ first: Entities, _ last: Entities) -> String {
     let required = PropertyDescription.attribute("size", .int16)
     let filled = PropertyDescription.attribute(
@@ -97,7 +99,7 @@ final class PathSearchTests: XCTestCase {
   func testAWayThatLosesNothingIsTakenWhereOneStepIsNotPossible() {
     XCTAssertEqual(sizes([], [], []), "2 3")
     XCTAssertEqual(sizes([entity("A")], [entity("A")], [entity("A")]), "2 3")
-    // What the last version has not is not missed.
+    // Data that the last version does not have is not lost.
     XCTAssertEqual(sizes([], [entity("A")], []), "2 3")
   }
 
@@ -205,7 +207,7 @@ final class PathSearchTests: XCTestCase {
       [entity("A", .attribute("note", .string, isOptional: true))])
     models[1].migrations = [MigrationDescription(fromVersion: 1, steps: [.after("M.check")])]
     XCTAssertEqual(outcome(models), "lostOnTheWay")
-    // Who reads it, or says that it goes, keeps it.
+    // A block that reads the attribute or drops it explicitly may be used.
     models[1].migrations[0].steps.append(.drop(keyPath: "A.note", reason: nil))
     XCTAssertEqual(outcome(models), "2 3")
     models[1].migrations[0].steps = [
@@ -251,8 +253,8 @@ final class PathSearchTests: XCTestCase {
 
   private typealias Change = (_ version: Int, _ entity: Int, inout [PropertyDescription]) -> Void
 
-  /// Versions of an application that has grown for years: entities with twelve attributes each,
-  /// two of which change from version to version.
+  /// Versions of a large application: entities with twelve attributes each, two of which
+  /// change between versions.
   private func grown(
     _ count: Int, entities: Int, renames: Bool,
     _ change: Change
@@ -280,7 +282,8 @@ final class PathSearchTests: XCTestCase {
     }
   }
 
-  /// Searches from the first version to the last, and tells how many steps were compared.
+  /// Searches for a path from the first version to the last, and returns the number of
+  /// compared steps.
   private func comparisons(_ models: [ManagedObjectModel]) -> (found: Bool, count: Int) {
     var search = PathSearch(
       models[0],

@@ -3,17 +3,17 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Renaming over several versions: what an old name leads to.
+/// Renames over several versions, and the properties that old names lead to.
 final class RenamingTests: XCTestCase {
-  /// A property with the identity that its values have through all versions.
+  /// A property with an identity, which stays the same through all versions.
   private struct Property: Hashable {
     var identity: Int
     var name: String
     var identifier: String?
   }
 
-  /// Versions in which properties are renamed, dropped and added at random, with
-  /// names that others had before.
+  /// Random versions in which properties are renamed, dropped and added, also with names
+  /// that other properties had before.
   private struct History {
     var versions: [[Property]] = []
     var models: [ManagedObjectModel] = []
@@ -36,7 +36,8 @@ final class RenamingTests: XCTestCase {
       let drops = before.filter { !kept.contains($0) }.map(\.name)
       var free = names.shuffled(using: &random)
       var after: [Property] = []
-      // Those that keep their name come first, so that no other one takes it.
+      // Properties that keep their names come first, so that no other property takes these
+      // names.
       let moves = kept.map { _ in Int.random(in: 0..<3, using: &random) == 0 }
       for (property, isMoved) in zip(kept, moves) where !isMoved {
         var property = property
@@ -78,7 +79,7 @@ final class RenamingTests: XCTestCase {
     }
   }
 
-  /// What each property of a version continues of an older one.
+  /// The older property that each property of a version continues, by name.
   private func pairs(
     _ models: [ManagedObjectModel], from old: Int, to new: Int
   ) -> [String: String] {
@@ -109,8 +110,8 @@ final class RenamingTests: XCTestCase {
     XCTAssertEqual(pairs([old, new], from: 0, to: 1), ["e": "a", "a": "b"])
   }
 
-  /// Each name goes on to the next, in both versions: `c` and `d` say the same as before, and mean
-  /// what has the names now.
+  /// Each name is renamed to the next in both versions. `c` and `d` have the same
+  /// identifiers as before, which refer to the properties that have these names now.
   func testAChainOfRenamesGoesOnByOne() {
     let old = ManagedObjectModel(
       name: "M", version: 1, entities: [entity([("c", "d"), ("d", "f"), ("f", nil)])])

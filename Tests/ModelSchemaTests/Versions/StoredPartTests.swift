@@ -3,7 +3,8 @@ import XCTest
 
 @testable import ModelSchema
 
-/// What generated code keeps of older versions has their hashes.
+/// The descriptions of older versions in generated code have the same version hashes as the
+/// full models.
 final class StoredPartTests: XCTestCase {
   private let model = ManagedObjectModel(
     name: "Shop",

@@ -1,7 +1,7 @@
 import ModelSchema
 import XCTest
 
-/// What is XML is read; what is not says where and why.
+/// Well-formed XML is read, and other texts give an error with its position.
 final class XMLReaderTests: XCTestCase {
   private func read(_ text: String) throws -> XMLElementNode {
     try XMLReader.read(Array(text.utf8))
@@ -136,7 +136,7 @@ final class XMLReaderTests: XCTestCase {
   }
 }
 
-/// What is written is read as the same.
+/// Reading a written document gives the same elements.
 final class XMLWriterTests: XCTestCase {
   func testDocumentHasXcodesForm() {
     let root = XMLElementNode(
