@@ -26,13 +26,13 @@ class ToolTestCase: XCTestCase {
     Tool(files: FileSystem(directory: folder.path(percentEncoded: false))).run(arguments)
   }
 
-  /// The path of a file of the folder.
+  /// Returns the path of a file in the folder.
   func path(_ name: String) -> String { folder.appending(path: name).path(percentEncoded: false) }
 
-  /// Writes a file of the folder.
+  /// Writes a file in the folder.
   func write(_ text: String, _ path: String) throws { try write(Data(text.utf8), path) }
 
-  /// Writes a file of the folder.
+  /// Writes a file in the folder.
   func write(_ data: Data, _ path: String) throws {
     let url = folder.appending(path: path)
     try FileManager.default.createDirectory(
@@ -40,7 +40,7 @@ class ToolTestCase: XCTestCase {
     try data.write(to: url)
   }
 
-  /// The path of a file of the folder.
+  /// Returns the path of a file in the folder.
   func filePath(_ path: String) -> String {
     folder.appending(path: path).path(percentEncoded: false)
   }

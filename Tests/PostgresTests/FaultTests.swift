@@ -143,7 +143,7 @@
       let container = try open(server: proxied(proxy))
       // The first connection is cut halfway, and the next connection would succeed.
       let lock = NSLock()
-      // because it is touched under the lock alone.
+      // because it is only used under the lock.
       nonisolated(unsafe) var isFirst = true
       proxy.cutAll()
       let context = try container.makeContext()
@@ -164,7 +164,7 @@
       let context = try open().makeContext()
       let counter = try XCTUnwrap(context.first(Article.all))
       let done = NSLock()
-      // because it is touched under the lock alone.
+      // because it is only used under the lock.
       nonisolated(unsafe) var isDone = false
       let killer = Thread {
         while !done.withLock({ isDone }) {
@@ -335,7 +335,7 @@
       ).isEmpty, Date() < end { usleep(10_000) }
       // The only connection waits for the table, once for each thread.
       let lock = NSLock()
-      // because it is touched under the lock alone.
+      // because it is only used under the lock.
       nonisolated(unsafe) var messages: [String] = []
       DispatchQueue.concurrentPerform(iterations: 6) { _ in
         do {

@@ -6,15 +6,16 @@
   import TestSupport
   import XCTest
 
-  /// Programs that change the same rows under a merge policy, while the server ends connections and
-  /// another program follows with a list.
+  /// Tests of several programs that change the same rows under a merge policy while the
+  /// server ends connections and another program follows the changes with a fetched results
+  /// controller.
   final class SharingTests: PostgresTestCase {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seconds: TimeInterval = TestRun.isLong ? 30 : 2
     private static let processes = TestRun.isLong ? 6 : 3
     private static let accounts = 5
 
-    /// Adds what both sides have added.
+    /// Merges `stock` by adding the changes of both sides to the base value.
     private struct Summing: MergePolicy {
       func resolution(of conflict: SaveConflict) throws -> ConflictResolution {
         guard let stock = conflict.properties.first(where: { $0.name == "stock" }),
@@ -71,7 +72,7 @@
       print("\(profile): \(sum) in \(Self.processes) processes, \(looks) changes of the list")
     }
 
-    /// - Returns: How often there was news.
+    /// - Returns: The number of times that external changes were merged.
     private func follow(
       _ list: FetchedResultsController<Article>, _ context: ManagedObjectContext,
       _ container: PersistentContainer, while isRunning: () -> Bool
@@ -87,7 +88,7 @@
             WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
             """)
         }
-        // Connections end here too: whoever looks, looks again.
+        // The server ends this program's connections too, so a failed check is tried again.
         guard (try? container.checkForExternalChanges()) == true else { continue }
         while (try? context.mergeExternalChanges()) == nil { usleep(10_000) }
         looks += 1
@@ -108,7 +109,8 @@
         ])
     }
 
-    /// What one process does; it says what it has added, or the error.
+    /// The work of one process. It writes the sum of its additions, or the error, to the
+    /// result file.
     func testChildOnly() throws {
       guard let number = Self.environment["MODEL_CHILD"].flatMap(UInt64.init),
         let own = Self.environment["MODEL_CHILD_SCHEMA"],
@@ -122,12 +124,12 @@
       }
     }
 
-    /// - Returns: The sum of what it has added.
+    /// - Returns: The sum of the amounts that were added.
     private func add(_ number: UInt64, _ schema: String) throws -> Int64 {
       let isFull = Self.environment["MODEL_CHILD_PROFILE"] == "full"
       var context: ManagedObjectContext?
       var articles: [Article] = []
-      // What only reads is read again by itself, but for what was handed over already.
+      // The store repeats reads by itself, unless it has already returned some of the rows.
       try insist {
         let store = try TestStores.postgresStore(
           schema: schema, poolSize: 2, profile: isFull ? .full : .portable)

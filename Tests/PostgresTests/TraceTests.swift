@@ -5,10 +5,10 @@
   import StoreSupport
   import XCTest
 
-  /// Traces report the statements that the server gets.
+  /// Tests that traces report the statements that the server receives.
   final class TraceTests: PostgresTestCase {
     private final class Log: @unchecked Sendable {
-      // because the list is touched under `lock` alone.
+      // because the list is only used under `lock`.
       private let lock = NSLock()
       private var list: [StatementTrace] = []
 
@@ -22,7 +22,8 @@
       }
     }
 
-    /// A context of a store at an address with a password, whose statements go into the log.
+    /// Returns a context of a store whose URL contains a password. The trace adds its
+    /// statements to the log.
     private func context(
       _ log: Log, profile: String = "full", showsValues: Bool = false
     ) throws -> ManagedObjectContext {
@@ -54,7 +55,7 @@
         let all = opening + saving + fetching
         XCTAssertFalse("\(all)".contains("secret"), "\(all)")
         XCTAssertFalse("\(all)".contains("geheim"), "\(all)")
-        // The database in memory behind has Core Data's names.
+        // The database in memory that the store also uses has Core Data's names.
         XCTAssertEqual(all.filter { $0.sql.contains("Z_") || $0.sql.contains("TEMP") }, [])
       }
     }
@@ -72,12 +73,13 @@
       let text = try XCTUnwrap(statement.expandedSQL)
       XCTAssertTrue(text.contains("'it''s'"), text)
       XCTAssertFalse(text.contains("$"), text)
-      // It is a statement of the server's.
+      // The server can run the expanded statement.
       XCTAssertEqual(try sql(text).count, 1)
       XCTAssertFalse(statement.sql.contains("it's"), statement.sql)
     }
 
-    /// Whose derived values depend on a change is found without reading all who have one.
+    /// A save finds the objects whose derived values depend on a change without reading all
+    /// objects that have derived values.
     func testASaveReadsWhatItConcerns() throws {
       let filling = try open().makeContext()
       for number in 0..<500 {

@@ -7,7 +7,7 @@
   import TestSupport
   import XCTest
 
-  /// A model with names that SQL reserves and everything that a model can have.
+  /// Tests of a model that uses every kind of property, and names that SQL reserves.
   final class TradeTests: PostgresTestCase {
     private func order(
       _ context: ManagedObjectContext, _ number: Int32, _ user: Party?, lines: Int = 0
@@ -47,7 +47,7 @@
       XCTAssertEqual(owner.id, company.id)
       XCTAssertEqual([owner.xmax, owner.plain], ["", company.plain])
       XCTAssertEqual(owner.orderCount, 1)
-      // Nothing has changed by being read and saved.
+      // Reading and saving an object does not mark it as changed.
       XCTAssertFalse(other.hasChanges)
     }
 
@@ -84,7 +84,8 @@
       let other = try open().makeContext()
       XCTAssertEqual(
         try other.fetch(User.all.sorted { $0.name.ascending }).map(\.mail), ["a@x", "b@x"])
-      // A company may not have a user's name, which both have from their parent.
+      // The uniqueness constraint belongs to the parent entity, so a company cannot have a
+      // user's name.
       let company = Company(in: other, name: "a")
       XCTAssertEqual(reason { try other.save() }, .notUnique)
       company.name = "c"
@@ -201,7 +202,7 @@
       try two.delete(XCTUnwrap(two.first(User.all)))
       try two.delete(XCTUnwrap(two.first(Article.all)))
       try two.save()
-      // A reference to what is gone, and a change of it.
+      // Refer to the deleted article, then change it.
       let order = order(one, 1, user, lines: 1)
       order.lines[0].article = article
       XCTAssertEqual(reason { try one.save() }, .conflict)
@@ -214,7 +215,8 @@
       XCTAssertNil(stored.lines.first?.article)
     }
 
-    /// A cascade takes along whom the objects have by now, not whom they had.
+    /// A cascade deletes the members that an object has now, not the members that it had
+    /// when it was read.
     func testMembersThatOthersMovedAreSeenByTheNextFetch() throws {
       let (one, two) = (try open().makeContext(), try open().makeContext())
       let users = [User(in: one, name: "a"), User(in: one, name: "b")]
@@ -232,7 +234,8 @@
       XCTAssertEqual(try fresh.first(Order.all)?.user?.name, "b")
     }
 
-    /// Somebody else may change the row before the server is asked.
+    /// A commit is recognized even if another program changes the row before the store asks
+    /// the server for it.
     func testACommitIsKnownWhoeverChangedTheRowSince() throws {
       let store = try XCTUnwrap(TestStores.postgresStore(schema: schema) as? PostgresStore)
       let context = try PersistentContainer(.trade, incrementalStore: store).makeContext()
@@ -269,8 +272,8 @@
       try context.save()
     }
 
-    /// The number of statements does not grow with the number of objects, but with that of full
-    /// arrays, and of blocks of keys.
+    /// The number of statements does not grow with the number of objects. It grows with the
+    /// number of full parameter arrays and of blocks of keys.
     func testAGraphIsSavedInFewStatements() throws {
       try sql("ALTER ROLE model SET log_statement = 'all'")
       defer { _ = try? sql("ALTER ROLE model RESET log_statement") }
@@ -288,7 +291,7 @@
       XCTAssertEqual(some?.lines.map(\.amount), [1, 2, 3])
     }
 
-    /// Several blocks at a time, whoever else takes some between them.
+    /// Reserves several blocks of keys at a time while other stores reserve blocks too.
     func testKeysAreGivenOnce() throws {
       let stores = try (0..<4).map { _ in try TestStores.postgresStore(schema: schema) }
       let contexts = try stores.map {
@@ -297,7 +300,7 @@
       let layout = StoreSchema(layoutOf: contexts[0].model)
       let root = try XCTUnwrap(layout.entity(named: "Article"))
       let lock = NSLock()
-      // because it is touched under the lock alone.
+      // because it is only used under the lock.
       nonisolated(unsafe) var ranges: [ClosedRange<Int64>] = []
       DispatchQueue.concurrentPerform(iterations: 40) { number in
         guard let range = try? stores[number % 4].reserveKeys(4096, of: root) else { return }
@@ -311,8 +314,8 @@
       XCTAssertTrue(ranges.contains { $0.count == 4096 }, "\(ranges)")
     }
 
-    /// Rows, groups and sums come from the server; unsaved changes have them computed in memory,
-    /// with the same result.
+    /// The server computes rows, groups and sums. If there are unsaved changes, they are
+    /// computed in memory, with the same result.
     func testRowsAreComputedByTheServer() throws {
       try sql("ALTER ROLE model SET log_statement = 'all'")
       defer { _ = try? sql("ALTER ROLE model RESET log_statement") }
@@ -342,7 +345,8 @@
       XCTAssertEqual(try noted("GROUP BY r.v0 HAVING"), before + 1)
     }
 
-    /// A function of what a group has in common is none of its members.
+    /// A function of the value that a group is grouped by applies to this value, not to the
+    /// members of the group.
     func testFunctionsOfAGroupsOwnValueAreOfThat() throws {
       let context = try open().makeContext()
       for number in 1...3 { _ = order(context, Int32(-number), nil, lines: number) }
@@ -354,7 +358,8 @@
       XCTAssertEqual(numbers.compactMap(\.self).sorted(), [1, 2, 3])
     }
 
-    /// Who refers to a deleted object is looked for by the reference, not in all rows.
+    /// Objects that refer to a deleted object are found by an indexed reference, without
+    /// reading all rows.
     func testReferencesInTheWayAreFoundByTheServer() throws {
       try sql("ALTER ROLE model SET log_statement = 'all'")
       defer { _ = try? sql("ALTER ROLE model RESET log_statement") }
@@ -371,7 +376,7 @@
       XCTAssertEqual(try open().makeContext().count(Order.all), 0)
     }
 
-    /// A server, or what stands between, gives its processes to one program after the other.
+    /// A server, or a connection pooler, can reuse a server process for different programs.
     func testSavesOfOthersAreKnownByTheirNames() throws {
       let store = try XCTUnwrap(TestStores.postgresStore(schema: schema) as? PostgresStore)
       let context = try PersistentContainer(.trade, incrementalStore: store).makeContext()
@@ -382,13 +387,13 @@
       try store.pool.withConnection {
         try $0.execute("NOTIFY \(PostgresNames.quoted(store.pool.channelName)), 'another'")
       }
-      // A notification takes its time.
+      // A notification can take a moment to arrive.
       let end = Date(timeIntervalSinceNow: 10)
       while try store.foreignChangeCount() == first, Date() < end { usleep(10_000) }
       XCTAssertEqual(try store.foreignChangeCount(), first + 1)
     }
 
-    /// The server takes a gigabyte at a time, whatever the number of rows.
+    /// The server accepts at most one gigabyte per message, whatever the number of rows.
     func testGreatRowsGoInPieces() throws {
       let context = try open().makeContext()
       try sql(
@@ -411,7 +416,8 @@
       XCTAssertEqual(stored.compactMap(\.seal?.count), Array(repeating: 5 << 20, count: 6))
     }
 
-    /// What the server does not keep is said by object and property, before it is asked.
+    /// A value that the server cannot store is reported with its object and property,
+    /// before a statement is sent.
     func testValuesThatTheServerDoesNotKeepAreNamed() throws {
       let context = try open().makeContext()
       let order = order(context, 1, nil)
@@ -434,7 +440,8 @@
         }
         context.rollback()
       }
-      // A backslash before it makes it the text of an escape; and the last time that there is.
+      // A backslash before an escape makes it plain text. The date is the last one that the
+      // server can store.
       order.words = [#"\u0000"#, #"\\u0000"#]
       order.day = Date(timeIntervalSince1970: 9_224_318_015_999)
       try context.save()
@@ -443,7 +450,7 @@
       XCTAssertEqual(stored.day, order.day)
     }
 
-    /// The statements that the server has noted.
+    /// Returns the number of statements in the server's log.
     private func statements() throws -> Int { try noted("") }
 
     private func noted(_ text: String) throws -> Int {

@@ -2,7 +2,8 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// What format strings take for `%@` and `%K`, and lists in attributes.
+/// Tests of the arguments for `%@` and `%K` in format strings, and of conditions on
+/// attributes with lists.
 final class ArgumentTests: LibraryTestCase {
   private func check<Object: ManagedObject>(
     _ format: String, _ arguments: [(any PredicateArgument)?], any: Bool = false,

@@ -2,7 +2,8 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Values that are computed, in conditions, orders and sums, as what would filter an array.
+/// Tests of computed values in conditions, orders and sums, compared with closures that
+/// filter an array.
 final class ComputedSpellingTests: LibraryTestCase {
   func testMoneyIsExactInArithmetic() throws {
     try check("c01", Book.where { $0.price * 3 == Decimal(string: "15.75")! }) {
@@ -86,7 +87,7 @@ final class ComputedSpellingTests: LibraryTestCase {
     try check("c48", Publisher.where { $0.books.author.name.count < 4 }, any: true) {
       $0.books.contains { ($0.author?.name.unicodeScalars.count ?? 4) < 4 }
     }
-    // What cannot be fetched is said, in the store and in memory alike.
+    // A condition that cannot be computed throws an error, both in the store and in memory.
     let sum = Author.where { $0.books.sum { $0.price * $0.pages } > 100 }
     XCTAssertThrowsError(try context.fetch(sum))
     XCTAssertThrowsError(try context.fetch(Author.all).filtered(by: XCTUnwrap(sum.predicate)))

@@ -2,7 +2,8 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// `#Predicate` of search fields, lists and filters, as SwiftData's applications write it.
+/// Tests of `#Predicate` for search fields, lists and filters, as applications with
+/// SwiftData write it.
 final class DailyPredicateTests: LibraryTestCase {
   private func check<Object: ManagedObject>(
     _ name: String, _ predicate: Predicate<Object>, any: Bool = false, line: UInt = #line,

@@ -2,7 +2,8 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Typed conditions of search fields, lists and reports, as applications write them.
+/// Tests of typed conditions for search fields, lists and reports, as applications write
+/// them.
 final class DailySpellingTests: LibraryTestCase {
   private let from = day(1_000)
   private let to = day(5_000)

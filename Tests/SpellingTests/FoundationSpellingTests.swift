@@ -2,7 +2,8 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// 80 forms of `#Predicate` that SwiftData's users write. Each is also asked of Foundation itself.
+/// Tests of 80 forms of `#Predicate` that users of SwiftData write. Foundation evaluates
+/// each one too.
 final class FoundationSpellingTests: LibraryTestCase {
   private func check<Object: ManagedObject>(
     _ name: String, _ predicate: Foundation.Predicate<Object>, any: Bool = false,
@@ -128,7 +129,7 @@ final class FoundationSpellingTests: LibraryTestCase {
   }
 
   func testMembersByTheirIDs() throws {
-    // Foundation takes captured values that are Codable, which objects are not.
+    // Foundation accepts only captured values that are `Codable`, and objects are not.
     let rare = try first(Tag.self) { $0.name == "rare" }.objectID
     try check("p69", #Predicate<Book> { $0.tags.contains { $0.objectID == rare } })
     let rosa: ObjectID? = try first(Author.self) { $0.name == "Rosa" }.objectID

@@ -2,7 +2,7 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Conditions with the operators and functions that Swift has for plain values.
+/// Tests of conditions with the operators and functions that Swift has for plain values.
 final class FreeSpellingTests: LibraryTestCase {
   func testTextsAreJoined() throws {
     try check(

@@ -1,7 +1,7 @@
 import Foundation
 import ModelRuntime
 
-/// A small library, the same in every run.
+/// The data of a small library, the same in every run.
 enum LibraryData {
   private static let titles = [
     "The Sea", "Seaside 7", "A long title 17", "Über die Strasse", "Intro", "The Winter 7",
@@ -97,7 +97,7 @@ enum LibraryData {
     }
   }
 
-  /// Changes about a third of a library, adds to it and deletes from it.
+  /// Changes about a third of a library, adds objects to it and deletes some.
   static func change(_ context: ManagedObjectContext) throws {
     let authors = try context.fetch(Author.all)
     let tags = try context.fetch(Tag.all)

@@ -2,18 +2,19 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// The date so many days after the reference date.
+/// Returns the date that is a number of days after the reference date.
 func day(_ number: Double) -> Date { Date(timeIntervalSinceReferenceDate: number * 86_400) }
 
 /// A test with a library, saved in one context and changed without saving in another.
 ///
-/// Each spelling is asked three ways: of the store in SQL, of a context with unsaved changes, and
-/// in memory, of one object after another. All have to agree with what plain Swift says.
+/// Each condition is evaluated three ways: by the store in SQL, by a context with unsaved
+/// changes, and in memory for one object after another. All results must agree with plain
+/// Swift.
 class LibraryTestCase: XCTestCase {
   private(set) var container: PersistentContainer!
-  /// The library as it is saved.
+  /// A context with the saved library.
   private(set) var context: ManagedObjectContext!
-  /// The library with changes that are not saved.
+  /// A context with unsaved changes of the library.
   private(set) var changed: ManagedObjectContext!
 
   override func setUpWithError() throws {
@@ -31,8 +32,8 @@ class LibraryTestCase: XCTestCase {
     container = nil
   }
 
-  /// Checks that a request finds exactly what a closure accepts; unless told otherwise, some
-  /// objects and not all.
+  /// Checks that a request finds exactly the objects that a closure accepts. Unless `any`
+  /// is true, these must be some of the objects, but not all.
   func check<Object>(
     _ name: String, _ request: FetchRequest<Object>, any: Bool = false, line: UInt = #line,
     _ accepts: (Object) -> Bool

@@ -2,7 +2,7 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// More conditions, as users of Core Data, SwiftData and GRDB write them.
+/// Tests of more conditions, as users of Core Data, SwiftData and GRDB write them.
 final class MoreSpellingTests: LibraryTestCase {
   func testAggregatesOfToMany() throws {
     try check("m01", Book.where { $0.chapters.sum { $0.length } > 60 }) {

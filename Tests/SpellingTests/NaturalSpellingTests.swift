@@ -2,7 +2,7 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// 58 conditions as somebody writes them who has not read the documentation.
+/// Tests of 58 conditions as someone writes them who has not read the documentation.
 final class NaturalSpellingTests: LibraryTestCase {
   func testPathsAndValues() throws {
     try check("n01", Book.where { $0.author.home.city == "Berlin" }) {

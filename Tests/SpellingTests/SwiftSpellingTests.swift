@@ -2,7 +2,8 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Conditions as what would filter an array of the objects, and as other libraries spell them.
+/// Tests of conditions written like closures that filter an array, and as other libraries
+/// spell them.
 final class SwiftSpellingTests: LibraryTestCase {
   func testTexts() throws {
     let names: Set<String> = ["sea", "Intro"]

@@ -2,7 +2,7 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Rows whose columns have types.
+/// Tests of rows whose columns have static types.
 final class TypedRowTests: LibraryTestCase {
   private func both(_ body: (ManagedObjectContext) throws -> Void) throws {
     for context in [context, changed] { try body(XCTUnwrap(context)) }

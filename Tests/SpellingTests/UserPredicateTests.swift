@@ -2,7 +2,7 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// `#Predicate` as SwiftData's users write it.
+/// Tests of `#Predicate` as users of SwiftData write it.
 final class UserPredicateTests: LibraryTestCase {
   private func check<Object: ManagedObject>(
     _ name: String, _ predicate: Predicate<Object>, line: UInt = #line,

@@ -2,7 +2,7 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Requests, rows and sums as they come to those who write them every day.
+/// Tests of requests, rows and sums as people write them who use them every day.
 final class UserRequestTests: LibraryTestCase {
   func testOrders() throws {
     let all = try context.fetch(Book.all)

@@ -2,7 +2,7 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Conditions as they come to those who write them every day in the three libraries.
+/// Tests of conditions as people write them who use Core Data, SwiftData or GRDB every day.
 final class UserSpellingTests: LibraryTestCase {
   private let from = day(1_000)
   private let to = day(5_000)

@@ -3,7 +3,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Stores that Apple's Core Data wrote.
+/// Tests of stores that Apple's Core Data wrote.
 final class AppleStoreTests: XCTestCase {
   private func tutorialStore() throws -> URL {
     guard let url = SharedFiles.url("stores/CoreDataTutorial2.sqlite") else {

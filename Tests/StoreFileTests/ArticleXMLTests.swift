@@ -4,8 +4,8 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// The tutorial's store as Core Data writes it on a Mac in XML: read, changed, written, and read
-/// again by whoever knows XML alone.
+/// Tests of the tutorial's store in the XML form that Core Data writes on a Mac: it is
+/// read, changed, written, and read again with a plain XML parser.
 final class ArticleXMLTests: XCTestCase {
   private let article = """
     <?xml version="1.0" standalone="yes"?>

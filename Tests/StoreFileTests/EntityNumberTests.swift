@@ -4,8 +4,8 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// The numbers beside keys that lead to entities with subentities, from which Core Data takes the
-/// entity.
+/// Tests of the entity numbers beside the keys of references to entities with subentities.
+/// Core Data uses them to find the entity of the destination.
 final class EntityNumberTests: XCTestCase {
   private let folder = try? TemporaryFolder()
 
@@ -49,7 +49,7 @@ final class EntityNumberTests: XCTestCase {
     let context = try open().makeContext()
     try context.insert(entityName: "LocalImage", [:])
     try context.save()
-    // As a lightweight migration of Core Data's leaves an entity that it has renamed.
+    // Change the store as a lightweight migration of Core Data does for a renamed entity.
     try execute(
       """
       UPDATE Z_PRIMARYKEY SET Z_ENT = 7, Z_NAME = 'Picture' WHERE Z_NAME = 'LocalImage';

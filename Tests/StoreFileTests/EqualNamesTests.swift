@@ -4,8 +4,8 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Relationships of many to many with one name at both ends: the numbers in the columns' names say
-/// whose keys they hold.
+/// Tests of many-to-many relationships with the same name at both ends. The entity numbers
+/// in the column names tell which keys a column contains.
 final class EqualNamesTests: XCTestCase {
   private let folder = try? TemporaryFolder()
 
@@ -30,7 +30,7 @@ final class EqualNamesTests: XCTestCase {
     ).makeContext()
   }
 
-  /// Three boxes, three things, the first box with the last two things.
+  /// Makes three boxes and three things, and puts the last two things into the first box.
   private func fill() throws {
     let context = try open()
     let boxes = try (1...3).map { try context.insert(entityName: "Box", ["name": "b\($0)"]) }
@@ -58,7 +58,7 @@ final class EqualNamesTests: XCTestCase {
     XCTAssertEqual(try items("Thing", "t3"), ["b1"])
   }
 
-  /// Core Data writes the name without quotes.
+  /// Core Data writes the name of this table without quotes.
   func testTheTableOfARelationshipWithItselfIsCoreDatas() throws {
     let person = EntityDescription(
       name: "Person",

@@ -3,7 +3,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Large values in files beside the store.
+/// Tests of large values in files beside the store.
 final class ExternalStorageTests: XCTestCase {
   private var folder: TemporaryFolder!
   private var url: URL { folder.file("My.Album.sqlite") }
@@ -27,7 +27,7 @@ final class ExternalStorageTests: XCTestCase {
   }
 
   func testStoresThatDifferInTheExtensionAloneLeaveEachOthersFiles() throws {
-    // A name may be the beginning of the other one.
+    // The name of one store may be a prefix of the other store's name.
     for name in ["My.Album.backup", "My.Album.sq"] {
       folder = try TemporaryFolder()
       try assertFilesAreLeft(ofStoreBesides: name)
@@ -55,7 +55,7 @@ final class ExternalStorageTests: XCTestCase {
         [.modificationDate: Date(timeIntervalSinceNow: -7200)],
         ofItemAtPath: files.appending(path: name).path(percentEncoded: false))
     }
-    // The copy's rows name the first alone.
+    // The rows of the copy refer only to the first file.
     _ = try PersistentContainer(.album, configuration: StoreConfiguration(url: copy))
     XCTAssertEqual(fileNames(), names)
     try PersistentContainer.destroyStore(at: copy)
@@ -92,7 +92,7 @@ final class ExternalStorageTests: XCTestCase {
     let place = folder.file("a folder, 50 % grün")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
     let configuration = StoreConfiguration(url: place.appending(path: "My Album.sqlite"))
-    // The second time the folder of the files is there.
+    // The second time, the folder for the files exists.
     for name in ["first", "second"] {
       let context = try PersistentContainer(.album, configuration: configuration).makeContext()
       _ = Photo(in: context, name: name, pixels: large)
@@ -284,8 +284,8 @@ final class ExternalStorageTests: XCTestCase {
     XCTAssertEqual(try open().makeContext().fetch(Photo.all).map(\.pixels), [large])
   }
 
-  /// Every batch operation leaves the files that the same changes of objects leave: those that rows
-  /// name, no other.
+  /// Every batch operation leaves the same files as the same changes through objects:
+  /// exactly those that rows refer to.
   func testBatchOperationsLeaveTheFilesThatObjectsLeave() throws {
     let operations: [(name: String, files: Int, run: (ManagedObjectContext) throws -> Void)] = [
       ("delete all", 1, { _ = try $0.batchDelete(Photo.all) }),

@@ -4,8 +4,8 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Indexes of folded texts: what they find, and that they stay right whoever
-/// writes the store.
+/// Tests of indexes of folded texts: they find the right objects, and remain correct
+/// whichever program writes the store.
 final class FoldedIndexTests: XCTestCase {
   private let folder = try! TemporaryFolder()
   private var url: URL { folder.file("müsic 'x'.sqlite") }
@@ -57,7 +57,7 @@ final class FoldedIndexTests: XCTestCase {
     try context.save()
   }
 
-  /// The rows of the index: key, text, whether it is stale.
+  /// Returns the rows of the index: the key, the text, and 1 if the row is stale.
   private func indexRows() throws -> [String] {
     try rows("SELECT * FROM MODEL_FOLDED_ZARTIST_ZNAME ORDER BY Z_PK", in: url)
   }
@@ -110,7 +110,7 @@ final class FoldedIndexTests: XCTestCase {
     let container = try container()
     let context = try container.makeContext()
     try insert(["abba", "Cher"], context)
-    // A connection without any function of this library.
+    // The connection has none of this library's functions.
     try execute(
       """
       INSERT INTO ZARTIST (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1003, 1, 1, 'Zoë'), (1004, 1, 1, 'BLUR'),
@@ -125,13 +125,13 @@ final class FoldedIndexTests: XCTestCase {
     let order = ["a\0É", "Ärzte", "BLUR", "Cher", "Zoë"]
     XCTAssertEqual(try names("TRUEPREDICATE", context), order)
     XCTAssertEqual(try container.integrityCheck(), [])
-    // The next save folds them.
+    // The next save folds the new texts.
     try insert(["new"], context)
     XCTAssertEqual(
       try names("TRUEPREDICATE", context), ["a\0É", "Ärzte", "BLUR", "Cher", "new", "Zoë"])
     XCTAssertEqual(
       try rows("SELECT count(*) FROM MODEL_FOLDED_ZARTIST_ZNAME WHERE Z_STALE", in: url), ["0"])
-    // And so does opening.
+    // Opening the store folds them too.
     try execute("UPDATE ZARTIST SET ZNAME = 'Ölaf', Z_OPT = 2, Z_PK = 7777 WHERE Z_PK = 2", in: url)
     _ = try self.container()
     XCTAssertEqual(try indexRows().last, "7777|olaf|0")

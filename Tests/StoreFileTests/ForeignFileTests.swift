@@ -3,7 +3,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Files that somebody may take for stores: what they are is said.
+/// Tests that the error for a file that is not a store says what the file is.
 final class ForeignFileTests: XCTestCase {
   func testOtherFilesAreNamed() throws {
     let folder = try TemporaryFolder()

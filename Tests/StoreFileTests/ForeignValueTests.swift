@@ -4,8 +4,8 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Values in Apple's stores that this library would not write: they do not stand in the way of
-/// changing others.
+/// Tests of values in Apple's stores that this library would not write. They must not
+/// prevent changes of other values.
 final class ForeignValueTests: XCTestCase {
   private let folder = try? TemporaryFolder()
 
@@ -44,7 +44,8 @@ final class ForeignValueTests: XCTestCase {
     XCTAssertThrowsError(try later.save())
   }
 
-  /// Core Data writes numbers of more digits than a column keeps; what nobody touches stays.
+  /// Core Data writes decimals with more digits than a column can keep. A value that is not
+  /// set must stay as it is.
   func testDecimalsOfManyDigitsStayAndAreNotSet() throws {
     let context = try open(url()).makeContext()
     for _ in 0..<5 { try context.insert(entityName: "Item", ["name": "a", "price": Decimal(1)]) }

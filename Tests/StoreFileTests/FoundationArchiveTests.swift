@@ -2,7 +2,8 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Collections in Foundation's archives: what Foundation writes is read, and the other way round.
+/// Tests of collections in keyed archives: this library reads what Foundation writes, and
+/// the reverse.
 final class FoundationArchiveTests: XCTestCase {
   private func check<Value: ArchivedElement & Equatable>(
     _ value: Value, _ object: Any, line: UInt = #line
@@ -54,7 +55,7 @@ final class FoundationArchiveTests: XCTestCase {
     XCTAssertEqual(FoundationArchive<[String]>.value(from: archive), texts)
   }
 
-  /// Swift takes both for equal, and an archive has equal objects once.
+  /// Swift considers both values equal, and an archive contains equal objects only once.
   func testEqualValuesOfOtherBitsAreKept() throws {
     let texts = ["\u{E9}", "e\u{301}"]
     let read = FoundationArchive<[String]>.value(from: FoundationArchive.data(from: texts))

@@ -4,8 +4,8 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Full-text indexes in files: through migrations, other programs, hierarchies,
-/// and in a store that Apple's Core Data made.
+/// Tests of full-text indexes in files: through migrations, with other programs and entity
+/// hierarchies, and in a store that Apple's Core Data made.
 final class FullTextStoreTests: XCTestCase {
   private let folder = try! TemporaryFolder()
   private var url: URL { folder.file("wörds 'x'.sqlite") }
@@ -60,7 +60,8 @@ final class FullTextStoreTests: XCTestCase {
     XCTAssertEqual(try opened.integrityCheck(), [])
   }
 
-  /// The rows that wait to be indexed: key, whether the index has them.
+  /// Returns the rows that wait to be indexed: the key, and 1 if the index contains an
+  /// older text of the row.
   private func waiting() throws -> [String] {
     try rows(
       "SELECT Z_PK || ' ' || Z_INDEXED FROM MODEL_WORDS_Artist_search_CHANGED ORDER BY Z_PK",
@@ -96,8 +97,8 @@ final class FullTextStoreTests: XCTestCase {
     }
     try context.save()
     XCTAssertEqual(try waiting(), [])
-    // A connection that trusts no schema, as Core Data's may be, changes texts twice, takes
-    // rows away, gives a key anew and puts a row into another's place.
+    // A connection with an untrusted schema, like Core Data's may be, changes texts twice,
+    // deletes rows, reuses a key and replaces a row by another.
     try execute(
       """
       PRAGMA trusted_schema = OFF;
@@ -113,7 +114,7 @@ final class FullTextStoreTests: XCTestCase {
       """, in: url)
     XCTAssertEqual(try waiting(), ["1 1", "2 1", "3 1", "4 0", "5 0", "6 0"])
     for _ in 0..<2 {
-      // Versions of rows are not counted up by those programs.
+      // Reset the context, because those programs do not increment the versions of rows.
       context.reset()
       XCTAssertEqual(try count("search MATCHES 'river'", context), 3)
       XCTAssertEqual(try count("search MATCHES 'bank OR sea OR gone'", context), 0)
@@ -125,7 +126,7 @@ final class FullTextStoreTests: XCTestCase {
       try context.save()
       XCTAssertEqual(try waiting(), [])
     }
-    // A store opened read-only is searched as it is.
+    // A store that is opened read-only is searched without indexing the waiting rows.
     try execute("UPDATE ZARTIST SET ZNOTES = 'atlantic' WHERE Z_PK = 1", in: url)
     let model = try XCTUnwrap(readModel([SourceFile(path: "M", text: Self.text)]).model)
     var configuration = StoreConfiguration(url: url)
@@ -135,7 +136,7 @@ final class FullTextStoreTests: XCTestCase {
     XCTAssertEqual(try ranked("atlantic", reading.makeContext()), ["lake river"])
     XCTAssertEqual(try reading.integrityCheck(), [])
     XCTAssertEqual(try waiting(), ["1 1"])
-    // Opening it for writing indexes them.
+    // Opening the store for writing indexes them.
     _ = try self.container()
     XCTAssertEqual(try waiting(), [])
   }
@@ -245,7 +246,7 @@ final class FullTextStoreTests: XCTestCase {
     XCTAssertEqual(try count("search MATCHES 'cher'", second), 1)
     XCTAssertEqual(try count("search MATCHES 'believe'", second), 0)
     XCTAssertEqual(try count("every MATCHES 'believing'", second), 1)
-    // Without the indexes nothing of them is left.
+    // A model without the indexes removes all their tables and triggers.
     let without = renamed.replacing(#/fulltext.*\n/#, with: "\n")
     _ = try container(without)
     XCTAssertEqual(

@@ -4,7 +4,8 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// The history that a store keeps: written with what is saved, read, purged and observed.
+/// Tests of the persistent history of a store: it is written with each save, read, purged
+/// and observed.
 final class HistoryTests: XCTestCase {
   private let folder = try? TemporaryFolder()
 
@@ -60,7 +61,7 @@ final class HistoryTests: XCTestCase {
     try context.insert(entityName: "Thing", ["name": "a"])
     try context.save()
     let token = try container.currentHistoryToken()
-    // Those of changes, transactions and texts.
+    // The entity numbers of changes, transactions and texts.
     for number in [16001, 16002, 16003] {
       let condition = "WHERE Z_ENT = \(number)"
       let before = try rows("SELECT Z_MAX FROM Z_PRIMARYKEY \(condition)", in: try url())
@@ -81,7 +82,8 @@ final class HistoryTests: XCTestCase {
     XCTAssertEqual(try container.history(after: token).map(\.changes.count), [1])
   }
 
-  /// Frameworks before 2018 wrote texts beside the moment, and had no table of them.
+  /// Frameworks before 2018 wrote texts into the transaction's row, and had no table for
+  /// them.
   func testAHistoryOfAnOlderFormIsGoneOnWith() throws {
     let context = try open(keepsHistory: false).makeContext()
     try context.insert(entityName: "Thing", ["name": "a"])
@@ -146,8 +148,8 @@ final class HistoryTests: XCTestCase {
 
   // MARK: The bits of properties
 
-  /// As stores of Core Data's have them: `UserDeviceState` has 15 properties, of which 'user' is
-  /// the last, and an update of it alone is `0002`.
+  /// In Core Data's stores, `UserDeviceState` has 15 properties, of which 'user' is the
+  /// last. An update of 'user' alone is `0002`.
   func testBitsAreCountedFromTheHighestOne() throws {
     let attributes = (0..<15).map { number in
       PropertyDescription.attribute(
@@ -243,7 +245,7 @@ final class HistoryTests: XCTestCase {
       ["1", "0"])
   }
 
-  /// A transaction is merged behind its save, also by the context that made it.
+  /// A transaction may be merged after its save, even by the context that made it.
   func testADeletionThatIsUndoneByNowTakesNothingAway() throws {
     let container = try open()
     let context = try container.makeContext()
@@ -262,7 +264,8 @@ final class HistoryTests: XCTestCase {
     XCTAssertEqual(try context.fetch(entityName: "Thing"), [thing])
   }
 
-  /// Objects that changed alike are noted by one statement; each still has its own row.
+  /// One statement records all objects with the same changes, but each object has its own
+  /// row.
   func testAlternatingChangesAreEachNoted() throws {
     let container = try open()
     let context = try container.makeContext()
@@ -353,7 +356,7 @@ final class HistoryTests: XCTestCase {
     }
   }
 
-  /// The restored store gives the same numbers out again.
+  /// The restored store uses the same transaction numbers again.
   func testATokenOfBeforeARestoreIsAnError() throws {
     let backup = try XCTUnwrap(folder).file("Backup.sqlite")
     var tokens: [HistoryToken] = []
@@ -383,7 +386,7 @@ final class HistoryTests: XCTestCase {
       try context.insert(entityName: "Thing", ["name": "c"])
       try context.save()
     }
-    // Of one that somebody made by its number alone nobody can tell.
+    // A token that was made from the number alone cannot be checked.
     let number = HistoryToken(storeID: tokens[1].storeID, transactionNumber: 2)
     XCTAssertEqual(try container.history(after: number).count, 2)
   }
@@ -396,7 +399,7 @@ final class HistoryTests: XCTestCase {
       try context.insert(entityName: "Shelf", ["room": "b"])
       try context.save()
     }
-    // Before `Shelf` and `Thing` there is an entity now, so that their numbers differ.
+    // Add an entity that comes before `Shelf` and `Thing`, so that their numbers change.
     var newer = model(
       2, .attribute(AttributeDescription(name: "age", type: .int32, isOptional: true)))
     newer.entities.append(
@@ -519,7 +522,8 @@ final class HistoryTests: XCTestCase {
     }
     try execute("UPDATE ATRANSACTION SET ZTIMESTAMP = 1e10 WHERE Z_PK = 1", in: url())
     let tokens = try container.history().map(\.token)
-    // Who has read the first would not be told of the others.
+    // If transactions 2 and 3 were deleted, a program that has read the first one would not
+    // see them.
     XCTAssertEqual(try container.deleteHistory(before: Date(timeIntervalSinceNow: 3600)), 0)
     XCTAssertEqual(try container.history(after: tokens[0]).map(\.id), [2, 3])
     try execute("UPDATE ATRANSACTION SET ZTIMESTAMP = 0 WHERE Z_PK = 1", in: url())

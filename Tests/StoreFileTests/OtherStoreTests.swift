@@ -4,7 +4,7 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Another store, or another version of it, in the place of one that is open.
+/// Tests of replacing an open store by another store or by another version of itself.
 final class OtherStoreTests: XCTestCase {
   private var folder: TemporaryFolder!
   private var url: URL { folder.file("Open.sqlite") }
@@ -29,7 +29,7 @@ final class OtherStoreTests: XCTestCase {
     }
   }
 
-  /// Rows of the same keys and versions are other objects.
+  /// Rows with the same keys and versions belong to other objects now.
   func testNothingIsWrittenIntoAStoreThatReplacedTheOneThatIsOpen() throws {
     for journal in [SQLiteOptions.JournalMode.writeAheadLog, .delete] {
       folder = try TemporaryFolder()
@@ -72,7 +72,7 @@ final class OtherStoreTests: XCTestCase {
     XCTAssertEqual(try rows("SELECT ZNAME FROM ZSHELF", in: url), ["mine"])
   }
 
-  /// An index that somebody adds changes the tables too.
+  /// An index that another program adds changes the schema version too.
   func testTheSameStoreWithAnotherIndexIsWritten() throws {
     let container = try fill(url, "mine")
     let context = try container.makeContext()

@@ -4,7 +4,8 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// To-many relationships without inverse: a column of the destination's table.
+/// Tests of to-many relationships without an inverse, which are stored in a column of the
+/// destination's table.
 final class OwnerColumnTests: XCTestCase {
   private let folder = try? TemporaryFolder()
 

@@ -4,7 +4,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// The places of ordered relationships.
+/// Tests of the order values of ordered relationships.
 final class PlaceListTests: XCTestCase {
   private func places(_ members: [Int64], _ known: [Int64: Int64]) -> [Int64: Int64] {
     var places = known

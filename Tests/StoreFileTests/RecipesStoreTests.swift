@@ -3,7 +3,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// The store of Apple's sample application for recipes.
+/// Tests of the store of Apple's sample application for recipes.
 final class RecipesStoreTests: XCTestCase {
   private var folder: TemporaryFolder!
   private var url: URL { folder.file("Recipes.sqlite") }
@@ -48,7 +48,7 @@ final class RecipesStoreTests: XCTestCase {
     XCTAssertEqual(
       try rows("SELECT Z_VERSION, Z_UUID, hex(Z_PLIST) FROM Z_METADATA", in: url), metadata)
     XCTAssertEqual(try rows("SELECT name, sql FROM sqlite_schema ORDER BY name", in: url), schema)
-    // The second new ingredient takes a block of eight keys.
+    // The second new ingredient reserves a block of eight keys.
     XCTAssertEqual(
       try rows("SELECT * FROM Z_PRIMARYKEY", in: url),
       ["1|Image|0|10", "2|Ingredient|0|42", "3|Recipe|0|11", "4|RecipeType|0|5"])

@@ -4,7 +4,7 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// A container with several stores, each with some of the entities.
+/// Tests of a container with several stores, each with some of the entities.
 final class SeveralStoresTests: XCTestCase {
   private var folder: TemporaryFolder!
   private var catalogue: URL { folder.file("Catalogue.sqlite") }
@@ -111,7 +111,7 @@ final class SeveralStoresTests: XCTestCase {
     try context.pinReads()
     let observer = try container.makeContext()
     let version = try observer.storeVersion()
-    // Of the second store, which is attached to the first.
+    // Save an object of the second store, which is attached to the first.
     try container.performAndWait { other in
       _ = Mark(in: other, name: "new")
       try other.save()

@@ -4,7 +4,7 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Stores whose text has two bytes a character, which other programs make.
+/// Tests of stores whose texts are in UTF-16, which other programs make.
 final class WideTextTests: XCTestCase {
   private let folder = try? TemporaryFolder()
 
@@ -21,7 +21,8 @@ final class WideTextTests: XCTestCase {
     ).makeContext()
   }
 
-  /// The same store with texts of another encoding, which only a new file can have.
+  /// Makes the store's file anew with another text encoding, because the encoding of an
+  /// existing file cannot be changed.
   private func encode() throws {
     let columns = [
       ("Z_METADATA", ["Z_VERSION", "Z_UUID", "Z_PLIST"]),

@@ -6,7 +6,7 @@ import TestSupport
 import TodoApp
 import XCTest
 
-/// The plain commands of `todo`.
+/// Tests of the commands of `todo` that do not use the whole screen.
 final class TodoCommandTests: XCTestCase {
   private var folder: TemporaryFolder!
   private var answer: Bool?
@@ -15,8 +15,8 @@ final class TodoCommandTests: XCTestCase {
   override func setUpWithError() throws { folder = try TemporaryFolder() }
   override func tearDown() { folder = nil }
 
-  /// What a command prints, errors behind it, and its exit status where that is
-  /// not 0.
+  /// Runs a command and returns its output, its errors, and its exit status unless that is
+  /// 0.
   private func run(_ words: String...) -> String {
     var text = ""
     var program = CommandProgram.todo

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// `todo` on a terminal, as somebody uses it.
+/// Tests of `todo` on a terminal, as a person uses it.
 final class TodoOnATerminalTests: XCTestCase {
   private var folder: TemporaryFolder!
 
@@ -34,7 +34,7 @@ final class TodoOnATerminalTests: XCTestCase {
     try run("add", "water", "--due", "+3")
     let terminal = try start("watch", "--every", "0.05")
     try terminal.wait(for: "due: water")
-    // Long enough for it to look again.
+    // Wait until the command has checked again.
     terminal.settle(milliseconds: 150)
     try play("> {^C}", on: terminal)
     XCTAssertEqual(try terminal.exitStatus(), 0)
@@ -58,7 +58,7 @@ final class TodoOnATerminalTests: XCTestCase {
     XCTAssertEqual(try terminal.exitStatus(), 0)
   }
 
-  /// What is typed is for the shell then.
+  /// The input then belongs to the shell.
   func testAWatchBehindAShellRunsOn() throws {
     try run("add", "water", "--due", "2999-01-01")
     let todo = BuiltProgram.url("todo").path(percentEncoded: false)
@@ -184,7 +184,7 @@ final class TodoOnATerminalTests: XCTestCase {
     XCTAssertEqual(try terminal.exitStatus(), 0)
   }
 
-  /// What every list can, on one that is longer than the screen.
+  /// Tests the features of every list on a list that is longer than the screen.
   func testALongList() throws {
     var lines = "Name,Due date\n"
     for number in 1...40 {
@@ -203,7 +203,7 @@ final class TodoOnATerminalTests: XCTestCase {
   func testAStoreThatCannotOpenIsAnError() throws {
     try Data("junk".utf8).write(to: folder.file("Todo.sqlite"))
     for words in [["list"], ["watch"], []] {
-      // Wide enough for a path as long as the temporary folder's.
+      // Make the terminal wide enough for the temporary folder's path.
       let terminal = try PseudoTerminal(
         BuiltProgram.url("todo"), ["--store", store] + words, columns: 400)
       XCTAssertEqual(try terminal.exitStatus(), 1, "\(words)")

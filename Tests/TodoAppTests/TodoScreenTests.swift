@@ -8,7 +8,8 @@ import XCTest
 
 @testable import ModelScreens
 
-/// The to-do list on screens: the same as the banks', of another model.
+/// Tests of the screens for the to-do list, which have the same features as the screens for
+/// banks.
 final class TodoScreenTests: XCTestCase {
   private var container: PersistentContainer!
   private var session: ScreenSession!
@@ -90,7 +91,7 @@ final class TodoScreenTests: XCTestCase {
       perform(.answer(place))
       let item = try XCTUnwrap(item())
       XCTAssertTrue(item == expected, "\(place): \(item)")
-      // As if the second were over after which it looks again.
+      // Pretend that the second until the next check is over.
       session.nextRing = .now
       XCTAssertFalse(session.ring(), "\(place)")
     }

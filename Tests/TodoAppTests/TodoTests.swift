@@ -9,7 +9,7 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// The to-do list: what is due, and the migration of the article.
+/// Tests of the to-do list: the due items, and the migration from the article's version.
 final class TodoTests: XCTestCase {
   private let noon = Date(timeIntervalSinceReferenceDate: 800_000_000)
 
@@ -88,7 +88,7 @@ final class TodoTests: XCTestCase {
 
   // MARK: Migration
 
-  /// A list as version 1 wrote it.
+  /// Makes a list in the form that version 1 wrote.
   private func makeOldList(_ url: URL, _ type: StoreType) throws {
     let configuration = StoreConfiguration(url: url, type: type)
     let store = try PersistentStore(

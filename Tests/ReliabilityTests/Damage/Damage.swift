@@ -2,15 +2,16 @@ import Foundation
 import ModelSQLite
 import TestSupport
 
-/// Something that is wrong with a store's file.
+/// A kind of damage to a store file.
 enum Damage: CustomStringConvertible {
-  /// Some bytes are others.
+  /// Some bytes have other values; the keys are their offsets.
   case bytes([Int: UInt8])
-  /// A part is missing at the end.
+  /// The file is truncated to a size in bytes.
   case cut(Int)
-  /// A part is zeros, or another part of the file.
+  /// A part of the file is overwritten with zeros, or with another part of the file if
+  /// `from` has its offset.
   case overwritten(at: Int, count: Int, from: Int?)
-  /// What SQL can do.
+  /// An SQL statement changes the database.
   case sql(String)
 
   var description: String {
@@ -23,12 +24,12 @@ enum Damage: CustomStringConvertible {
     }
   }
 
-  /// Does it to a file.
+  /// Damages a file.
   func apply(to url: URL) throws {
     if case .sql(let sql) = self {
       let connection = try Connection(path: url.path(percentEncoded: false))
       try connection.execute("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
-      // What cannot be done to this store is not done.
+      // A statement that fails on this store is skipped.
       do { try connection.execute(sql) } catch {}
       return
     }
@@ -50,7 +51,7 @@ enum Damage: CustomStringConvertible {
 }
 
 extension RandomSource {
-  /// Any damage to a file of a size.
+  /// Returns random damage for a file of a size in bytes.
   mutating func damage(_ size: Int, pageSize: Int = 4096) -> Damage {
     switch number(below: 8) {
     case 0, 1:

@@ -3,7 +3,8 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Damaged stores: an error or an answer, soon, and never a trap.
+/// Tests that a damaged store leads to an error or a result within the time limit, and
+/// never to a crash.
 final class DamagedStoreTests: XCTestCase {
   private static let limit: TimeInterval = 10
 
@@ -21,7 +22,8 @@ final class DamagedStoreTests: XCTestCase {
       let url = folder.file("S\(number)")
       try FileManager.default.copyItem(at: base, to: url)
       try damage.apply(to: url)
-      // A trap ends the tests; the file tells where, and is gone else.
+      // A crash ends the tests, and then this file says which damage caused it. Otherwise
+      // the file is removed.
       try Data("\(seed &+ number) \(damage)".utf8).write(to: trace)
       let start = Date.now
       do {
@@ -57,7 +59,7 @@ final class DamagedStoreTests: XCTestCase {
     try context.save()
   }
 
-  /// Opens a store, reads all of it, changes it, and saves.
+  /// Opens a store, reads all of it, changes it and saves.
   private func use(_ url: URL, _ type: StoreType) throws {
     var configuration = StoreConfiguration(url: url, type: type)
     configuration.options.journalMode = .delete

@@ -3,14 +3,14 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Faults below SQLite and Foundation, at every operation on files.
+/// Tests with a fault at every file operation of SQLite and Foundation.
 final class FaultPointTests: XCTestCase {
 
   private func check(_ scenarios: [FaultScenario], _ name: String) throws {
     let seed = TestRun.seed
     var (count, uncertain) = (0, 0)
     for scenario in scenarios {
-      // What is known to do harm is looked at in the long form alone.
+      // Scenarios with known failures run only in the long form.
       guard TestRun.isLong || scenario.open == nil else { continue }
       var injection = FaultInjection(scenario, isWhole: TestRun.isLong, seed: seed)
       try injection.run()
@@ -35,8 +35,8 @@ final class FaultPointTests: XCTestCase {
     try check(FaultScenario.all(.delete), "rollback journal")
   }
 
-  /// SQLite can fail while it lets its locks go: the commit is made then, and
-  /// the store is asked for it.
+  /// SQLite can report an error while it releases its locks. The commit has been made by
+  /// then, and the library asks the store whether it was.
   func testACommitThatFailsAfterwardsIsMade() throws {
     let scenarios: [FaultScenario] = [
       .saving, .savingWithReader, .insertingBatch, .updatingBatch, .deletingBatch,
@@ -51,7 +51,8 @@ final class FaultPointTests: XCTestCase {
     }
   }
 
-  /// The rows of a copy are there then, and so are the files that they name.
+  /// If the last step of a copy fails, its rows exist, and so do the files that they refer
+  /// to.
   func testACopyThatFailsAfterwardsHasItsFiles() throws {
     for var scenario in [FaultScenario.copyingOver, .replacing] {
       scenario.journalMode = .delete
@@ -63,7 +64,8 @@ final class FaultPointTests: XCTestCase {
     }
   }
 
-  /// Where the store cannot be asked either, the next save finds out.
+  /// If the library cannot ask the store whether a commit was made, the next save detects
+  /// it.
   func testASaveThatMayHaveBeenMadeIsNotMadeTwice() throws {
     var scenario = FaultScenario.saving
     scenario.journalMode = .delete

@@ -3,23 +3,23 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Something that a program does with a store, while files fail.
+/// An operation of a program on a store, during which file operations fail.
 struct FaultScenario: Sendable {
   let name: String
-  /// The item because of which faults are known to do harm.
+  /// The issue for the known failures of this scenario, nil if there are none.
   var open: String?
   var type = StoreType.sqlite
   var journalMode = SQLiteOptions.JournalMode.writeAheadLog
-  /// True if the history of the store is part of what is compared.
+  /// True if the comparison includes the persistent history of the store.
   var keepsHistory = false
-  /// Makes the files that are there before.
+  /// Makes the files that exist before the operation.
   var prepare: @Sendable (FaultScenario, MemoryFolder) throws -> Void = { scenario, folder in
     try scenario.makeStore(folder)
   }
-  /// What is done before files fail; it gives what is done while they do, which
-  /// can be done again afterwards.
+  /// Prepares the operation, while no faults are injected, and returns the closure that
+  /// runs with faults. The closure can run again after a failure.
   let begin: @Sendable (FaultScenario, MemoryFolder) throws -> () throws -> Void
-  /// What is there afterwards.
+  /// Returns the content of the folder after the operation, as text.
   var text: @Sendable (FaultScenario, MemoryFolder) throws -> String = { scenario, folder in
     try scenario.storeText(folder)
   }
@@ -37,7 +37,8 @@ struct FaultScenario: Sendable {
     return try PersistentContainer(.links, configuration: configuration)
   }
 
-  /// Two owners and four parts, with links and a picture in a file.
+  /// Makes a store with two owners and four parts, with links and a picture in an external
+  /// file.
   func makeStore(_ folder: MemoryFolder) throws {
     let context = try open(folder).makeContext()
     try Self.fill(context)
@@ -56,7 +57,7 @@ struct FaultScenario: Sendable {
 
   static func picture(_ byte: UInt8) -> Data { Data(repeating: byte, count: 6000) }
 
-  /// Changes of every kind: inserts, updates, deletes, links, pictures.
+  /// Makes changes of every kind: inserts, updates, deletions, links and pictures.
   static func change(_ context: ManagedObjectContext) throws {
     let owners = try context.fetch(Owner.all.sorted { [$0.number.ascending] })
     let parts = try context.fetch(Part.all.sorted { [$0.number.ascending] })
@@ -85,20 +86,22 @@ struct FaultScenario: Sendable {
   }
 }
 
-/// Injects every fault into a scenario.
+/// Injects every kind of fault into a scenario.
 struct FaultInjection {
   let scenario: FaultScenario
-  /// Whether faults are injected at every operation, or at one of each kind.
+  /// True if faults are injected at every operation, false if at one operation of each
+  /// kind.
   let isWhole: Bool
-  /// The kinds of faults.
+  /// The kinds of faults to inject.
   var kinds = FileLayer.Fault.all
-  /// Whether what may have been done is done again: a save finds out that it was.
+  /// True if an operation that may have been done is repeated, to check that a save detects
+  /// a commit that was made.
   var repeatsUncertain = false
   private var random: RandomSource
   private(set) var injected = 0
   private(set) var findings: [String] = []
-  /// How often a commit was reported as failed that was made, since the store
-  /// could not be asked either.
+  /// The number of commits that were reported as failed although they were made, because
+  /// the store could not be asked either.
   private(set) var uncertain = 0
 
   init(_ scenario: FaultScenario, isWhole: Bool, seed: UInt64) {
@@ -121,7 +124,8 @@ struct FaultInjection {
     }
   }
 
-  /// What is there when nothing fails, and how many operations of the faults' kinds it takes.
+  /// Returns the content after the operation without faults, and the number of file
+  /// operations for each kind of fault.
   private func done(
     _ faults: [FileLayer.Fault], _ base: MemoryFolder
   ) throws -> (text: String, counts: [Int: Int]) {
@@ -134,7 +138,8 @@ struct FaultInjection {
     return (try scenario.text(scenario, folder), counts)
   }
 
-  /// Looking at a store changes it: a copy is looked at.
+  /// Returns the content of the store in a copy of the folder, because reading a store
+  /// changes its files.
   private func text(_ base: MemoryFolder) throws -> String {
     let folder = try MemoryFolder()
     try folder.fill(from: base)
@@ -170,8 +175,8 @@ struct FaultInjection {
     }
   }
 
-  /// The error is one of ours, the store is the old one or the new one, and
-  /// what failed can be done again.
+  /// Checks that the error is one of the library's, that the store has the old or the new
+  /// content, and that the operation can be repeated.
   private mutating func check(
     _ fault: FileLayer.Fault, _ failure: (any Error)?, _ folder: MemoryFolder,
     _ allowed: [String], _ act: () throws -> Void

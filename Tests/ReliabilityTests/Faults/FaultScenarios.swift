@@ -3,7 +3,7 @@ import ModelRuntime
 import TestSupport
 
 extension FaultScenario {
-  /// Everything that is done with SQLite stores, in one journal mode.
+  /// Returns the scenarios for SQLite stores in a journal mode.
   static func all(_ mode: SQLiteOptions.JournalMode) -> [FaultScenario] {
     let scenarios = [
       opening, openingNew, recovering, saving, savingWithReader, reservingKeys, insertingBatch,
@@ -17,7 +17,7 @@ extension FaultScenario {
     }
   }
 
-  /// What is done with stores that are written as a whole.
+  /// Returns the scenarios for a type of store that is written as a whole.
   static func whole(_ type: StoreType) -> [FaultScenario] {
     [opening, openingNew, saving, copyingAsXML].map { scenario in
       var scenario = scenario
@@ -40,7 +40,7 @@ extension FaultScenario {
       return text == "no store" ? "" : text
     })
 
-  /// The program before was killed: its log, or its journal, is there.
+  /// The previous program was killed, so its write-ahead log or journal still exists.
   static let recovering = FaultScenario(
     name: "open after a kill",
     prepare: { scenario, folder in
@@ -122,7 +122,7 @@ extension FaultScenario {
       return { try container.copyStore(to: folder.file("copy.store")) }
     }, text: both("copy.store"))
 
-  /// The copy's place has a store already.
+  /// A store already exists at the destination of the copy.
   static let copyingOver = FaultScenario(
     name: "copy over a store",
     prepare: { scenario, folder in
@@ -164,7 +164,7 @@ extension FaultScenario {
     }
   }
 
-  /// A second store with other content.
+  /// Makes a second store with other content.
   private func makeOther(_ folder: MemoryFolder) throws {
     let context = try open(folder, "other.store").makeContext()
     Part(in: context, number: 77).picture = Self.picture(77)
@@ -172,9 +172,9 @@ extension FaultScenario {
   }
 }
 
-/// A transaction that a killed program left in its log or journal.
+/// An uncommitted transaction that a killed program left in its log or journal.
 enum Unfinished {
-  /// Runs the body while the files are as a kill would leave them.
+  /// Runs the body while the files are in the state that a kill would leave.
   static func write(_ url: URL, _ body: () throws -> Void) throws {
     try SQLTransaction.leaving(
       "PRAGMA cache_size = 1; PRAGMA cache_spill = 1",

@@ -3,24 +3,25 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// The layer between the library and the files of a folder.
+/// Intercepts the file operations in a folder, to count them, to record them or to make
+/// them fail.
 enum FileLayer {
-  /// What is to fail.
+  /// A kind of operation that fails, with the error code.
   struct Fault: CustomStringConvertible {
     var name: String
     var operations: Int
     var error = EIO
     var isTorn = false
-    /// Whether all later operations of the kind fail too.
+    /// True if all later operations of this kind fail too.
     var isForGood = false
-    /// Which operation is the first that fails.
+    /// The index of the first operation that fails.
     var number = 0
 
     var description: String {
       "\(name) \(number)\(isForGood ? " and all after it" : "")"
     }
 
-    /// Every kind of fault, once and for good.
+    /// Every kind of fault, once as a single failure and once as a permanent one.
     static let all: [Fault] = [
       Fault(name: "open", operations: FILE_FAULT_OPEN, error: EMFILE),
       Fault(name: "read", operations: FILE_FAULT_READ),
@@ -45,7 +46,7 @@ enum FileLayer {
     }
   }
 
-  /// Runs the body while the files of a folder are watched.
+  /// Runs the body while the operations on the files of a folder are intercepted.
   static func watching<Result>(
     _ folder: URL, logs: Bool = false, _ body: () throws -> Result
   ) throws -> Result {
@@ -60,9 +61,9 @@ enum FileLayer {
     return path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// Runs the body while a fault is there.
+  /// Runs the body with a fault.
   ///
-  /// - Returns: Whether the fault was reached.
+  /// - Returns: True if an operation failed because of the fault.
   static func failing(_ fault: Fault, _ body: () -> Void) -> Bool {
     arm(fault)
     body()
@@ -70,7 +71,7 @@ enum FileLayer {
     return file_faults_injected() > 0
   }
 
-  /// Lets a fault be there from now on.
+  /// Injects a fault from now on.
   static func arm(_ fault: Fault) {
     file_faults_arm(
       UInt32(fault.operations), Int64(fault.number), fault.isForGood ? .max : 1, fault.error,
@@ -79,7 +80,8 @@ enum FileLayer {
 }
 
 extension FileLayer {
-  /// How many operations that faults are of a body does, by their kinds.
+  /// Returns the number of operations in the body that the faults could make fail, by kind
+  /// of operation.
   static func counting(_ faults: [Fault], _ body: () throws -> Void) throws -> [Int: Int] {
     let kinds = Set(faults.map(\.operations))
     file_faults_arm(UInt32(kinds.reduce(0, |)), .max, 0, 0, 0)

@@ -6,12 +6,13 @@ import StoreSupport
 import TestSupport
 import XCTest
 
-/// Faults of the disk while saves share a transaction: each is made or not, knows which, and can
-/// be tried again.
+/// Tests with disk faults while several saves share a transaction. Each save succeeds or
+/// fails as a whole, reports which, and can be tried again after a failure.
 final class GroupedSaveFaultTests: XCTestCase {
   private static let count = 3
 
-  /// The faults that a save meets: of a file that is open, and no longer read.
+  /// The faults that can occur in a save, whose files are already open and are not read
+  /// again.
   private static let faults = FileLayer.Fault.all.filter {
     ["write", "full disk", "torn write", "sync"].contains($0.name)
   }
@@ -31,9 +32,9 @@ final class GroupedSaveFaultTests: XCTestCase {
     XCTAssertGreaterThan(failed, 0, "no save failed: the faults did not reach any")
   }
 
-  /// Saves with a fault.
+  /// Runs the saves at the same time, with a fault.
   ///
-  /// - Returns: The number of saves that failed; nil where the fault was not reached.
+  /// - Returns: The number of saves that failed; nil if the fault was not reached.
   private func saveTogether(_ fault: FileLayer.Fault) throws -> Int? {
     let folder = try TemporaryFolder()
     let url = folder.file("Links.sqlite")
@@ -45,7 +46,8 @@ final class GroupedSaveFaultTests: XCTestCase {
       }
       var (first, stored): ([(any Error)?], [String]) = ([], [])
       let saves = SimultaneousSaves(container, url, (0..<Int32(Self.count)).map(Self.change))
-      // From the moment on when all of them wait: what comes before is no matter of groups.
+      // The fault starts when all saves are waiting, because earlier operations do not
+      // belong to the group.
       let last = try saves.run(prepare: { _ in FileLayer.arm(fault) }) { errors in
         file_faults_disarm()
         (first, stored) = (errors, (try? Self.marked(url)) ?? [])
@@ -72,7 +74,7 @@ final class GroupedSaveFaultTests: XCTestCase {
     return try PersistentContainer(.links, configuration: configuration)
   }
 
-  /// A change with a value that goes into a file of its own.
+  /// Returns a change that sets a value stored in an external file.
   private static func change(_ number: Int32) -> SimultaneousSaves.Change {
     { context in
       for part in try context.fetch(Part.where { $0.number == number }) {
@@ -81,12 +83,12 @@ final class GroupedSaveFaultTests: XCTestCase {
     }
   }
 
-  /// The numbers of the parts that have a picture.
+  /// Returns the numbers of the parts that have a picture, as text.
   private static func marked(_ url: URL) throws -> [String] {
     try rows("SELECT ZNUMBER FROM ZPART WHERE ZPICTURE IS NOT NULL ORDER BY 1", in: url)
   }
 
-  /// What is there can be read, and has its file.
+  /// Checks that every part can be read and has its external file.
   private func check(_ container: PersistentContainer, _ folder: TemporaryFolder, _ name: String)
     throws
   {
@@ -110,7 +112,8 @@ final class GroupedSaveFaultTests: XCTestCase {
       [
         Self.change(0), Self.change(1),
         { context in
-          // The file of the second is there when the first turns out to be another's.
+          // The external file of part 2 has been written when the save finds that another
+          // save of the group has changed part 0.
           try Self.change(2)(context)
           try Self.change(0)(context)
         },

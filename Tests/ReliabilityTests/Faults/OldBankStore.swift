@@ -3,13 +3,13 @@ import Foundation
 import ModelRuntime
 import TestSupport
 
-/// A store of the first released version of the banks, which opening migrates.
+/// A store of the first released version of the banks model. Opening it migrates it.
 struct OldBankStore {
   let url: URL
   var journalMode = SQLiteOptions.JournalMode.writeAheadLog
   var place = MigrationOptions.Place.inPlace
 
-  /// Makes it, with so many banks.
+  /// Makes the store with a number of banks.
   func make(_ count: Int) throws {
     let model = CompiledModel(versions: ModelVersions(current: .bankVersion1))
     let context = try PersistentContainer(model, configuration: configuration).makeContext()
@@ -24,7 +24,7 @@ struct OldBankStore {
     try context.save()
   }
 
-  /// Opens it as the current version.
+  /// Opens the store with the current version of the model, which migrates it.
   func open() throws -> PersistentContainer {
     try PersistentContainer(.bank, configuration: configuration)
   }
@@ -37,8 +37,9 @@ struct OldBankStore {
     return configuration
   }
 
-  /// Its tables, their rows and the hashes of its version as plain SQL sees them: opening it
-  /// would migrate it. The metadata's properties come in any order.
+  /// Returns the tables, their rows and the version hashes, read with plain SQL because
+  /// opening the store would migrate it. The property list in the metadata is left out
+  /// because the order of its keys varies.
   func text() throws -> String {
     let tables = try rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'Z%' ORDER BY 1", in: url)
@@ -53,7 +54,7 @@ struct OldBankStore {
 }
 
 extension FaultScenario {
-  /// Opening a store of an older version.
+  /// Returns the scenario that opens a store of an older version.
   static func migrating(_ place: MigrationOptions.Place) -> FaultScenario {
     FaultScenario(
       name: "migrate \(place)",

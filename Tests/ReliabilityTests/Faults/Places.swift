@@ -2,7 +2,7 @@ import Foundation
 import ModelRuntime
 import TestSupport
 
-/// A folder in memory, where the system has one.
+/// A folder in memory if the system has a file system for it, otherwise a temporary folder.
 final class MemoryFolder {
   let url: URL
 
@@ -19,7 +19,7 @@ final class MemoryFolder {
 
   func file(_ name: String) -> URL { url.appending(path: name) }
 
-  /// Makes the folder's files the same as another's.
+  /// Copies the files of another folder into this one.
   func fill(from other: MemoryFolder) throws {
     for name in try other.names { try copy(name, other) }
   }
@@ -36,13 +36,13 @@ final class MemoryFolder {
   }
 
   private func copy(_ name: String, _ other: MemoryFolder) throws {
-    // What SQLite keeps in memory that programs share is made anew.
+    // SQLite builds its shared-memory file anew.
     guard !name.hasSuffix("-shm") else { return }
     try FileManager.default.copyItem(at: other.file(name), to: file(name))
   }
 }
 
-/// What a store of links holds, as text.
+/// The content of a store of the links model, as text.
 enum LinksText {
   static func of(_ container: PersistentContainer) throws -> String {
     let context = try container.makeContext()

@@ -1,9 +1,9 @@
 import Foundation
 import ModelSQLite
 
-/// A transaction of another program, which is not committed.
+/// An uncommitted transaction of another program.
 enum SQLTransaction {
-  /// Runs the body while the transaction is open.
+  /// Runs the body while the transaction is open, then rolls it back.
   static func leaving(
     _ setting: String, _ sql: String, in url: URL, _ body: () throws -> Void
   ) throws {

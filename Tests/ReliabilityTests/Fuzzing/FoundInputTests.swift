@@ -3,8 +3,8 @@ import FuzzInputs
 import TestSupport
 import XCTest
 
-/// What is read: the bytes with which fuzzing found something wrong, and a few
-/// mutations. `make check-fuzz-…` tries many more.
+/// Tests the inputs with which fuzzing found faults, and a few mutations of them.
+/// `make check-fuzz-…` tries many more.
 final class FoundInputTests: XCTestCase {
   private var inputs: URL {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -2,9 +2,9 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Entities of one root, in conflicts of every kind.
+/// Tests of entities with one root entity in conflicts of every kind.
 final class FamilyHistoryTests: XCTestCase {
-  /// A sibling has fewer properties than the entity that a conflict is about.
+  /// A sibling entity has fewer properties than the entity of the object in conflict.
   func testSiblingsOfADeletedObjectAreNoPartOfItsConflict() throws {
     for policy in [StandardMergePolicy.storeWins, .objectWins, .overwrite, .rollback] {
       for isOwner in [false, true] {

@@ -1,9 +1,9 @@
 import Foundation
 import ModelRuntime
 
-/// Does the steps of a history in a store and in a plain graph, and compares.
+/// Applies the steps of a history to a store and to a plain graph, and compares the two.
 final class HistoryRun {
-  /// Where both are not the same.
+  /// A difference between the store and the plain graph.
   struct Difference: Error, CustomStringConvertible {
     let description: String
   }
@@ -13,16 +13,16 @@ final class HistoryRun {
   private let access = LinkAccess.all()
   private var context: ManagedObjectContext
   private var other: ManagedObjectContext?
-  /// Whether the context may have changed what the second one had changed
-  /// already: that is a conflict.
+  /// True if the context may have changed an object that the second context had already
+  /// changed, which is a conflict.
   private var mayConflict = false
-  /// What the second context saved last, and whether it shows where a change was taken back here
-  /// before the context heard of it: then nothing says what else is to be shown.
+  /// The content that the second context saved last.
   private var theirs = PlainGraph()
+  /// True after a conflict, when the context's values can no longer be predicted.
   private var isOver = false
-  /// The objects by their numbers, which are not given out twice.
+  /// The object identifiers by the objects' numbers, which are never reused.
   private var ids: [Int: ObjectID] = [:]
-  /// Holds objects, so that faults stay what they are.
+  /// Keeps objects alive so that faults remain faults.
   private var held: [ManagedObject] = []
 
   private var plain = PlainGraph()
@@ -50,7 +50,7 @@ final class HistoryRun {
     redoable = []
   }
 
-  /// Does the steps.
+  /// Runs the steps and throws the first difference.
   func run(_ steps: [HistoryStep]) throws {
     for (place, step) in steps.enumerated() where !isOver {
       do {
@@ -62,7 +62,7 @@ final class HistoryRun {
     }
   }
 
-  /// Both ends of links agree as they are loaded, whatever else was read.
+  /// Throws a difference if two loaded ends of a link disagree.
   private func checkLinks() throws {
     for context in [context, other].compactMap(\.self) {
       let links = context.disagreeingLinks
@@ -106,7 +106,7 @@ final class HistoryRun {
     }
   }
 
-  /// A change is a group, and ends what could be redone.
+  /// Records an undo group for a change and removes the groups that could be redone.
   private func note(_ before: PlainGraph) {
     guard kind.undoes else { return }
     context.processPendingChanges()
@@ -149,7 +149,8 @@ final class HistoryRun {
     note(before)
   }
 
-  /// Both contexts have no changes: what one saves is what the other shows.
+  /// Runs steps in the second context and saves them. Neither context has other changes, so
+  /// the first context then shows what the second one saved.
   private func runOther(_ steps: [HistoryStep]) throws {
     guard plain == saved else { return }
     let other = try self.other ?? container.makeContext()
@@ -224,8 +225,8 @@ final class HistoryRun {
     do {
       try assertEqual(try graph(of: context), plain, "the context")
     } catch let difference as Difference where mayConflict {
-      // What both have changed, the context before it heard of the other: nothing says which is
-      // shown until a save finds the conflict.
+      // Both contexts changed the value before this one was notified of the other's save.
+      // Until a save detects the conflict, no rule says which value the context shows.
       let before = plain
       try save()
       isOver = plain == before
@@ -237,16 +238,16 @@ final class HistoryRun {
     guard findings.isEmpty else { throw Difference(description: "integrity: \(findings)") }
   }
 
-  /// What a context shows, as lines of the plain graph.
-  /// Whether values that are not as they were changed here are as the second context saved them, in
-  /// the store too: what is again as it was read is no change.
+  /// Returns true if every value that differs from the plain graph is the one that the
+  /// second context saved, and the store has it too. A value that has been set back to the
+  /// value that was read is not a change.
   private func showsTheirs() throws -> Bool {
     let shown = try graph(of: context)
     return try shown == graph(of: container.makeContext())
       && values(shown).isSubset(of: values(plain.lines).union(values(theirs.lines)))
   }
 
-  /// The values of objects one by one: `8 one [13]`.
+  /// Returns each value of each object with the object's number, for example `8 one [13]`.
   private func values(_ lines: [String]) -> Set<String> {
     Set(
       lines.flatMap { line in
@@ -293,7 +294,7 @@ final class HistoryRun {
 }
 
 extension HistoryRun {
-  /// The difference that a history leads to; nil where there is none.
+  /// Returns the difference that a history leads to, or nil if there is none.
   static func difference(_ steps: [HistoryStep], _ kind: HistoryKind) -> String? {
     do {
       try HistoryRun(kind).run(steps)
@@ -303,7 +304,7 @@ extension HistoryRun {
     }
   }
 
-  /// A history without the steps that its difference does not need.
+  /// Returns the history without the steps that are not needed for its difference.
   static func shortened(_ steps: [HistoryStep], _ kind: HistoryKind) -> [HistoryStep] {
     var steps = steps
     var size = steps.count / 2

@@ -1,11 +1,11 @@
 import TestSupport
 
-/// A step of a history; one that cannot be done is none.
+/// A step of a history. A step that is not possible is skipped.
 indirect enum HistoryStep: CustomStringConvertible {
   case insert(Int)
   case delete(Int)
   case number(Int, Int)
-  /// An owner's or part's relationship gains a member; at its end without a place.
+  /// Adds a member to an owner's or part's relationship, at the end if there is no index.
   case link(Int, Int, Int, at: Int?)
   case unlink(Int, Int, Int)
   case move(Int, Int, Int, Int)
@@ -13,17 +13,17 @@ indirect enum HistoryStep: CustomStringConvertible {
   case rollback
   case undo
   case redo
-  /// The context's objects and store are compared with the plain graph.
+  /// Compares the context's objects and the store with the plain graph.
   case compare
-  /// Another context goes on: nothing is loaded.
+  /// Continues with a new context in which no object is loaded.
   case reopen
-  /// All objects without changes are faults again.
+  /// Turns all objects without changes into faults.
   case refresh
-  /// Some changes are undone at once.
+  /// Makes several changes that are undone together.
   case group([HistoryStep])
-  /// A child does some steps, and saves them.
+  /// Runs some steps in a child context and saves them.
   case child([HistoryStep])
-  /// A second context, which goes on being used, does some steps and saves.
+  /// Runs some steps in a second context, which is kept for later steps, and saves them.
   case other([HistoryStep])
 
   var description: String {
@@ -53,27 +53,27 @@ indirect enum HistoryStep: CustomStringConvertible {
   private static func name(_ number: Int) -> String { PlainGraph.relationships[number].name }
 }
 
-/// What histories are made of.
+/// A kind of random history: the relationships and steps that it uses.
 struct HistoryKind {
   let name: String
   var relationships = Array(PlainGraph.relationships.indices)
   var undoes = false
-  /// Whether several changes are undone at once.
+  /// True if several changes are undone together.
   var usesGroups = false
   var usesChildren = false
   var usesOthers = false
-  /// Whether members join relationships that are not loaded.
+  /// True if members are added to relationships that are not loaded.
   var leavesUnloaded = true
-  /// Whether objects become faults while others have changes.
+  /// True if objects become faults while others have changes.
   var refreshesChanges = true
-  /// The item because of which such histories are known to differ.
+  /// The issue for the known differences of these histories, nil if there are none.
   var open: String?
 
   static let objectCount = 14
 }
 
 extension RandomSource {
-  /// A history of a number of steps.
+  /// Returns a random history with a number of steps.
   mutating func history(_ kind: HistoryKind, count: Int) -> [HistoryStep] {
     let start = (0..<HistoryKind.objectCount).filter { _ in once(in: 2) }.map(HistoryStep.insert)
     return start + (0..<count).map { _ in step(kind) } + [.compare, .save, .compare]

@@ -3,11 +3,11 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Random histories: what the library shows and stores is what a plain graph
-/// in the test says, whatever was done before.
+/// Tests random histories: the library must show and store the same as a plain graph in the
+/// test, whatever happened before.
 final class HistoryTests: XCTestCase {
   private func check(_ kind: HistoryKind, count: Int, long: Int) {
-    // What is known to differ is looked at in the long form alone.
+    // Kinds with known differences run only in the long form.
     guard TestRun.isLong || kind.open == nil else { return }
     let base = TestRun.seed
     let total = TestRun.isLong ? long : count
@@ -26,7 +26,7 @@ final class HistoryTests: XCTestCase {
     XCTAssertGreaterThan(found, 0, "'\(kind.name)' no longer differs: it is not open for \(item)")
   }
 
-  /// The relationships without an order at either end.
+  /// The relationships that are unordered at both ends.
   private static let unordered = PlainGraph.relationships.indices.filter {
     !PlainGraph.relationships[$0].isOrdered
       && !PlainGraph.relationships[PlainGraph.relationships[$0].inverse].isOrdered
@@ -83,7 +83,7 @@ final class HistoryTests: XCTestCase {
       }, count: 30, long: 2000)
   }
 
-  /// What was read again meanwhile goes back too.
+  /// Undo also restores objects that were refreshed in the meantime.
   func testUndoAcrossRefreshes() {
     check(kind("undo across refreshes") { $0.undoes = true }, count: 30, long: 3000)
   }
@@ -98,7 +98,8 @@ final class HistoryTests: XCTestCase {
       }, count: 30, long: 1000)
   }
 
-  /// What undo and redo once deleted: objects that were there before.
+  /// In these histories undo or redo once deleted objects that had existed before the
+  /// group.
   func testUndoneGroupsDeleteNothingElse() {
     let histories: [[HistoryStep]] = [
       [

@@ -2,13 +2,12 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// The shortest histories that are known to differ, each with the item that it
-/// waits for: who mends an item removes its entries, and `open` of its kinds in
-/// `HistoryTests`.
+/// The shortest histories with known differences, each with the issue that will fix it. The
+/// fix of an issue removes its entries here and the `open` of its kinds in `HistoryTests`.
 final class KnownFailureTests: XCTestCase {
   private let knownFailures: [(item: String, steps: [HistoryStep])] = []
 
-  /// The shortest histories that once differed.
+  /// The shortest histories that once had differences.
   private let mended: [(name: String, steps: [HistoryStep])] = [
     (
       "a member that joins a list is its last",

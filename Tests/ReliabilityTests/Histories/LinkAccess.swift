@@ -1,13 +1,13 @@
 import ModelRuntime
 
-/// A relationship of generated classes, whatever its type.
+/// Access to a relationship of the generated classes, whatever its type.
 struct LinkAccess {
   let members: (ManagedObject) -> [ManagedObject]
   let add: (ManagedObject, ManagedObject, Int?) -> Void
   let remove: (ManagedObject, ManagedObject) -> Void
   let move: (ManagedObject, Int, Int) -> Void
 
-  /// The relationships, in the order of `PlainGraph.relationships`.
+  /// Returns the relationships in the order of `PlainGraph.relationships`.
   static func all() -> [LinkAccess] {
     [
       LinkAccess(\Owner.one), LinkAccess(\Part.ofOne), LinkAccess(\Owner.set),

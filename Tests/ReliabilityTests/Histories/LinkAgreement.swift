@@ -1,10 +1,11 @@
 @testable import ModelRuntime
 
 extension ManagedObjectContext {
-  /// The links of which one loaded end does not know; none in a sound context.
+  /// The links that only one of their two loaded ends contains. A correct context has none.
   ///
-  /// Nothing is read: what is a fault, or has no members yet, knows nothing. An object that will be
-  /// deleted keeps its ends, by which the deletion is taken back.
+  /// Nothing is read from the store, so faults and relationships without loaded members are
+  /// ignored. An object marked for deletion keeps its links, because they are needed to
+  /// undo the deletion.
   var disagreeingLinks: [String] {
     maps.flatMap(\.objects).filter {
       $0._flags.isDisjoint(with: [.deleted, .inaccessible])

@@ -5,8 +5,8 @@ import XCTest
 
 @testable import ModelRuntime
 
-/// Contexts of one store link objects, read some of them, merge, save under random policies, roll
-/// back and undo: after each step both ends of every link agree, as far as they are loaded.
+/// Contexts of one store link objects, read some of them, merge, save with random policies,
+/// roll back and undo. After each step, the loaded ends of every link must agree.
 final class LinkHistoryTests: XCTestCase {
   private func check(_ model: CompiledModel, long: Int) throws {
     let total = TestRun.isLong ? long : 40
@@ -30,7 +30,8 @@ final class LinkHistoryTests: XCTestCase {
 
   func testBothEndsAgreeInAFamily() throws { try check(.family, long: 4000) }
 
-  /// Partners whose rows are gone, members that come back without a place, values that are taken back.
+  /// The seeds of histories with partners whose rows were deleted, members that return
+  /// without an index, and values that are restored.
   func testHistoriesThatOnceDiffered() throws {
     for seed: UInt64 in [300_013, 300_020, 300_581, 301_345, 10_149, 10_168] {
       XCTAssertNil(try LinkHistory(.links, seed: seed).difference(Array(0..<40)), "seed \(seed)")
@@ -38,7 +39,8 @@ final class LinkHistoryTests: XCTestCase {
     XCTAssertNil(try LinkHistory(.family, seed: 5012).difference(Array(0..<40)), "family 5012")
   }
 
-  /// The steps without those that the difference does not need: each draws from a source of its own.
+  /// Returns the steps without the ones that the difference does not need. Each step has
+  /// its own random source, so removing one does not change the others.
   private func shortened(_ steps: [Int], _ model: CompiledModel, _ seed: UInt64) throws -> [Int] {
     var steps = steps
     for step in steps {
@@ -49,8 +51,8 @@ final class LinkHistoryTests: XCTestCase {
   }
 }
 
-/// Three contexts of one store: one is told of what the others save, one is not, and the third is of
-/// another program where it can be.
+/// Three contexts of one store. One is notified of the others' saves, one is not, and the
+/// third belongs to another program if the store allows it.
 private final class LinkHistory {
   private(set) var log: [String] = []
   private let container: PersistentContainer
@@ -77,7 +79,8 @@ private final class LinkHistory {
     if random.once(in: 3) { contexts[random.number(below: 3)].undoHistory = UndoHistory() }
   }
 
-  /// Does some steps; says what is wrong after one, nil for nothing.
+  /// Runs some steps and returns a description of the first links that disagree, or nil if
+  /// there are none.
   func difference(_ steps: [Int]) -> String? {
     do {
       for step in steps {
@@ -159,7 +162,7 @@ private final class LinkHistory {
       try context.save(mergePolicy: policy)
     } catch let error as StoreError where error.reason == .conflict {
       log.append("  conflict")
-      // What is refused stays as it is, or is given up.
+      // After a conflict, the changes are either kept or rolled back.
       if random.once(in: 2) { context.rollback() }
     }
   }
@@ -188,7 +191,8 @@ private final class LinkHistory {
     }
   }
 
-  /// The objects that can be changed; what is held already is not read again.
+  /// Returns the objects that can be changed. It fetches only if the context holds few
+  /// objects.
   private func present(_ context: ManagedObjectContext) throws -> [ManagedObject] {
     if context.maps.allSatisfy({ $0.count < 3 }) {
       for entity in context.store.model.entities where entity.rootIndex == entity.index {

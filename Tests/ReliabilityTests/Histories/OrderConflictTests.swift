@@ -3,10 +3,10 @@ import StoreSupport
 import TestSupport
 import XCTest
 
-/// Two contexts change the order of one list: what either moved stays where it was put, and where
-/// moves meet there is a conflict.
+/// Two contexts change the order of one list. A member that only one of them moved stays
+/// where it was put, and it is a conflict if both moved the same members.
 final class OrderConflictTests: XCTestCase {
-  /// An edit of a list by the numbers of its members.
+  /// A change of a list. The closure returns the member with a number.
   private typealias Edit = (OrderedObjects<Part>, (Int32) -> Part) -> Void
 
   private struct Case {
@@ -14,7 +14,7 @@ final class OrderConflictTests: XCTestCase {
     let mine: Edit
     let theirs: Edit
     let result: [Int32]
-    /// What is stored where the store wins; nil where moves do not meet.
+    /// The stored order if the store wins; nil if the moves do not conflict.
     var ofStore: [Int32]?
   }
 
@@ -103,7 +103,7 @@ final class OrderConflictTests: XCTestCase {
     }
   }
 
-  /// Both ends of links agree as they are loaded.
+  /// Asserts that the loaded ends of all links agree.
   private func assertLinks(_ contexts: ManagedObjectContext..., name: String) {
     for context in contexts { XCTAssertEqual(context.disagreeingLinks, [], name) }
   }
@@ -119,7 +119,8 @@ final class OrderConflictTests: XCTestCase {
     let policies: [StandardMergePolicy] = [.error, .storeWins, .objectWins, .overwrite]
     var number = 0
     try eachCase(thatMeets: false) { row, contexts, list, stored, name in
-      // Six rounds a case: over all cases each policy meets each kind of list.
+      // Each case runs six times, so that over all cases each policy is used with each kind
+      // of list.
       number += 1
       try contexts.mine.save(mergePolicy: policies[number % policies.count])
       XCTAssertEqual(try stored(), row.result, name)
@@ -154,7 +155,7 @@ final class OrderConflictTests: XCTestCase {
     if case .list(let values) = value { .list(values) } else { nil }
   }
 
-  /// A rollback takes the order that the other context saved.
+  /// A rollback shows the order that the other context saved.
   func testRollbackShowsTheOthersOrder() throws {
     try eachCase(thatMeets: true) { row, contexts, list, stored, name in
       XCTAssertThrowsError(try contexts.mine.save(), name)
@@ -211,7 +212,7 @@ final class OrderConflictTests: XCTestCase {
       } else if order(here) == order([1, 2, 3, 4, 5, 6]) {
         XCTAssertEqual(order(stored), order(there), name)
       } else if order(here) != order(there) {
-        // Neither side's moves are undone, but where the other's include them.
+        // The moves of neither side are undone, unless the other side's moves include them.
         XCTAssertNotEqual(order(stored), order([1, 2, 3, 4, 5, 6]), name)
         for (one, other) in [(here, there), (there, here)] where order(stored) == order(one) {
           XCTAssertTrue(turned(order(other)).isSubset(of: turned(order(one))), name)
@@ -223,7 +224,7 @@ final class OrderConflictTests: XCTestCase {
     }
   }
 
-  /// The pairs of numbers that do not rise.
+  /// Returns the pairs of numbers that are in descending order.
   private func turned(_ list: [Int32]) -> Set<[Int32]> {
     Set(
       list.enumerated().flatMap { place, number in
@@ -231,7 +232,7 @@ final class OrderConflictTests: XCTestCase {
       })
   }
 
-  /// Changes a list: what joins and leaves is of its side's own.
+  /// Changes a list at random. Only the side's own members are added and removed.
   private func change(
     _ list: OrderedObjects<Part>, _ own: [Part], _ random: inout RandomSource
   ) {
@@ -271,7 +272,7 @@ final class OrderConflictTests: XCTestCase {
     XCTAssertEqual(counter.take(), 0)
   }
 
-  /// The same order, but into a parent: what that has moved meanwhile stays.
+  /// Saving a child's changes keeps the moves that its parent made in the meantime.
   func testAChildKeepsItsParentsMoves() throws {
     let container = try TestStores.container(.links, .inMemory)
     let context = try container.makeContext()
@@ -286,7 +287,7 @@ final class OrderConflictTests: XCTestCase {
     XCTAssertEqual(owner.list.map(\.number), [2, 3, 4, 1, 5])
   }
 
-  /// An undo takes back what its step did, and not what somebody else has moved since.
+  /// Undo reverses its own step, and keeps the moves that another context has made since.
   func testAnUndoKeepsOthersMoves() throws {
     let container = try TestStores.container(.links, .inMemory)
     let (mine, theirs) = (try container.makeContext(), try container.makeContext())

@@ -1,4 +1,4 @@
-/// Objects and links as values: what a graph is to be, worked out without the
+/// Objects and links as values: the expected content of a graph, computed without the
 /// library.
 struct PlainGraph: Equatable {
   /// An object: an owner or a part, its number, and its links by relationship.
@@ -8,14 +8,14 @@ struct PlainGraph: Equatable {
     var links: [Int: [Int]] = [:]
   }
 
-  /// A relationship, as the rules of the graph need it.
+  /// The properties of a relationship that the rules of the graph need.
   struct Relationship {
     let name: String
     let leadsFromOwner: Bool
     let leadsToOwner: Bool
     let isToMany: Bool
     let isOrdered: Bool
-    /// The number of its inverse.
+    /// The index of its inverse in `relationships`.
     let inverse: Int
     var cascades = false
   }
@@ -75,7 +75,7 @@ struct PlainGraph: Equatable {
     return true
   }
 
-  /// Even ones are owners.
+  /// Returns true for even numbers, which are owners. Odd ones are parts.
   static func isOwner(_ id: Int) -> Bool { id.isMultiple(of: 2) }
 
   mutating func setNumber(_ id: Int, _ number: Int) -> Bool {
@@ -96,8 +96,8 @@ struct PlainGraph: Equatable {
     return true
   }
 
-  /// Links two objects, at a place of an ordered relationship where one is
-  /// given, else at its end.
+  /// Links two objects, at an index of an ordered relationship, or at its end if there is
+  /// none.
   mutating func link(_ id: Int, _ number: Int, _ member: Int, at place: Int?) -> Bool {
     guard fits(id, number, member) else { return false }
     let relationship = Self.relationships[number]
@@ -159,7 +159,7 @@ struct PlainGraph: Equatable {
 
   // MARK: Text
 
-  /// A line for each object.
+  /// A line of text for each object, in the order of their numbers.
   var lines: [String] {
     objects.keys.sorted().map { id in
       let object = objects[id] ?? Object(isOwner: true)

@@ -4,11 +4,12 @@ import StoreSupport
 import TestSupport
 import XCTest
 
-/// Contexts that do not hear of each other change what they can and save under random policies.
+/// Contexts that are not notified of each other's saves make random changes and save with
+/// random policies.
 ///
-/// Which values win is for the tests of the policies. Here is looked at what holds under all of them:
-/// the store is sound, a context shows what it saved, both ends of links agree, and without a policy
-/// nobody overwrites what it has not seen.
+/// Other tests check which values win. These check what holds with every policy: the store
+/// is consistent, a context shows what it saved, both ends of links agree, and without a
+/// policy no context overwrites a change that it has not seen.
 final class PolicyHistoryTests: XCTestCase {
   func testSavesUnderAnyPolicyAreSound() throws {
     let total = TestRun.isLong ? 4000 : 30
@@ -31,8 +32,9 @@ final class PolicyHistoryTests: XCTestCase {
     XCTAssertGreaterThan(conflicts, total / 8)
   }
 
-  /// One-to-ones cut at one end, pairs without a place, places in lists of others, a partner that comes
-  /// back and has another.
+  /// The seeds of histories with to-one relationships removed at one end, pairs without an
+  /// index, indexes in the lists of others, and a partner that returns and has another
+  /// partner.
   func testHistoriesThatOnceDiffered() throws {
     for seed: UInt64 in [
       40324, 50519, 51623, 51674, 52238, 60406, 61444, 61643, 61696, 62843, 64081, 71879, 80535,
@@ -43,7 +45,8 @@ final class PolicyHistoryTests: XCTestCase {
     }
   }
 
-  /// The steps without those that the difference does not need: each draws from a source of its own.
+  /// Returns the steps without the ones that the difference does not need. Each step has
+  /// its own random source, so removing one does not change the others.
   private func shortened(_ steps: [Int], _ seed: UInt64) throws -> [Int] {
     var steps = steps
     for step in steps {
@@ -54,7 +57,8 @@ final class PolicyHistoryTests: XCTestCase {
   }
 }
 
-/// Three contexts of one store, each of another program where it can be, and what they do at random.
+/// Three contexts of one store that make random changes. Each belongs to another program if
+/// the store allows it.
 private final class PolicyHistory {
   private(set) var log: [String] = []
   private(set) var conflictCount = 0
@@ -90,9 +94,9 @@ private final class PolicyHistory {
     }
   }
 
-  /// Does some steps, and saves.
+  /// Runs some steps and saves all contexts.
   ///
-  /// - Returns: What is wrong then; nil for nothing.
+  /// - Returns: A description of the first problem, or nil if there is none.
   func difference(_ steps: [Int]) -> String? {
     do {
       for step in steps {
@@ -111,7 +115,7 @@ private final class PolicyHistory {
     }
   }
 
-  /// Both ends of links agree as they are loaded, whatever else was read.
+  /// Throws a difference if two loaded ends of a link disagree.
   private func checkLinks() throws {
     for (number, context) in contexts.enumerated() {
       let links = context.disagreeingLinks
@@ -196,7 +200,7 @@ private final class PolicyHistory {
     }
     if let unseen { throw HistoryRun.Difference(description: "overwritten: \(unseen)") }
     guard !context.hasChanges else { throw HistoryRun.Difference(description: "has changes") }
-    // What other kinds of stores hold is looked at as contexts show it.
+    // Other kinds of stores are checked only through contexts.
     if TestStores.kind == nil {
       let findings = try container.integrityCheck()
       guard findings.isEmpty else {
@@ -213,14 +217,16 @@ private final class PolicyHistory {
     }
   }
 
-  /// An object that is changed or deleted here, and in the store is not what it was when it was read.
+  /// Returns a description of an object that this context changes or deletes although
+  /// another context has changed it in the store since it was read, or nil if there is
+  /// none.
   private func unseenChange(_ context: ManagedObjectContext) throws -> String? {
     let fresh = try container.makeContext()
     let written = context.updatedObjects.filter { $0.changedValues()["number"] != nil }
     for object in written + context.deletedObjects where !object.isInaccessible {
       let base = try object.committedValues(forKeys: ["number"])["number"] as? Int32
       let stored = try fresh.existingObject(ManagedObject.self, with: object.objectID)
-      // Who deletes what is gone already is in no conflict.
+      // Deleting an object that is already deleted is not a conflict.
       if stored == nil, object.isDeleted { continue }
       let now = (stored as? Owner)?.number ?? (stored as? Part)?.number
       if base != now { return "\(name(object)): \(String(describing: base)) and \(now ?? -1)" }

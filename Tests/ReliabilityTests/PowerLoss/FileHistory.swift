@@ -2,10 +2,10 @@ import FileFaults
 import Foundation
 import TestSupport
 
-/// Everything that happened to the files of a folder, to be played back up to
-/// any moment as a power loss would leave it.
+/// A record of all operations on the files of a folder. It can be replayed up to any
+/// moment, to get the files as a power loss at that moment would leave them.
 struct FileHistory {
-  /// Something that happened.
+  /// A recorded operation.
   struct Event {
     enum Kind {
       case open(file: Int64, path: String, isNew: Bool)
@@ -21,16 +21,17 @@ struct FileHistory {
     let kind: Kind
   }
 
-  /// What a power loss leaves of what was not synced.
+  /// The unsynced data that a power loss loses.
   enum Loss: CaseIterable {
-    /// The process was killed: everything is there.
+    /// No data is lost, because only the process was killed.
     case nothing
-    /// Neither content nor names.
+    /// All content and all names are lost.
     case everything
-    /// Names are as they were last, content is gone: journals of file systems
-    /// bring names to the disk before content.
+    /// All names are kept and all content is lost: file systems with a journal write names
+    /// to the disk before content.
     case content
-    /// Any part of the content, in pieces of 512 bytes, and names up to one.
+    /// A random part of the content is kept, in pieces of 512 bytes, and the first name
+    /// changes up to a random one.
     case some
   }
 
@@ -38,7 +39,7 @@ struct FileHistory {
   private let folders: [String]
   let events: [Event]
 
-  /// Notes what the body does to a folder.
+  /// Records the operations of the body on a folder.
   static func of(_ folder: URL, _ body: () throws -> Void) throws -> FileHistory {
     let (base, folders) = try content(folder)
     return try FileLayer.watching(folder, logs: true) {
@@ -49,7 +50,7 @@ struct FileHistory {
     }
   }
 
-  /// Notes a moment that a number stands for.
+  /// Records a mark with a number.
   static func mark(_ number: Int) { file_faults_mark(Int64(number)) }
 
   private static func event(_ record: file_record) -> Event {
@@ -93,7 +94,7 @@ struct FileHistory {
     return (files, folders)
   }
 
-  /// The last mark up to a moment.
+  /// Returns the number of the last mark before a moment, or 0 if there is none.
   func mark(at moment: Int) -> Int {
     for event in events[..<moment].reversed() {
       if case .mark(let number) = event.kind { return number }
@@ -101,14 +102,14 @@ struct FileHistory {
     return 0
   }
 
-  /// The files after a power loss at a moment, by path.
+  /// Returns the files after a power loss at a moment, by path.
   func files(at moment: Int, _ loss: Loss, _ random: inout RandomSource) -> [String: Data] {
     var disk = LossyDisk(base)
     for event in events[..<moment] { disk.take(event.kind) }
     return disk.files(loss, &random)
   }
 
-  /// Writes the files to a folder in place of that which was watched.
+  /// Writes the files to another folder than the recorded one.
   func write(_ files: [String: Data], from old: URL, to folder: URL) throws {
     let root = old.path(percentEncoded: false)
     for (path, data) in files where path.hasPrefix(root) && !path.hasSuffix("-shm") {
@@ -120,7 +121,7 @@ struct FileHistory {
   }
 }
 
-/// A disk that keeps what was synced, and of the rest what chance wills.
+/// A disk that keeps synced data, and loses other data at random.
 struct LossyDisk {
   private enum Change {
     case write(Int, Data)
@@ -137,7 +138,7 @@ struct LossyDisk {
   private var pending: [Int64: [Change]] = [:]
   private var names: [String: Int64] = [:]
   private var pendingNames: [NameChange] = []
-  /// The names as programs see them.
+  /// The files by path, as programs see them.
   private var seen: [String: Int64] = [:]
   private let base: [String: Data]
   private var next: Int64 = -1
@@ -152,7 +153,7 @@ struct LossyDisk {
     seen = names
   }
 
-  /// The number that the layer knows a file by, and that of the disk.
+  /// The disk's file numbers by the numbers that the layer uses.
   private var numbers: [Int64: Int64] = [:]
 
   private func number(_ file: Int64) -> Int64 { numbers[file] ?? file }
@@ -227,7 +228,7 @@ struct LossyDisk {
     }
   }
 
-  /// What is on the disk.
+  /// Returns the files on the disk after a loss, by path.
   func files(_ loss: FileHistory.Loss, _ random: inout RandomSource) -> [String: Data] {
     var names = names
     let count =

@@ -3,14 +3,15 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Power losses and kills at every moment of saves: a store is what it was
-/// after one of them, whole.
+/// Tests of power losses and kills at every moment of several saves. The store must have
+/// exactly the content after one of the saves.
 final class PowerLossTests: XCTestCase {
 
-  /// What the saves leave, by their numbers; 0 is before the first.
+  /// The store's content after each save, by the save's number; 0 is the content before the
+  /// first.
   private struct Saves {
     var texts: [String] = []
-    /// Whether what was reported as saved must be there after a power loss.
+    /// True if a reported save must survive a power loss.
     var isDurable = true
   }
 
@@ -30,7 +31,7 @@ final class PowerLossTests: XCTestCase {
     return try PersistentContainer(.links, configuration: configuration)
   }
 
-  /// Saves some times, and looks at every moment.
+  /// Saves several times, and checks a loss at every moment.
   private func check(
     _ name: String, isDurable: Bool, _ change: (inout StoreConfiguration) -> Void
   ) throws {
@@ -90,7 +91,8 @@ final class PowerLossTests: XCTestCase {
     XCTAssertEqual(findings.count, 0)
   }
 
-  /// What is wrong with a store after a loss; nil where nothing is.
+  /// Returns a description of the problem with a store after a loss, or nil if there is
+  /// none.
   private func problem(
     _ copy: MemoryFolder, _ saves: Saves, _ reported: Int, isKill: Bool,
     _ change: (inout StoreConfiguration) -> Void
@@ -121,7 +123,7 @@ final class PowerLossTests: XCTestCase {
   }
 
   func testARollbackJournalLosesAtMostTheLastSave() throws {
-    // The journal's removal is not synced: the last save can be taken back.
+    // The removal of the journal is not synced, so the last save can be undone.
     try check("rollback journal", isDurable: false) {
       $0.options.journalMode = .delete
       $0.options.synchronous = .full

@@ -2,8 +2,8 @@ import Foundation
 import ModelRuntime
 import TestSupport
 
-/// A store of accounts that many move amounts between: the sum stays, and each
-/// writer counts its saves in the store.
+/// A store of accounts between which many writers move amounts. The sum never changes, and
+/// each writer counts its saves in the store.
 struct RaceStore {
   let url: URL
   let type: StoreType
@@ -13,11 +13,11 @@ struct RaceStore {
   static let writers = 4
   private static let readers = 8
 
-  /// How many do something at once. What is written as a whole has no live lists:
-  /// who follows it opens it again.
+  /// The number of threads or processes that run at once. Stores that are written as a
+  /// whole have no live lists, because a program has to open them again to see changes.
   var actors: Int { Self.writers + Self.readers + (type.name == "SQLite" ? 1 : 0) }
 
-  /// What one thread or process did.
+  /// The result of one thread or process.
   struct Result: Codable {
     var saves = 0
     var conflicts = 0
@@ -32,7 +32,7 @@ struct RaceStore {
     return try PersistentContainer(.links, configuration: configuration)
   }
 
-  /// Makes accounts (parts) and an owner for each writer.
+  /// Makes the accounts, which are parts, and an owner for each writer.
   func make() throws {
     let context = try open().makeContext()
     for _ in 0..<Self.accounts { _ = Part(in: context, number: 100) }
@@ -44,23 +44,23 @@ struct RaceStore {
     try context.fetch(Owner.all).sorted { $0.objectID.key < $1.objectID.key }
   }
 
-  /// What an actor does: the first ones write, the others read, the last one
-  /// follows with a live list.
+  /// Runs an actor: the first numbers write, the next ones read, and the last one follows
+  /// with a live list.
   func act(_ number: Int, until end: Date) -> Result {
     if number < Self.writers { return write(number, until: end) }
     return number < Self.writers + Self.readers
       ? read(number, until: end) : follow(until: end)
   }
 
-  /// Returns whether an actor may stop: when the time is over and it has done something, which may take
-  /// longer on a machine with other work.
+  /// Returns true if an actor may stop: after the end, if it has done something, and
+  /// otherwise 30 seconds later, because a busy machine may need more time.
   private func isOver(_ end: Date, _ count: Int) -> Bool {
     Date.now >= (count > 0 ? end : end.addingTimeInterval(30))
   }
 
   // MARK: Writing
 
-  /// Moves amounts until the time is over.
+  /// Moves amounts until the end, and counts saves and conflicts.
   func write(_ number: Int, until end: Date) -> Result {
     var result = Result()
     var random = RandomSource(seed: UInt64(number))
@@ -73,7 +73,7 @@ struct RaceStore {
         } catch let error as StoreError where error.reason == .conflict {
           result.conflicts += 1
           context.rollback()
-          // A store that is written as a whole is read again.
+          // A store that is written as a whole has to be opened again.
           if type.name != "SQLite" { context = try open().makeContext() }
         }
       }
@@ -98,14 +98,15 @@ struct RaceStore {
 
   // MARK: Reading
 
-  /// Reads until the time is over; every reading is of one moment.
+  /// Reads until the end. All values of one fetch must come from one moment.
   func read(_ number: Int, until end: Date) -> Result {
     var result = Result()
     do {
       let container = try open()
       var counts = [Int32](repeating: 0, count: Self.writers)
       while !isOver(end, result.reads) {
-        // What is written as a whole shows others' saves when it is opened.
+        // Stores that are written as a whole show others' saves only when they are opened
+        // again.
         let context = try (type.name == "SQLite" ? container : open()).makeContext()
         let sum = try context.fetch(Part.all).reduce(0) { $0 + Int($1.number) }
         if sum != Self.accounts * 100 { result.problems.append("reader \(number): sum \(sum)") }
@@ -122,16 +123,17 @@ struct RaceStore {
     return result
   }
 
-  /// Follows the accounts with a live list until the time is over, and to the
-  /// end: it shows the store then, and every update was of one moment.
+  /// Follows the accounts with a live list until the end. All values of an update must come
+  /// from one moment, and in the end the list must show the content of the store.
   ///
-  /// Writers may save a little after the time, so that the list is asked until
-  /// the store stays as it is.
+  /// Writers may save shortly after the end, so the list is updated until the store no
+  /// longer changes.
   func follow(until end: Date) -> Result {
     var result = Result()
     do {
       let container = try open()
-      // From the first look on others' saves are noticed: it comes before the reading.
+      // The first check comes before the fetch, because others' saves are only noticed
+      // after it.
       try container.checkForExternalChanges()
       let context = try container.makeContext()
       let list = FetchedResultsController(Part.all.sorted { [$0.number.ascending] }, in: context)
@@ -152,7 +154,8 @@ struct RaceStore {
     return result
   }
 
-  /// What the list shows that the store does not hold, when nobody writes any more.
+  /// Returns a description of the difference between the list and the store after the last
+  /// save, or nothing if they agree.
   private func difference(
     _ list: FetchedResultsController<Part>, _ context: ManagedObjectContext,
     _ container: PersistentContainer
@@ -163,7 +166,7 @@ struct RaceStore {
       guard try stored() == before else { continue }
       if try container.checkForExternalChanges() { try context.mergeExternalChanges() }
       let shown = list.objects.map(\.number)
-      // Somebody has saved after all.
+      // A writer saved in the meantime.
       guard try shown == before || stored() == before else { continue }
       return shown == before ? [] : ["list: it shows \(shown), the store holds \(before)"]
     }
@@ -175,7 +178,7 @@ struct RaceStore {
 
   // MARK: Afterwards
 
-  /// What is wrong with the store after saves of each writer.
+  /// Returns the problems of a store in which each writer has made a number of saves.
   func problems(_ saves: [Int]) throws -> [String] {
     let container = try open()
     let context = try container.makeContext()

@@ -3,7 +3,7 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Writers and readers at once, in threads and in processes.
+/// Tests of simultaneous writers and readers, in threads and in processes.
 final class RaceTests: XCTestCase {
   private static let environment = ProcessInfo.processInfo.environment
   private static let seconds: TimeInterval =
@@ -84,7 +84,7 @@ final class RaceTests: XCTestCase {
       ])
   }
 
-  /// What one process does.
+  /// The work of one process, which another test starts.
   func testChildOnly() throws {
     guard let number = Self.environment["MODEL_RACE"].flatMap({ Int($0) }),
       let path = Self.environment["MODEL_RACE_STORE"],
@@ -97,9 +97,9 @@ final class RaceTests: XCTestCase {
     try JSONEncoder().encode(result).write(to: URL(filePath: path + ".result\(number)"))
   }
 
-  /// What threads did, by their numbers.
+  /// The results of threads, by their numbers.
   private final class Results: @unchecked Sendable {
-    // because everything is touched under the condition's lock.
+    // because everything is used under the condition's lock.
     private let condition = NSCondition()
     private var results: [Int: RaceStore.Result] = [:]
 

@@ -3,8 +3,8 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// A copy has all that its source names, or nothing happened: whatever is in the way of a file is
-/// found before anything of the destination changes.
+/// Tests that a copy has all files that its source refers to, or that nothing happens. An
+/// obstacle to any file is found before anything at the destination changes.
 final class CopyContractTests: XCTestCase {
   private var folder: MemoryFolder!
   private let values = ".S_SUPPORT/_EXTERNAL_DATA"
@@ -34,7 +34,8 @@ final class CopyContractTests: XCTestCase {
 
   private func path(_ name: String) -> String { folder.file(name).path(percentEncoded: false) }
 
-  /// Everything in the folder that is the destination's, with its bytes.
+  /// Returns the contents of all files that belong to the destination, by path; nil for a
+  /// folder.
   private func destination() throws -> [String: Data?] {
     let manager = FileManager.default
     let own = try manager.contentsOfDirectory(atPath: path("")).flatMap { name -> [String] in
@@ -53,7 +54,7 @@ final class CopyContractTests: XCTestCase {
     return values + "/" + (try XCTUnwrap(names.min()))
   }
 
-  /// Things in the way of a copy: each takes something of the source away.
+  /// The obstacles to a copy: each makes some data of the source unreadable.
   private var obstacles: [(name: String, needsNobody: Bool, make: () throws -> Void)] {
     let manager = FileManager.default
     let link = { [self] (name: String, other: String) in
@@ -140,7 +141,7 @@ final class CopyContractTests: XCTestCase {
     }
   }
 
-  /// The destination cannot be written, or not all of it.
+  /// The destination cannot be written at all, or only in part.
   func testADestinationThatCannotBeWrittenStays() throws {
     let limits: [(name: String, needsNobody: Bool, run: (() throws -> Void) throws -> Void)] = [
       ("full", false, { try FileSizeLimit.run(3000, $0) }),
@@ -183,7 +184,7 @@ final class CopyContractTests: XCTestCase {
     for name in names { XCTAssertEqual(lchown(path(name), 65534, 65534), 0) }
   }
 
-  /// Runs the body as a user without rights.
+  /// Runs the body as the user `nobody`, who has no rights, if `isNobody` is true.
   private func asNobody(_ isNobody: Bool, _ body: () throws -> Void) throws {
     guard isNobody else { return try body() }
     XCTAssertEqual(setegid(65534), 0)

@@ -5,8 +5,8 @@ import XCTest
 @testable import ModelRuntime
 @testable import ModelStorage
 
-/// The files of large values: whose they are, and what becomes of them when
-/// something fails.
+/// Tests of the external files of large values: which store owns them, and whether they
+/// remain when an operation fails.
 final class ExternalFileTests: XCTestCase {
   private var folder: MemoryFolder!
 
@@ -110,7 +110,8 @@ final class ExternalFileTests: XCTestCase {
     }
   }
 
-  /// A program that read many would end with "too many open files".
+  /// Files that stayed open would lead to the error "too many open files" in a program that
+  /// reads many of them.
   func testReadingClosesTheFiles() throws {
     let open = "/proc/self/fd"
     try XCTSkipUnless(FileManager.default.fileExists(atPath: open), "no list of open files here")
@@ -184,7 +185,7 @@ final class ExternalFileTests: XCTestCase {
 
   // MARK: Readers of older moments
 
-  /// Replaces the first picture and deletes the part of the second.
+  /// Replaces the picture of the first part and deletes the second part.
   private func change(_ container: PersistentContainer) throws {
     let context = try container.makeContext()
     let parts = try context.fetch(Part.all.sorted { [$0.number.ascending] })
@@ -226,7 +227,7 @@ final class ExternalFileTests: XCTestCase {
     XCTAssertEqual(files(of: "S").count, 1)
   }
 
-  /// With many readers there is always one, but never long the same.
+  /// At any moment there is a reader, but none reads for long.
   func testFilesDoNotWaitForReadersThatBeganLater() throws {
     let container = try make("S.db", [1, 2])
     var reader = try container.makeContext()
@@ -242,14 +243,15 @@ final class ExternalFileTests: XCTestCase {
       XCTAssertEqual(try next.fetch(Part.all).map(\.picture?.first), [UInt8(round), UInt8(round)])
       reader.unpinReads()
       reader = next
-      // Two that are named, two that the reader's moment names, two that wait for the next look.
+      // At most two files that the rows refer to, two that the reader's snapshot refers to,
+      // and two that wait for the next check.
       XCTAssertLessThanOrEqual(files(of: "S").count, 6)
     }
     reader.unpinReads()
   }
 
-  /// Files do not pile up while programs write and read at once; every reader finds those of its
-  /// moment.
+  /// The number of files stays small while programs write and read at the same time, and
+  /// every reader finds the files of its snapshot.
   func testFilesStayFewBesideReadersAndWriters() throws {
     _ = try make("S.db", Array(1...8))
     let containers = try (0..<5).map { _ in try open("S.db") }
@@ -258,7 +260,8 @@ final class ExternalFileTests: XCTestCase {
     let (saves, reads, wrong, most) = (Counter(), Counter(), Counter(), Counter())
     let group = DispatchGroup()
     for number in containers.indices {
-      // Threads of their own: a queue runs no more at once than there are processors.
+      // Use threads, because a dispatch queue runs no more blocks at once than there are
+      // processors.
       let thread = Thread {
         defer { group.leave() }
         var byte = UInt8(number)
@@ -293,9 +296,11 @@ final class ExternalFileTests: XCTestCase {
     XCTAssertGreaterThan(read, 0)
     XCTAssertEqual(wrong.take(), 0)
     XCTAssertGreaterThan(saved, 0)
-    // As many wait as are dropped while one reader reads; all that were dropped would be 8 a save.
+    // Only files dropped during one reader's read wait for removal. If no dropped file were
+    // removed, each save would add eight.
     XCTAssertLessThan(largest, 200 + saved * 2)
-    // What waited for the last readers goes with the next saves of those who dropped it.
+    // The files that waited for the last readers are removed by the next saves of the
+    // containers that dropped them.
     for (number, container) in containers.prefix(2).enumerated() {
       let context = try container.makeContext()
       for part in try context.fetch(Part.all) {
@@ -506,7 +511,8 @@ final class ExternalFileTests: XCTestCase {
     XCTAssertFalse(try content().contains("other"))
   }
 
-  /// The names of everything in the folder, but for what SQLite keeps beside open stores.
+  /// Returns the paths of all files in the folder, except those that SQLite keeps beside
+  /// open stores.
   private func content() throws -> Set<String> {
     Set(
       try FileManager.default.subpathsOfDirectory(atPath: folder.url.path(percentEncoded: false))

@@ -4,8 +4,8 @@ import ModelSQLite
 import TestSupport
 import XCTest
 
-/// Keys and versions at the end of their types, and programs that wait for
-/// themselves: an error or a right answer, in bounded time.
+/// Tests of keys and versions at the limits of their types, and of programs that wait for
+/// themselves. Each must end with an error or a correct result within a limited time.
 final class ExtremeStoreTests: XCTestCase {
   private var folder: MemoryFolder!
   private var url: URL { folder.file("Links.sqlite") }
@@ -32,7 +32,7 @@ final class ExtremeStoreTests: XCTestCase {
       try rows("SELECT Z_OPT > 0 AND Z_OPT < 10 FROM ZPART", in: url), ["1"])
   }
 
-  /// Versions that other programs left, beyond what an object holds of them.
+  /// Versions written by other programs that do not fit into an object's version.
   func testVersionsThatAreNoneOfOurs() throws {
     try checkConflicts(versions: [
       "NULL", "-1", "-2147483648", "2147483648", "4294967295", "4294967296", "5000000000",
@@ -211,7 +211,7 @@ final class ExtremeStoreTests: XCTestCase {
     XCTAssertEqual(try container.makeContext().fetch(Part.all).map(\.number), [2])
   }
 
-  /// Each row of a save is a statement of its own.
+  /// A save uses a separate statement for each row, so the time limit applies to each row.
   func testASaveOfManyObjectsIsNotStopped() throws {
     var configuration = StoreConfiguration(url: url)
     configuration.statementTimeLimit = 0.05
@@ -237,7 +237,7 @@ final class ExtremeStoreTests: XCTestCase {
     XCTAssertEqual(try container.makeContext().count(Part.all), 1)
   }
 
-  /// A view in the place of a table is refused before anything reads it.
+  /// A view that has the name of a table is refused before anything is read from it.
   func testAViewInThePlaceOfATableIsRefused() throws {
     _ = try open()
     try execute(
@@ -305,7 +305,7 @@ final class ExtremeStoreTests: XCTestCase {
     XCTAssertEqual(try container.makeContext().count(Part.all), 2)
   }
 
-  /// A batch operation that goes on keeps others waiting, however long it takes.
+  /// A running batch operation makes other saves wait, however long it takes.
   func testASaveWaitsForABatchInsertThatGoesOn() async throws {
     let container = try open()
     let context = try container.makeContext()
@@ -325,7 +325,7 @@ final class ExtremeStoreTests: XCTestCase {
   }
 
   private final class Failures: @unchecked Sendable {
-    // because one thread waits while another one writes.
+    // because one thread waits while the other one writes.
     private(set) var reasons: [StoreError.Reason?] = []
 
     func note(_ error: any Error) { reasons.append((error as? StoreError)?.reason) }

@@ -3,7 +3,8 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// What one context deletes, and another one relates to at the same time.
+/// Tests of an object that one context deletes while another context adds a relationship to
+/// it.
 final class GainedMemberTests: XCTestCase {
   private var folder: MemoryFolder!
   private var container: PersistentContainer!
@@ -26,7 +27,7 @@ final class GainedMemberTests: XCTestCase {
     folder = nil
   }
 
-  /// Saves an owner and a part, and lets another context relate them in one way.
+  /// Saves an owner and a part, and relates them in another context with the closure.
   private func gain(
     _ relate: (Owner, Part) -> Void
   ) throws -> (owner: Owner, part: Part) {
@@ -36,7 +37,7 @@ final class GainedMemberTests: XCTestCase {
     let other = try container.makeContext()
     let theirOwner = try XCTUnwrap(try other.existingObject(Owner.self, with: owner.objectID))
     let theirPart = try XCTUnwrap(try other.existingObject(Part.self, with: part.objectID))
-    // A list that is not loaded gives its members no places.
+    // Load the list, because members of a list that is not loaded get no order values.
     _ = theirOwner.owned.count
     relate(theirOwner, theirPart)
     try other.save()

@@ -4,7 +4,8 @@ import ModelSQLite
 import TestSupport
 import XCTest
 
-/// Objects that cannot be read: what a program is told, and what a save does.
+/// Tests of objects that cannot be read: the errors that a program gets, and the result of
+/// a save.
 final class InaccessibleObjectTests: XCTestCase {
   private var folder: MemoryFolder!
   private var url: URL { folder.file("Links.sqlite") }
@@ -24,7 +25,7 @@ final class InaccessibleObjectTests: XCTestCase {
     return try PersistentContainer(.links, configuration: configuration)
   }
 
-  /// Two owners and two parts.
+  /// Makes a store with two owners and two parts.
   private func fill(_ container: PersistentContainer) throws {
     let context = try container.makeContext()
     let owners = (1...2).map { Owner(in: context, number: Int32($0)) }
@@ -40,7 +41,7 @@ final class InaccessibleObjectTests: XCTestCase {
     try XCTUnwrap(try context.first(Owner.where { $0.number == number }))
   }
 
-  /// Runs the body while another program keeps readers away.
+  /// Runs the body while another program holds an exclusive lock.
   private func locked(_ body: () throws -> Void) throws {
     let connection = try Connection(path: url.path(percentEncoded: false))
     try connection.execute("BEGIN EXCLUSIVE")
@@ -55,7 +56,8 @@ final class InaccessibleObjectTests: XCTestCase {
     return "\(owners) \(parts)"
   }
 
-  /// No place is one of a list that cannot be read: it stays as it is, and the error says why.
+  /// A list that cannot be read has no valid index, so changes leave it as it is and the
+  /// error says why.
   func testAListThatCannotBeReadStaysAsItIs() throws {
     let changes: [(String, (Owner, Part) -> Void)] = [
       ("move", { owner, _ in owner.owned.move(from: 0, to: 1) }),
@@ -98,7 +100,7 @@ final class InaccessibleObjectTests: XCTestCase {
       let first = try owner(1, in: context)
       let part = try XCTUnwrap(context.first(Part.where { $0.number == 11 }))
       try locked { change(first, part) }
-      // Who only adds a member reads none.
+      // Adding a member does not read the other members.
       if !["append", "set's union"].contains(name) { XCTAssertFalse(told.isEmpty, name) }
       let stored = try container.makeContext()
       try context.save()

@@ -4,10 +4,10 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// A program that is killed while it migrates a store: the old store or the new
-/// one, and opening it again has every object.
+/// Tests of a program that is killed while it migrates a store. The store is the old one or
+/// the new one, and opening it again finds every object.
 ///
-/// The test runs itself as a second process, and kills it.
+/// The test runs itself as a second process and kills it.
 final class KilledMigrationTests: XCTestCase {
   private static let environment = ProcessInfo.processInfo.environment
   private static let banks = 2_000
@@ -20,7 +20,7 @@ final class KilledMigrationTests: XCTestCase {
 
   func testOnACopyWithARollbackJournal() throws { try check(.onCopy, .delete) }
 
-  /// Who died after the last write left the copy.
+  /// A program that was killed after the last write has left the copy behind.
   func testWhoOpensAMigratedStoreRemovesTheCopy() throws {
     let folder = try MemoryFolder()
     let store = OldBankStore(url: folder.file("Bank"), place: .onCopy)
@@ -41,7 +41,7 @@ final class KilledMigrationTests: XCTestCase {
     try OldBankStore(url: base.file("Bank"), journalMode: mode).make(Self.banks)
     let seed = TestRun.seed
     var random = RandomSource(seed: seed)
-    // How long it takes is found out as it goes.
+    // The duration of a migration is measured during the test.
     var longest = 0.2
     var old = 0
     let rounds = TestRun.isLong ? 125 : 4
@@ -78,9 +78,9 @@ final class KilledMigrationTests: XCTestCase {
     try rows("SELECT name FROM pragma_table_info('ZFAILEDBANKINFO')", in: url)
   }
 
-  /// Kills a second process so many seconds after it began to migrate.
+  /// Starts a migration in a second process and kills it after a delay in seconds.
   ///
-  /// - Returns: Whether it had finished.
+  /// - Returns: True if the migration had finished.
   private func kill(_ store: OldBankStore, after delay: TimeInterval) throws -> Bool {
     let said = try ChildTest.killed(
       "ReliabilityTests.KilledMigrationTests/testChildOnly",
@@ -92,7 +92,7 @@ final class KilledMigrationTests: XCTestCase {
     return said.contains("ends\n")
   }
 
-  /// What the second process does.
+  /// The migration in the second process.
   func testChildOnly() throws {
     guard let path = Self.environment["MODEL_MIGRATED_STORE"],
       let mode = SQLiteOptions.JournalMode(

@@ -4,7 +4,8 @@ import StoreSupport
 import TestSupport
 import XCTest
 
-/// What a context shows of a link is the same at both ends, whatever somebody else has saved.
+/// Tests that a context shows the same link at both ends, whatever another context has
+/// saved.
 final class LinkAgreementTests: XCTestCase {
   private var container: PersistentContainer!
   private var mine: ManagedObjectContext!
@@ -26,7 +27,8 @@ final class LinkAgreementTests: XCTestCase {
     (mine, theirs, container) = (nil, nil, nil)
   }
 
-  /// Links the two in the other context, by the ends with one object.
+  /// Links the owner and the part in the other context by setting the part's to-one
+  /// relationships.
   private func linkElsewhere() throws {
     let part = try XCTUnwrap(theirs.first(Part.all))
     part.ofSet = try theirs.first(Owner.all)
@@ -150,7 +152,8 @@ final class LinkAgreementTests: XCTestCase {
     }
   }
 
-  /// The owner's row says nothing of one that it does not lead to.
+  /// The owner's row has no column for this relationship, so it does not show that the part
+  /// is gone.
   func testAnOwnerThatIsReadShowsWhoseRowIsGone() throws {
     try start()
     try XCTUnwrap(theirs.first(Part.all)).ofOne = try theirs.first(Owner.all)
@@ -163,7 +166,8 @@ final class LinkAgreementTests: XCTestCase {
     XCTAssertEqual(mine.disagreeingLinks, [])
   }
 
-  /// One that somebody else deletes is there until a policy decides, where it was joined here.
+  /// If another context deletes an owner to which a part was added here, the owner remains
+  /// until a merge policy decides.
   func testAnOwnerThatWasJoinedIsNotForgotten() throws {
     for policy in [StandardMergePolicy.objectWins, .storeWins] {
       try start(isMerging: true)
@@ -187,7 +191,7 @@ final class LinkAgreementTests: XCTestCase {
     }
   }
 
-  /// The value that it was read with is another one than the stored one by now.
+  /// The stored value has changed since the object was read.
   func testALinkThatIsTakenBackIsWrittenWhereSomebodyHasMadeAnother() throws {
     try start()
     let second = Owner(in: mine)

@@ -3,7 +3,8 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Both ends of relationships, when several contexts, batches and undo have a part in them.
+/// Tests of both ends of relationships when several contexts, batch operations and undo
+/// change them.
 final class LinkEndTests: XCTestCase {
   private var folder: MemoryFolder!
   private var container: PersistentContainer!
@@ -32,10 +33,10 @@ final class LinkEndTests: XCTestCase {
     (1...count).map { Part(in: context, number: $0) }
   }
 
-  /// The store as another context finds it, where nothing is damaged.
+  /// Returns a new context, after checking that the store is intact.
   private func fresh() throws -> ManagedObjectContext {
     XCTAssertEqual(try container.integrityCheck(), [])
-    // Relationships of objects without a context have no members.
+    // Keep the context, because the relationships of objects without a context are empty.
     reader = try container.makeContext()
     return reader
   }
@@ -200,7 +201,8 @@ final class LinkEndTests: XCTestCase {
     XCTAssertEqual(numbers(found.owned), [1, 2])
   }
 
-  /// Where it had moved to, and not been saved, forgot it when it was deleted.
+  /// A deletion once lost the unsaved moves of the members that were deleted with their
+  /// owner.
   func testADeleteThatLosesKeepsWhereItsMembersHadMoved() throws {
     let (owners, parts) = (owners(4), parts(2))
     (parts[0].ofOwned, parts[0].ofList, parts[0].ofOne) = (owners[0], owners[1], owners[1])

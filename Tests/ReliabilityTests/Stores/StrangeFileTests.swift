@@ -3,8 +3,8 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// What somebody else put beside a store, or into its folder of large values: it is neither read
-/// nor written nor removed, and `integrityCheck()` tells of it.
+/// Tests of files that someone else put beside a store or into its folder of large values.
+/// They are not read, written or removed, and `integrityCheck()` reports them.
 final class StrangeFileTests: XCTestCase {
   private var folder: MemoryFolder!
   private let values = ".S_SUPPORT/_EXTERNAL_DATA"
@@ -47,7 +47,8 @@ final class StrangeFileTests: XCTestCase {
       at: folder.file(name), withDestinationURL: folder.file(other))
   }
 
-  /// Makes everything in a folder look left over.
+  /// Sets the dates of all files in a folder back by two hours, so that they look like
+  /// files left over by a crash.
   private func age(_ name: String) throws {
     for file in try names(name) {
       try FileManager.default.setAttributes(
@@ -56,7 +57,7 @@ final class StrangeFileTests: XCTestCase {
     }
   }
 
-  /// Opens, replaces and destroys the store, and expects everything of a folder to stay.
+  /// Opens, replaces and destroys the store, and expects all files in a folder to remain.
   private func assertNothingGoes(
     _ folder: String, _ words: String, line: UInt = #line
   ) throws {
@@ -120,7 +121,7 @@ final class StrangeFileTests: XCTestCase {
     try put(values + "/thesis.doc")
     let name = UUID().uuidString
     XCTAssertEqual(mkfifo(path(values + "/" + name), 0o600), 0)
-    // Another that is named as a store of the same folder would be.
+    // A second pipe, named like a store in the same folder.
     XCTAssertEqual(mkfifo(path("S.pipe"), 0o600), 0)
     try assertNothingGoes(values, name)
   }
@@ -137,7 +138,8 @@ final class StrangeFileTests: XCTestCase {
     }
   }
 
-  /// A store's table of dropped files is input: what it names is removed only where nobody needs it.
+  /// A store's table of dropped files is not trusted: a file that it lists is removed only
+  /// if no store needs it.
   func testAStoreThatListsFilesOfOthersRemovesNone() throws {
     try make("S.db", [1, 2])
     try make("S.sqlite", [])
@@ -187,7 +189,8 @@ final class StrangeFileTests: XCTestCase {
     }
   }
 
-  /// A value is no less there because its folder was moved behind a link; it is not taken for nil.
+  /// A value still exists if its folder was replaced by a symbolic link to it, so it must
+  /// not be read as nil.
   func testValuesBehindALinkMakeTheirObjectsInaccessible() throws {
     try make("S.db", [1])
     try FileManager.default.moveItem(at: folder.file(".S_SUPPORT"), to: folder.file("moved"))
@@ -203,7 +206,8 @@ final class StrangeFileTests: XCTestCase {
     }
   }
 
-  /// The owner's program reads what root's wrote beside his store.
+  /// The owner's program can read the files that a program of root has written beside the
+  /// owner's store.
   func testFilesOfRootsProgramAreTheOwners() throws {
     try XCTSkipUnless(geteuid() == 0, "only root can give files away")
     try make("S.db", [])

@@ -2,7 +2,8 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Partners of a one-to-one that somebody else has linked since they were read here.
+/// Tests of one-to-one relationships whose partner another context has changed since it was
+/// read.
 final class UnseenPartnerTests: XCTestCase {
   private var container: PersistentContainer!
   private var context: ManagedObjectContext!
@@ -21,15 +22,16 @@ final class UnseenPartnerTests: XCTestCase {
     container = nil
   }
 
-  /// Links the first owner to the second in another context, with a number, and reads the second
-  /// again here.
+  /// Links the first owner to the second in another context, with a number, and refreshes
+  /// the second one here.
   private func linkElsewhere(number: Int32) throws {
     try giveElsewhere(to: 0, number: number)
     context.refresh(owners[1], mergeChanges: false)
     XCTAssertEqual(owners[1].previous, owners[0])
   }
 
-  /// The owners as they are stored: number, and the numbers of the owners before.
+  /// Returns each stored owner's number and the number of its previous owner, or -1 if
+  /// there is none.
   private func stored() throws -> [String] {
     let reader = try container.makeContext()
     return try owners.map { owner in
@@ -61,7 +63,8 @@ final class UnseenPartnerTests: XCTestCase {
     XCTAssertTrue(try container.integrityCheck().isEmpty)
   }
 
-  /// Another context has given the partner to the third while this one reads the first end alone again.
+  /// Another context has given the partner to the third owner, and this context refreshes
+  /// only the first one.
   func testItHasFoundAnother() throws {
     owners[0].next = owners[1]
     try context.save()
@@ -74,7 +77,7 @@ final class UnseenPartnerTests: XCTestCase {
     XCTAssertTrue(try container.integrityCheck().isEmpty)
   }
 
-  /// What is deleted is not read again, and comes back with the partner that it had.
+  /// A deleted object is not refreshed, so undo restores it with its former partner.
   func testItComesBackToAnother() throws {
     owners[0].next = owners[1]
     try context.save()
@@ -89,7 +92,8 @@ final class UnseenPartnerTests: XCTestCase {
     XCTAssertTrue(try container.integrityCheck().isEmpty)
   }
 
-  /// The partner that it had when it was deleted has been read since, and leads to nothing.
+  /// The former partner of the deleted object has been refreshed since, and has no partner
+  /// now.
   func testItComesBackAndHasLostItsPartner() throws {
     for isUndone in [true, false] {
       owners[0].next = owners[1]
@@ -107,7 +111,7 @@ final class UnseenPartnerTests: XCTestCase {
     }
   }
 
-  /// Its own change is in the way of reading it again, until that is taken back.
+  /// An object with changes is not refreshed until its changes are undone.
   func testItsOtherChangesAreTakenBack() throws {
     owners[1].number = 5
     try giveElsewhere(to: 0)
@@ -120,7 +124,7 @@ final class UnseenPartnerTests: XCTestCase {
     XCTAssertTrue(try container.integrityCheck().isEmpty)
   }
 
-  /// What the parent has and the store has not is read from the parent.
+  /// Objects that the parent has and the store does not are read from the parent.
   func testItsOtherChangesAreTakenBackInAChild() throws {
     let new = (3..<6).map { Owner(in: context, number: $0) }
     let child = context.makeChild()
@@ -139,7 +143,8 @@ final class UnseenPartnerTests: XCTestCase {
     XCTAssertTrue(try container.integrityCheck().isEmpty)
   }
 
-  /// Makes the second owner the next of another one in another context, perhaps with a number.
+  /// Makes the second owner the next one of another owner in another context, and sets that
+  /// owner's number if there is one.
   private func giveElsewhere(to index: Int, number: Int32? = nil) throws {
     let other = try container.makeContext()
     let theirs = try owners.map {

@@ -3,7 +3,8 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// Walking from objects to those that they lead to, a batch at a time.
+/// Tests of following relationships from many objects, which reads the destinations in
+/// batches.
 final class WalkTests: XCTestCase {
   private let counter = Counter()
   private var folder: TemporaryFolder!
@@ -25,7 +26,7 @@ final class WalkTests: XCTestCase {
     (reader, writer, container, folder) = (nil, nil, nil, nil)
   }
 
-  /// Owners with three parts each, the last one first.
+  /// Makes owners with three parts each, in descending order.
   private func makeLists(_ count: Int) throws {
     for number in 0..<count {
       let owner = Owner(in: writer, number: Int32(number))
@@ -84,8 +85,8 @@ final class WalkTests: XCTestCase {
       again.prefix(3).map { $0.list.map(\.number) }, [[2, 1, 0, 100], [5, 4], [7, 6, 3]])
   }
 
-  /// Keys that lie close together are read as a range, others by a search for
-  /// each: both ways give the same objects, and none that nobody asked for.
+  /// Keys that are close together are read as a range, others one by one. Both ways give
+  /// the same objects, and no others.
   func testDestinationsNearAndFar() throws {
     for gap in [1, 2, 3, 50] {
       let parts = (0..<40 * gap).map { Part(in: writer, number: Int32($0)) }

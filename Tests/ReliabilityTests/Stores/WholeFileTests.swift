@@ -5,7 +5,8 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Stores that are read and written as a whole, when others write them too.
+/// Tests of stores that are read and written as a whole while other programs write them
+/// too.
 final class WholeFileTests: XCTestCase {
   private var folder: MemoryFolder!
 
@@ -43,7 +44,7 @@ final class WholeFileTests: XCTestCase {
     }
   }
 
-  /// One more; false where another was faster.
+  /// Increments the number of the part. Returns false if another save came first.
   private static func increment(_ url: URL, _ type: StoreType) throws -> Bool {
     let configuration = StoreConfiguration(url: url, type: type)
     let context = try PersistentContainer(.links, configuration: configuration).makeContext()
@@ -56,9 +57,9 @@ final class WholeFileTests: XCTestCase {
     }
   }
 
-  /// Counts what threads do.
+  /// Counts the saves and failures of threads.
   private final class Counter: @unchecked Sendable {
-    // because everything is touched under the lock.
+    // because everything is used under the lock.
     private let lock = NSLock()
     private(set) var saves = 0
     private(set) var failures: [String] = []

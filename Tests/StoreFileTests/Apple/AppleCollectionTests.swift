@@ -4,7 +4,8 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Every store of Apple's: opened, read whole, changed, saved, and opened again.
+/// Tests every store of Apple's: opens it, reads all of it, changes it, saves it, and opens
+/// it again.
 final class AppleCollectionTests: XCTestCase {
   func testEveryStoreReadsAsPlainSQLReadsIt() throws {
     let files = try AppleFiles()
@@ -50,7 +51,7 @@ final class AppleCollectionTests: XCTestCase {
   }
 }
 
-/// A store's objects, compared value by value with what plain SQL says.
+/// Compares all values of a store's objects with the values that plain SQL reads.
 struct WholeReading {
   let plain: PlainReading
   let context: ManagedObjectContext
@@ -134,7 +135,8 @@ struct WholeReading {
     }
   }
 
-  /// The keys of members that are there; reading those that are gone must not trap.
+  /// Returns the keys of the members that exist. Reading members whose rows are gone must
+  /// not crash.
   private func members(_ object: ManagedObject, _ name: String) -> [Int64] {
     guard let members = try? object.value(forKey: name) as? any Sequence else { return [] }
     var keys: [Int64] = []
@@ -148,7 +150,7 @@ struct WholeReading {
   }
 }
 
-/// Values as texts.
+/// Converts values to texts for comparison.
 enum ShownValue {
   static func text(_ value: Any?) -> String {
     switch value {

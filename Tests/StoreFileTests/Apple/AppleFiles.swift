@@ -7,7 +7,7 @@ import XCTest
 
 /// The stores and models in `../shared/apple`, which Apple's Core Data and Xcode wrote.
 struct AppleFiles: Sendable {
-  /// A data model bundle, or the model of stores whose bundle is not there.
+  /// A data model bundle, or the model of stores whose bundle is missing.
   struct Bundle: Sendable {
     let name: String
     let versions: [Version]
@@ -44,7 +44,7 @@ struct AppleFiles: Sendable {
   let bundles: [Bundle]
   let stores: [Store]
 
-  /// The first store of each bundle, and in the long form all of them.
+  /// The first store of each bundle, or all stores in the long form.
   var tried: [Store] {
     if TestRun.isLong { return stores }
     var seen: Set<String> = []
@@ -53,9 +53,9 @@ struct AppleFiles: Sendable {
 
   private static let read = Result { try AppleFiles(reading: ()) }
 
-  /// Everything that is there; it is read once.
+  /// Reads all files on the first call.
   ///
-  /// - Throws: `XCTSkip` where the folder is not there.
+  /// - Throws: `XCTSkip` if the folder is missing.
   init() throws { self = try Self.read.get() }
 
   private init(reading: Void) throws {
@@ -118,14 +118,15 @@ struct AppleFiles: Sendable {
       model: best.version.model)
   }
 
-  /// The number of a model's entities with a store's hashes, less those that the store lacks.
+  /// Returns a score for how well a version matches a store's hashes: 100 for each equal
+  /// hash, minus the difference between the numbers of entities.
   private static func equal(_ version: Version, _ hashes: [String: Data]) -> Int {
     let own = version.hashes
     return own.count { hashes[$0.key] == $0.value } * 100 - abs(own.count - hashes.count)
   }
 }
 
-/// A copy of a store with its log, and with the large values beside it.
+/// A copy of a store with its log and its external files.
 struct TemporaryCopy {
   let folder: TemporaryFolder
   let url: URL
@@ -147,7 +148,8 @@ struct TemporaryCopy {
 }
 
 extension Data {
-  /// The bytes of hexadecimal digits.
+  /// Makes data from hexadecimal digits, or nil if the text has other characters or an odd
+  /// number of digits.
   init?(hex: String) {
     let digits = hex.compactMap(\.hexDigitValue)
     guard digits.count == hex.count, digits.count % 2 == 0 else { return nil }

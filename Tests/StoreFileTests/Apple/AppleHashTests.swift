@@ -6,7 +6,8 @@ import XCTest
 
 @testable import ModelSchema
 
-/// The hashes that Core Data computes of models, compared with those that it wrote.
+/// Tests that the computed version hashes equal the hashes that Core Data wrote into its
+/// stores.
 final class AppleHashTests: XCTestCase {
   func testTheHashesOfEveryStoreAreThoseOfItsModel() throws {
     let files = try AppleFiles()
@@ -59,8 +60,8 @@ final class AppleHashTests: XCTestCase {
     XCTAssertEqual(all.count, bundle.versions.count)
   }
 
-  /// Neither object could be made first, so an import makes one end optional; Core Data hashes both
-  /// as they are.
+  /// If both ends are required, neither object could be made first, so an import makes one
+  /// end optional. Core Data hashes both ends as they are in the file.
   func testAPairThatRequiresEachOtherIsHashedAsXcodeHasIt() throws {
     for flag in ["", "optional=\"NO\""] {
       let text = """
@@ -73,7 +74,7 @@ final class AppleHashTests: XCTestCase {
       let model = try XCTUnwrap(readDataModel(files).current?.reading.model)
       let hash = try XCTUnwrap(model.versionHashes["A"])
       XCTAssertEqual(hash.prefix(3).map { $0 }, [0x9E, 0xBC, 0xB0], flag)
-      // The flag lapses when somebody changes the model.
+      // The stored flag no longer applies after a change of the model.
       var changed = model
       guard case .relationship(var link) = changed.entities[0].properties[0] else { return }
       XCTAssertTrue(link.isOptional)
@@ -83,7 +84,8 @@ final class AppleHashTests: XCTestCase {
     }
   }
 
-  /// A relationship that requires itself is the only one, so nothing is said once for all.
+  /// A required relationship with itself has only one end, so the import stores no flag for
+  /// the whole model.
   func testARelationshipThatRequiresItselfIsHashedSo() throws {
     let text = """
       <model><entity name="A"><relationship name="a" maxCount="1" destinationEntity="A" \

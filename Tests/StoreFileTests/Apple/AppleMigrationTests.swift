@@ -4,17 +4,18 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Apple's stores, migrated along the versions of their bundles: what they become is what a new
-/// store of that version is, and what Apple's own store of it is.
+/// Tests that Apple's stores, migrated along the versions of their bundles, have the same
+/// schema as a new store of that version and as Apple's own store of it.
 final class AppleMigrationTests: XCTestCase {
-  /// The migrations that are refused, and why: no inference can do the first two, in Core Data as
-  /// here; of the third's data Core Data leaves six rows that it would not save itself.
+  /// The migrations that are refused, with the reasons. Core Data cannot infer the first
+  /// two either. It migrates the third, but leaves six rows that it would not save itself.
   private let impossible = [
     "SampleStore2.0.sqlite": ["'OCKCDCarePlan.uuid' is new and required"],
     "SampleModel_V2.sqlite": ["'Person.id' is new and required"],
     "oss_stubbed_data.sqlite": [
       "'Image.artwork' is required now",
-      // The versions between have no place for documents, albums' covers and artists' covers.
+      // The versions in between have no properties for documents, album covers and artist
+      // covers.
       "the step from version 9 to version 16 would lose 'Album.cover', 'Artist.cover', "
         + "'Artist.documents', 'Document'",
     ],
@@ -36,14 +37,14 @@ final class AppleMigrationTests: XCTestCase {
         CompiledModel(last.model), configuration: StoreConfiguration(url: new))
       let differences = try StoreSchema(new, exactly: store.version != last.name)
         .differences(to: StoreSchema(copy.url, exactly: store.version != last.name))
-        // What Apple's file had and no version asks for stays.
+        // Indexes in Apple's file that no version declares remain.
         .filter { line in !before.contains { line.hasPrefix("+ CREATE INDEX \($0) ") } }
       let remaining = SchemaException.remaining(differences)
       XCTAssertEqual(remaining.lines, [], store.name)
       used.formUnion(remaining.used)
       count += 1
     }
-    // The last version does not require 'Image.artwork' any more.
+    // The last version no longer requires 'Image.artwork'.
     let refused: Set<String> = ["SampleStore2.0.sqlite", "SampleModel_V2.sqlite"]
     XCTAssertEqual(count, tried.count { !refused.contains($0.name) })
     let needed: [SchemaException] = [.modelCache, .columnOrder, .columnDefaults, .presentIndexes]
@@ -51,7 +52,7 @@ final class AppleMigrationTests: XCTestCase {
     XCTAssertTrue(used.contains(SchemaException.columnDefaults.name))
   }
 
-  /// For every store, the next and the last store of its bundle.
+  /// Compares every store with the next and the last store of its bundle.
   func testMigratedStoresHaveTheSchemaOfApplesOwn() throws {
     let stores = try AppleFiles().stores
     var pairs = 0
@@ -80,7 +81,8 @@ final class AppleMigrationTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(pairs, TestRun.isLong ? 12 : 3)
   }
 
-  /// Migrates a copy of a store; false where that cannot be, as is known.
+  /// Migrates a copy of a store. Returns false if the migration is refused for a known
+  /// reason.
   private func migrate(
     _ store: AppleFiles.Store, _ url: URL, to version: AppleFiles.Version
   ) throws -> Bool {
@@ -100,7 +102,8 @@ final class AppleMigrationTests: XCTestCase {
     }
   }
 
-  /// The hashes are those of the version, and digest and checksum are theirs, or are not there.
+  /// Checks that the hashes are those of the version, and that the digest and the checksum
+  /// match them or are missing.
   private func checkMetadata(_ url: URL, _ version: AppleFiles.Version, _ name: String) throws {
     let information = try StoreInspection(url: url).information()
     XCTAssertEqual(
@@ -111,7 +114,7 @@ final class AppleMigrationTests: XCTestCase {
 }
 
 extension StoreSchema {
-  /// The names of the indexes.
+  /// The names of the indexes, in no particular order.
   var indexNames: [String] {
     statements.compactMap { statement in
       let words = statement.split(separator: " ")

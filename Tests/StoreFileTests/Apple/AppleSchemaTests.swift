@@ -5,9 +5,9 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// The schema of stores made here, compared with that of Apple's stores of the same models.
+/// Tests that new stores have the schema of Apple's stores of the same models.
 final class AppleSchemaTests: XCTestCase {
-  /// The stores that a framework of 2020 or later made new: they must be equal.
+  /// The stores that a framework of 2020 or later made. Their schemas must be equal.
   private let recent = [
     "Bookmarks_V1.sqlite", "SampleStore2.0.sqlite", "SampleModel_V1.sqlite",
     "SampleModel2_V1.sqlite",
@@ -19,7 +19,7 @@ final class AppleSchemaTests: XCTestCase {
     }
   }
 
-  /// Stores of Apple's systems, by the models in them.
+  /// Compares stores of Apple's systems, using the models stored in them.
   func testNewStoresHaveTheSchemaOfSystemStores() throws {
     guard let folder = SharedFiles.url("findings/apple") else {
       throw XCTSkip("models of system stores are not here")
@@ -45,7 +45,7 @@ final class AppleSchemaTests: XCTestCase {
     }
   }
 
-  /// Older frameworks, and migrations, left other names.
+  /// Older frameworks and migrations used other names.
   func testWhatDiffersFromOlderStoresIsNamed() throws {
     var used: Set<String> = []
     for store in try AppleFiles().stores where !recent.contains(store.name) {

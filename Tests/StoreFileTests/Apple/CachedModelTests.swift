@@ -5,8 +5,8 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// The compiled models in Apple's stores, `Z_MODELCACHE`: the archives that `.mom` files are, of
-/// frameworks from 2015 to 2023.
+/// Tests of the compiled models in the `Z_MODELCACHE` tables of Apple's stores. They are
+/// archives like `.mom` files, written by frameworks from 2015 to 2023.
 final class CachedModelTests: XCTestCase {
   private func cachedModel(_ store: AppleFiles.Store) throws -> ManagedObjectModel? {
     let copy = try TemporaryCopy(of: store.url)
@@ -74,7 +74,8 @@ final class CachedModelTests: XCTestCase {
         ])
     }
     var versions: [ManagedObjectModel] = []
-    // The form of composites in such an archive is not known: the old model goes all the same.
+    // The archive format of composites is not known, but the old model is replaced all the
+    // same.
     for type: AttributeType in [.string, .int64, .composite("Place")] {
       var next = model(versions.count + 1, type)
       if type != .composite("Place") { next.composites = [] }
@@ -87,7 +88,8 @@ final class CachedModelTests: XCTestCase {
     }
   }
 
-  /// A program gave 'books' the greatest number as its limit, which no data model can say.
+  /// A program gave 'books' the greatest integer as its maximum count, which no data model
+  /// file can express.
   private let unsayable = "SampleModel2_V1.sqlite Author"
 
   func testTheHashesOfCachedModelsAreThoseOfTheirStores() throws {
@@ -119,7 +121,8 @@ final class CachedModelTests: XCTestCase {
     let fetched = author.properties.compactMap { property in
       if case .fetched(let fetched) = property { fetched } else { nil }
     }
-    // The other one asks for its own user info, which nothing here has.
+    // The predicate of the other fetched property uses its own user info, which is not
+    // supported.
     XCTAssertEqual(fetched.map(\.name), ["feedbacks"])
     XCTAssertEqual(
       fetched.first?.request.predicate.map { "\($0)" }, "authorAlias == $source.alias")
@@ -141,7 +144,7 @@ final class CachedModelTests: XCTestCase {
 
 extension AttributeDescription {
   fileprivate var storedDefault: String {
-    // Decimals are archived as objects of a class of their own.
+    // Decimals are archived as objects of a separate class.
     "\(columnName ?? name) \(type == .decimal ? "" : defaultValue.map { "\($0)" } ?? "")"
   }
 }

@@ -6,7 +6,7 @@ import XCTest
 
 @testable import ModelSchema
 
-/// Composite attributes as Core Data stores them.
+/// Tests that composite attributes are stored in the same way as by Core Data.
 final class CompositeStoreTests: XCTestCase {
   private let folder = try? TemporaryFolder()
 
@@ -19,7 +19,7 @@ final class CompositeStoreTests: XCTestCase {
     let schema: [String]
   }
 
-  /// The model of a store that SwiftData made, and its hashes and schema.
+  /// Returns the model of a store that SwiftData made, with its hashes and schema.
   private func cocktails() throws -> (model: ManagedObjectModel, store: Schema) {
     guard let folder = SharedFiles.url("findings/apple/composites") else {
       throw XCTSkip("the model of a store with composites is not here")
@@ -55,7 +55,8 @@ final class CompositeStoreTests: XCTestCase {
     XCTAssertEqual(made.map(plain).sorted(), wanted.map(plain).sorted())
   }
 
-  /// Of the columns of one name each is its own property's, whatever the order of declarations.
+  /// Each property uses its own one of several columns with the same name, whatever the
+  /// order of the declarations.
   func testEqualNamesAreToldApart() throws {
     let (model, store) = try cocktails()
     for sql in store.schema where !sql.contains("TABLE A") && !sql.contains(" ON A") {
@@ -79,7 +80,8 @@ final class CompositeStoreTests: XCTestCase {
     }
   }
 
-  /// Without the composites the entity's `id` would be read from `author.id`, and written there.
+  /// Without the composites, the entity's `id` would be read from the column of
+  /// `author.id`, and written to it.
   func testAModelThatDoesNotExplainColumnsDoesNotWrite() throws {
     try testEqualNamesAreToldApart()
     var (model, _) = try cocktails()
@@ -147,7 +149,7 @@ final class CompositeStoreTests: XCTestCase {
       }
     XCTAssertEqual(
       try rows("SELECT ZZIP, ZZIP1, ZCITY FROM ZPERSON", in: url()), ["8001|9000|Bern"])
-    // The file as version 0.1 would have made it.
+    // Rename the columns as version 0.1 would have named them.
     try execute(
       """
       ALTER TABLE ZPERSON RENAME COLUMN ZZIP TO ZHOME_ZIP;

@@ -4,7 +4,8 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Stores made here survive the way in which Core Data changes tables in place.
+/// Tests that stores of this library remain correct after Core Data changes their tables in
+/// place.
 final class InPlaceMigrationTests: XCTestCase {
   func testTablesAreMadeCopiedDroppedAndRenamedForEveryEntity() throws {
     let files = try AppleFiles()
@@ -23,7 +24,8 @@ final class InPlaceMigrationTests: XCTestCase {
     }
   }
 
-  /// Core Data's steps: with foreign keys off, a new table, the rows, the old one away, its name.
+  /// Migrates a table in the steps of Core Data: foreign keys off, a new table, copied
+  /// rows, the old table dropped, the new one renamed.
   private func migrate(_ table: String, in url: URL) throws {
     let columns = try rows("SELECT name, type, pk FROM pragma_table_info('\(table)')", in: url)
       .map { $0.split(separator: "|", omittingEmptySubsequences: false).map(String.init) }
@@ -32,7 +34,7 @@ final class InPlaceMigrationTests: XCTestCase {
     let indexes = try rows(
       "SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = '\(table)' "
         + "AND sql IS NOT NULL", in: url)
-    // Core Data has triggers of its own, which name the table too: they go first.
+    // Drop the triggers first, as Core Data does, because they refer to the table too.
     let triggers = try rows("SELECT name FROM sqlite_schema WHERE type = 'trigger'", in: url)
     let steps =
       ["PRAGMA foreign_keys = OFF", "BEGIN EXCLUSIVE"] + triggers.map { "DROP TRIGGER \"\($0)\"" }

@@ -5,7 +5,8 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Stores of a bundle's older versions, migrated by the mapping models beside it.
+/// Tests of stores of older versions, migrated with the mapping models beside their
+/// bundles.
 final class MappedBundleTests: XCTestCase {
   private struct Disk: DataModelFileSystem {
     func names(in folder: String) -> [String] {
@@ -28,7 +29,8 @@ final class MappedBundleTests: XCTestCase {
     }
   }
 
-  /// The versions of a bundle in `../shared/apple`, with the mapping models beside it.
+  /// Returns the folder of a bundle in `../shared/apple`, and its versions by name, with
+  /// the mapping models beside it.
   private func models(_ folder: String, _ bundle: String) throws -> (
     folder: URL, models: [String: ManagedObjectModel]
   ) {
@@ -45,7 +47,8 @@ final class MappedBundleTests: XCTestCase {
 
   func testTheLedgersStoreIsMigratedByItsMapping() throws {
     let (folder, models) = try models("ledger", "SampleModel.xcdatamodeld")
-    // Its current version is the first; the mapping leads from the second to the third.
+    // The bundle's current version is the first one. The mapping leads from the second to
+    // the third.
     let (old, new) = (try XCTUnwrap(models["SampleModel2"]), try XCTUnwrap(models["SampleModel3"]))
     XCTAssertEqual(new.migrations.map(\.fromVersion), [old.version])
     let copy = try TemporaryCopy(of: folder.appending(path: "SampleModel_V2.sqlite"))
@@ -75,7 +78,8 @@ final class MappedBundleTests: XCTestCase {
 
   // MARK: Notes
 
-  /// What the app's policy does: the size of the image, and the beginning of the note as caption.
+  /// Does the same as the app's policy: sets the size of the image, and the beginning of
+  /// the note as its caption.
   private struct ImagePolicy: EntityMigrationPolicy {
     func createDestinationInstances(
       for source: MigrationObject, session: MigrationSession
@@ -93,7 +97,8 @@ final class MappedBundleTests: XCTestCase {
     }
   }
 
-  /// Notes with images in the note, as the second version has them.
+  /// Makes a store of notes that have their images in an attribute, as in the second
+  /// version.
   private func fill(_ model: ManagedObjectModel, at url: URL) throws {
     let context = try PersistentContainer(
       CompiledModel(model), configuration: StoreConfiguration(url: url)
@@ -124,7 +129,8 @@ final class MappedBundleTests: XCTestCase {
     try fill(versions[1], at: url)
     var configuration = StoreConfiguration(url: url)
     configuration.migration.olderVersions = Array(versions.dropLast())
-    // Without its policy the mapping has nobody to do it, and the store stays as it is.
+    // Without the policy of its mapping the migration fails, and the store remains
+    // unchanged.
     let before = try rows("SELECT * FROM ZNOTE ORDER BY 1", in: url)
     XCTAssertThrowsError(
       try PersistentContainer(CompiledModel(versions[3]), configuration: configuration)

@@ -2,15 +2,16 @@ import Foundation
 import ModelSchema
 import TestSupport
 
-/// A store as plain SQL reads it, without anything of the runtime.
+/// The content of a store, read with plain SQL and without the runtime.
 ///
-/// Values are texts: numbers, texts and hexadecimal digits, as SQLite shows them.
+/// Values are texts, in the form in which SQLite shows numbers, texts and hexadecimal
+/// digits.
 struct PlainReading {
   let url: URL
   let model: ManagedObjectModel
-  /// The columns of all tables.
+  /// The names of the columns, by table.
   let columns: [String: Set<String>]
-  /// Entity numbers, by name.
+  /// The entity numbers, by entity name.
   let numbers: [String: Int]
 
   init(_ url: URL, _ model: ManagedObjectModel) throws {
@@ -34,19 +35,21 @@ struct PlainReading {
     self.numbers = numbers
   }
 
-  /// The table of an entity's hierarchy.
+  /// Returns the name of the table of an entity's hierarchy.
   func table(_ entity: EntityDescription) -> String {
     "Z" + model.lineage(of: entity)[0].name.uppercased()
   }
 
-  /// The condition of an entity's rows: all of a table where no other entity is in it, since a
-  /// store may have numbers of an older version there.
+  /// Returns the SQL condition for an entity's rows. If no other entity uses the table, the
+  /// condition accepts all rows, because a store may still have the entity numbers of an
+  /// older version.
   private func condition(_ entity: EntityDescription) -> String {
     let isAlone = entity.parentName == nil && model.subentities(of: entity).isEmpty
     return isAlone ? "1" : "Z_ENT = \(numbers[entity.name] ?? -1)"
   }
 
-  /// The keys of an entity's own objects.
+  /// Returns the keys of an entity's objects without those of its subentities, in ascending
+  /// order.
   func keys(_ entity: EntityDescription) throws -> [Int64] {
     try rows(
       "SELECT Z_PK FROM \(table(entity)) WHERE \(condition(entity)) ORDER BY 1",
@@ -54,8 +57,8 @@ struct PlainReading {
     ).compactMap { Int64($0) }
   }
 
-  /// The values of a column by key; nil where siblings have an attribute of the same name, so
-  /// that the column cannot be told by its name.
+  /// Returns the values of an attribute by key. Returns nil if siblings have an attribute
+  /// with the same name, because the name does not identify the column then.
   func values(_ name: String, _ entity: EntityDescription) throws -> [Int64: String]? {
     let table = table(entity)
     let column = "Z" + name.uppercased()
@@ -69,7 +72,8 @@ struct PlainReading {
       """)
   }
 
-  /// The keys that a to-one relationship has, `nil` where it has none or its row is gone.
+  /// Returns the destination keys of a to-one relationship by key, with the text `nil` if
+  /// there is no destination or its row is gone.
   func destinations(
     _ relationship: RelationshipDescription, _ entity: EntityDescription
   ) throws -> [Int64: String]? {
@@ -89,8 +93,8 @@ struct PlainReading {
     return values
   }
 
-  /// The members of a to-many relationship by owner, each list sorted, without those whose rows
-  /// are gone; nil where the file does not say where they are.
+  /// Returns the keys of the members of a to-many relationship by owner, each list sorted,
+  /// without members whose rows are gone. Returns nil if the columns cannot be identified.
   func members(
     _ relationship: RelationshipDescription, _ entity: EntityDescription
   ) throws -> [Int64: [Int64]]? {
@@ -125,7 +129,7 @@ struct PlainReading {
     return members.mapValues { $0.filter(there.contains).sorted() }
   }
 
-  /// The table of pairs whose columns are named after both ends.
+  /// Returns the join table and its columns, which are named after both ends.
   private func join(
     _ name: String, _ inverse: String
   ) -> (table: String, owner: String, member: String)? {
@@ -142,7 +146,8 @@ struct PlainReading {
     return nil
   }
 
-  /// All rows of a table as one text.
+  /// Returns each row of a table as a text of hexadecimal digits, in the order of row
+  /// numbers.
   func content(_ table: String) throws -> [String] {
     let names = (columns[table] ?? []).sorted().map { "hex(\"\($0)\")" }.joined(separator: ", ")
     return try rows("SELECT \(names) FROM \"\(table)\" ORDER BY rowid", in: url)

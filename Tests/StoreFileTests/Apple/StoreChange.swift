@@ -4,7 +4,7 @@ import ModelSchema
 import TestSupport
 import XCTest
 
-/// Changes in a store of Apple's: values set, objects made, linked and deleted.
+/// Changes a store of Apple's: sets values, and makes, links and deletes objects.
 struct StoreChange {
   private let url: URL
   private let model: ManagedObjectModel
@@ -77,8 +77,8 @@ struct StoreChange {
     try deleteOne(made, context)
   }
 
-  /// Sets a text of an object that Core Data wrote, of every entity: what else the object has does
-  /// not stand in the way.
+  /// Sets a text of one object of every entity that Core Data wrote. Other values of the
+  /// object must not prevent this.
   private mutating func changeExisting(
     _ context: ManagedObjectContext, _ made: Set<ObjectID>
   ) throws {
@@ -105,7 +105,7 @@ struct StoreChange {
     }
   }
 
-  /// The objects of Core Data's that were changed.
+  /// The objects written by Core Data that were changed.
   private var existing: [(entity: String, key: Int64, attribute: String)] = []
 
   private mutating func deleteOne(
@@ -123,7 +123,7 @@ struct StoreChange {
     for name in expected.keys { expected[name] = try context.count(entityName: name) }
   }
 
-  /// Whether an object of an entity needs no others.
+  /// Returns true if an object of an entity needs no other objects.
   private func isFree(_ entity: EntityDescription) -> Bool {
     model.properties(of: entity).compactMap(\.relationship).allSatisfy {
       $0.isTransient || $0.isOptional
@@ -159,7 +159,8 @@ struct StoreChange {
     changed += 1
   }
 
-  /// Links a new object with other new ones by every relationship that is optional at both ends.
+  /// Links a new object with other new objects, by every relationship that is not
+  /// transient.
   private mutating func link(
     _ object: ManagedObject, _ entity: EntityDescription?, _ made: [String: ManagedObject]
   ) throws {
@@ -202,7 +203,8 @@ struct StoreChange {
 
   // MARK: Checks
 
-  /// The columns with entity numbers say what the rows are that references lead to.
+  /// Checks that the entity numbers beside references match the entities of the destination
+  /// rows.
   private mutating func checkEntityColumns() throws {
     for entity in model.entities {
       for relationship in entity.relationships where !relationship.isToMany {

@@ -1,18 +1,19 @@
 import Foundation
 import TestSupport
 
-/// The schema of a store, in one spelling.
+/// The schema of a store in a normalized form.
 struct StoreSchema {
-  /// The statements; of tables their names alone.
+  /// The statements of indexes and triggers, and the names of tables.
   private(set) var statements: Set<String> = []
-  /// The columns of tables, and their constraints.
+  /// The columns and constraints, by table.
   private(set) var columns: [String: [String]] = [:]
 
   /// Reads the schema of a file.
   ///
-  /// - Parameter exactly: Whether names of tables of pairs count. Older frameworks named them
-  ///   after either end, counted columns in the order of a dictionary, and gave them no indexes:
-  ///   their tables are compared by the relationships that they join.
+  /// - Parameter exactly: True if the names of join tables are compared. Older frameworks
+  ///   named them after either end, numbered columns in the order of a dictionary, and made
+  ///   no indexes for them. If false, join tables are compared by the relationships that
+  ///   they store.
   init(_ url: URL, exactly: Bool) throws {
     let sql = """
       SELECT name, type, replace(sql, x'0a', ' ') FROM sqlite_schema WHERE sql IS NOT NULL \
@@ -35,7 +36,8 @@ struct StoreSchema {
     }
   }
 
-  /// What this schema has and another has not, with `-`, and the other way round, with `+`.
+  /// Returns the lines that only this schema has, with `-`, and the lines that only the
+  /// other one has, with `+`.
   func differences(to other: StoreSchema) -> [String] {
     var lines = statements.subtracting(other.statements).sorted().map { "- \($0)" }
     lines += other.statements.subtracting(statements).sorted().map { "+ \($0)" }
@@ -49,7 +51,8 @@ struct StoreSchema {
     return lines
   }
 
-  /// A table of pairs by what its columns are named after, without numbers and counters.
+  /// Returns a description of a join table by the names in its columns, without numbers and
+  /// counters.
   private static func ends(of table: String, in url: URL) throws -> String {
     let columns = try rows("SELECT name FROM pragma_table_info('\(table)')", in: url)
     return "pairs "
@@ -72,8 +75,8 @@ struct StoreSchema {
 
 /// A difference between two schemas that is allowed, and why.
 ///
-/// `REFERENCES` clauses, which Core Data does not enforce, are left out before schemas are
-/// compared; everything else that may differ is named here.
+/// `REFERENCES` clauses, which Core Data does not enforce, are removed before schemas are
+/// compared. All other permitted differences are listed here.
 struct SchemaException: Sendable {
   let name: String
   let reason: String
@@ -121,10 +124,11 @@ struct SchemaException: Sendable {
     formerIndexes, presentIndexes, modelCache, columnOrder, columnDefaults,
   ]
 
-  /// The differences that no exception covers, and the names of the exceptions that were needed.
+  /// Returns the differences that no exception covers, and the names of the exceptions that
+  /// were used.
   static func remaining(_ differences: [String]) -> (lines: [String], used: Set<String>) {
     var used: Set<String> = []
-    // A column with a default and the same column without are one difference.
+    // The same column with a default and without is one difference.
     let columns = differences.filter { $0.contains(" column of ") }.map {
       String($0.dropFirst(2).prefix { $0 != " " }) + " "
         + $0.dropFirst(2).replacingOccurrences(

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// Apple's stores, read in forms that other frameworks, versions and programs leave them in: whatever
-/// is not needed may be missing, and whatever is not known may be there.
+/// Tests of Apple's stores in forms that other frameworks, versions and programs produce.
+/// Optional parts may be missing, and unknown parts may be present.
 final class StoreVariationTests: XCTestCase {
   /// A change of a store's file by plain SQL.
   private struct Variation: Sendable {
@@ -32,7 +32,7 @@ final class StoreVariationTests: XCTestCase {
     }
   }
 
-  /// The tables of pairs with other numbers in their names.
+  /// Changes the numbers in the names of the join tables.
   private static let renumberedTables = Variation(name: "other numbers of tables of pairs") { url in
     for (index, table) in try pairs(in: url).enumerated() {
       let name = table.drop { !$0.isLetter || $0 == "Z" }.drop { $0 == "_" || $0.isNumber }
@@ -40,7 +40,7 @@ final class StoreVariationTests: XCTestCase {
     }
   }
 
-  /// The columns of the tables of pairs with other numbers and counters.
+  /// Changes the numbers and counters in the column names of the join tables.
   private static let renumberedColumns = Variation(name: "other numbers of columns") { url in
     for table in try pairs(in: url) {
       for column in try rows("SELECT name FROM pragma_table_info('\(table)')", in: url) {
@@ -53,7 +53,7 @@ final class StoreVariationTests: XCTestCase {
     }
   }
 
-  /// Every entity with another number, in all names and values.
+  /// Changes the number of every entity, in all names and values.
   private static let renumberedEntities = Variation(name: "other numbers of entities") { url in
     for name in try rows("SELECT name FROM sqlite_schema WHERE type = 'trigger'", in: url) {
       try execute("DROP TRIGGER \"\(name)\"", in: url)
@@ -68,7 +68,7 @@ final class StoreVariationTests: XCTestCase {
       if columns.contains("Z_ENT") {
         try execute("UPDATE \"\(table)\" SET Z_ENT = Z_ENT + 7", in: url)
       }
-      // The highest first, so that no name is taken.
+      // Rename the highest number first, so that no new name is in use.
       for column in columns.compactMap({ Numbered($0) }).sorted(by: { $0.number > $1.number }) {
         if column.prefix == "Z" {
           try execute(
@@ -91,7 +91,7 @@ final class StoreVariationTests: XCTestCase {
       """, in: url)
   }
 
-  /// A name with the number of an entity in it.
+  /// A name that contains an entity number.
   private struct Numbered {
     let name: String
     let prefix: String
@@ -109,7 +109,7 @@ final class StoreVariationTests: XCTestCase {
     var shifted: String { "\(prefix)\(number + 7)\(rest)" }
   }
 
-  /// The same store with texts of two bytes a character: a database made anew.
+  /// Makes the store anew with texts in UTF-16.
   private static let wide = Variation(name: "UTF-16") { url in
     let copy = url.deletingLastPathComponent().appending(path: "wide.sqlite")
     let tables = "type = 'table' AND name NOT LIKE 'sqlite%'"
@@ -236,7 +236,7 @@ final class StoreVariationTests: XCTestCase {
     }
   }
 
-  /// What can be read can be changed, saved and opened again.
+  /// Stores that can be read can also be changed, saved and opened again.
   func testVariationsAreChanged() throws {
     try forEach(["Bookmarks_V5.sqlite", "SampleModel_V2.sqlite"]) { store, url in
       var change = try StoreChange(store, at: url)
