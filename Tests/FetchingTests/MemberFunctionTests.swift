@@ -2,8 +2,8 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Functions of values behind a to-many relationship. A comparison holds if it holds for
-/// one of the values, in the store and in memory.
+/// Functions of values that are reached through a to-many relationship. A comparison
+/// holds if it holds for one of the values, in the store and in memory.
 final class MemberFunctionTests: CatalogTestCase {
   /// Makes two companies. The items of the first company have twins, one of which has no
   /// name.

@@ -2,8 +2,8 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Tests of conditions as people write them who are used to arrays, GRDB, SwiftData or Core
-/// Data.
+/// Tests of conditions as users of arrays, GRDB, SwiftData or Core Data write them at
+/// first.
 final class GuestSpellingTests: LibraryTestCase {
   func testNumbersAndBits() throws {
     try check("g01", Book.where { $0.pages & 1 == 1 }) { $0.pages & 1 == 1 }

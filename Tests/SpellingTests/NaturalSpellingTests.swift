@@ -2,7 +2,8 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Tests of 58 conditions as someone writes them who has not read the documentation.
+/// Tests of 58 conditions as someone would write them without having read the
+/// documentation.
 final class NaturalSpellingTests: LibraryTestCase {
   func testPathsAndValues() throws {
     try check("n01", Book.where { $0.author.home.city == "Berlin" }) {

@@ -2,7 +2,7 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Tests of requests, rows and sums as people write them who use them every day.
+/// Tests of requests, rows and sums as daily users write them.
 final class UserRequestTests: LibraryTestCase {
   func testOrders() throws {
     let all = try context.fetch(Book.all)

@@ -2,7 +2,7 @@ import Foundation
 import ModelRuntime
 import XCTest
 
-/// Tests of conditions as people write them who use Core Data, SwiftData or GRDB every day.
+/// Tests of conditions as daily users of Core Data, SwiftData or GRDB write them.
 final class UserSpellingTests: LibraryTestCase {
   private let from = day(1_000)
   private let to = day(5_000)

@@ -8,7 +8,7 @@ public final class Counter: @unchecked Sendable {
 
   public init() {}
 
-  /// Increments the number.
+  /// Adds 1 to the number.
   public func add() { lock.withLock { number += 1 } }
 
   /// Sets the number to another if the other is greater.

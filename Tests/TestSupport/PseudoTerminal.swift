@@ -59,7 +59,7 @@ public final class PseudoTerminal {
   /// The lines of the screen, without trailing blanks and empty lines.
   public var screen: String { emulator.text }
 
-  /// The ID of the program's process.
+  /// The process ID of the program, for example for its folder in `/proc`.
   public var processID: Int32 { process }
 
   /// Sends a text to the program as if it were typed.
@@ -74,7 +74,7 @@ public final class PseudoTerminal {
     Self.resize(file, rows: rows, columns: columns)
   }
 
-  /// Sends a signal to the program.
+  /// Sends a signal such as `SIGTERM` to the program.
   public func send(signal: Int32) { kill(process, signal) }
 
   /// Waits until a condition on the text of the screen holds.

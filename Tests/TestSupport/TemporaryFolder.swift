@@ -3,7 +3,7 @@ public import Foundation
 /// A temporary folder, which is removed when the object is released or the process
 /// ends.
 public final class TemporaryFolder: Sendable {
-  /// The URL of the folder.
+  /// The URL of the folder, within the temporary folder of the system.
   public let url: URL
 
   /// Creates an empty folder with a unique name.
@@ -17,7 +17,7 @@ public final class TemporaryFolder: Sendable {
     FoldersInUse.shared.remove(url)
   }
 
-  /// Returns the URL of a file in the folder.
+  /// Returns the URL of a file in the folder, which need not exist.
   public func file(_ name: String) -> URL { url.appending(path: name) }
 }
 

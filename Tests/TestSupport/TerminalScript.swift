@@ -18,7 +18,7 @@ internal import Foundation
 public struct TerminalScript {
   private let steps: [(sign: Character, text: String)]
 
-  /// Reads the steps of a script.
+  /// Reads the steps of a script, without its comments.
   public init(_ text: String) {
     steps = text.split(separator: "\n").compactMap { line in
       let line = line.drop { $0 == " " }

@@ -138,7 +138,7 @@ extension AnnotationReader {
     return number(digits)
   }
 
-  /// The number that digits stand for, or nil if it is too great for a count.
+  /// Returns the value of digits, or nil if it is too great for a count.
   private func number(_ digits: String) -> Int? {
     Int(digits).flatMap { (0..<Int(Int32.max)).contains($0) ? $0 : nil }
   }

@@ -95,7 +95,7 @@ struct AnnotationReader: CheckPass {
     }
   }
 
-  /// Reports that an attribute has arguments it cannot take.
+  /// Reports that an attribute has arguments that it cannot have.
   func reportArguments(_ attribute: AttributeSyntax, _ what: String, example: String) {
     report(
       .attributeArguments,

@@ -7,7 +7,6 @@ extension CheckPass {
   var diagnostics: SourceDiagnostics { symbols.diagnostics }
   /// The reader of attributes such as `@unique`.
   var annotations: AnnotationReader { AnnotationReader(symbols: symbols) }
-  /// The resolver of written types.
   var types: TypeResolver { TypeResolver(symbols: symbols) }
   /// Turns the syntax of expressions into typed values and predicates.
   var expressions: Lowering { Lowering(symbols: symbols) }

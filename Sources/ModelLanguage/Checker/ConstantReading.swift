@@ -11,7 +11,7 @@ struct ConstantReading {
 
   let type: AttributeType
 
-  /// Returns the constant that an expression stands for.
+  /// Returns the constant value of an expression.
   func value(of expression: Expression, in symbols: SymbolTable) -> Result {
     switch expression.kind {
     case .missing: return .reported
@@ -152,7 +152,8 @@ extension AttributeType {
 struct TextConstant {
   let type: AttributeType
 
-  /// Returns the value of the type that a text stands for.
+  /// Returns the value that a text represents, or nil if it is not a value of the
+  /// type.
   func value(_ text: String) -> ConstantValue? {
     switch type {
     case .string, .json: .string(text)

@@ -1,8 +1,8 @@
 /// Resolves names of released versions, which migrations and `@renamed(from:)` use.
 ///
 /// A model is valid without its older versions. They are needed where an editor
-/// resolves or completes a name, and for the cases of their enumerations, which stand
-/// for their stored values.
+/// resolves or completes a name, and for the stored values of their enumerations'
+/// cases.
 extension SymbolTable {
   /// The released version with a number, or nil if its text is not available.
   func older(_ number: Int) -> VersionText? { older.first { $0.model.version == number } }

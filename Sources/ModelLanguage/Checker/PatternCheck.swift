@@ -185,7 +185,7 @@ struct PatternCheck {
     return nil
   }
 
-  /// The number that digits stand for; a number of too many digits is the greatest
+  /// The number that digits represent; a number of too many digits is the greatest
   /// `Int`.
   private static func number(_ text: Substring) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
@@ -194,7 +194,7 @@ struct PatternCheck {
 }
 
 extension Unicode.Scalar {
-  /// True if the character stands for itself in a set.
+  /// True if the character has no special meaning in a set.
   fileprivate var isPlain: Bool {
     ("0"..."9").contains(self) || ("a"..."z").contains(self) || ("A"..."Z").contains(self)
   }

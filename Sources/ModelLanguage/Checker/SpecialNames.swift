@@ -137,7 +137,7 @@ struct SpecialNameCheck: CheckPass {
   }
 
   /// Reports a case that generated code could not declare, and warns about a case
-  /// that Swift would take for a case of `Optional`.
+  /// that Swift would confuse with a case of `Optional`.
   func checkCase(_ name: NameSyntax, of enumeration: String) {
     if name.text == SpecialNames.reservedCase {
       report(

@@ -4,7 +4,7 @@
 /// A declaration that could not be resolved has been reported and is left out.
 ///
 /// 1. A mistake is reported once, at its position. A nil, `.broken` or `.unknown`
-///    stands for a reported mistake, which is not reported again.
+///    means that the mistake has been reported, and it is not reported again.
 /// 2. Reading continues after a mistake, so that one run finds all mistakes.
 /// 3. Each resolved name is entered with its declaration (`diagnostics.use`) and with
 ///    its alternatives (`diagnostics.offer`). Editors have no other source of names.

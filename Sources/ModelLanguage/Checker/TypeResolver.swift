@@ -139,13 +139,13 @@ struct TypeResolver: CheckPass {
     ) { $1 ? $0.fix(cure) : $0 }
   }
 
-  /// The type that an alias stands for, which is resolved first if necessary.
+  /// The target type of an alias, which is resolved first if necessary.
   func resolve(_ alias: AliasSymbol) -> TypeAliasDescription? {
     switch alias.state {
     case .done: return alias.description
     case .underWay:
-      // The alias is being resolved already, so it stands for itself, perhaps by way
-      // of other aliases.
+      // The alias is being resolved already, so it refers to itself, perhaps
+      // through other aliases.
       let name = alias.syntax.name
       diagnostics.add(
         SourceDiagnostic(.aliasCycle, "'\(name.text)' stands for itself", at: name.span)

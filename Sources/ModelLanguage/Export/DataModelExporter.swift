@@ -160,7 +160,7 @@ struct DataModelExporter {
     return finished(element, userInfo(relationship.userInfo, own), relationship.userInfo)
   }
 
-  /// The name in Swift, or nil if the import would find it by itself.
+  /// The name in Swift, or nil if the import would derive the same name.
   func givenName(_ name: String, _ columnName: String?, in owner: String) -> String? {
     guard let columnName else { return nil }
     let found = ImportedName.property(columnName, of: classNames[owner] ?? [])

@@ -1,6 +1,6 @@
 /// The result of formatting a file.
 public struct FormattingResult: Sendable, Hashable {
-  /// The text of the file in the standard format.
+  /// The text in the standard format.
   public let text: String
   /// True if the text differs from the original.
   public let isChanged: Bool

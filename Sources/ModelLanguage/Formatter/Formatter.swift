@@ -47,7 +47,7 @@ struct Formatter {
     return result
   }
 
-  /// Returns the formatted text.
+  /// Writes all statements and comments, and returns the text.
   mutating func text() -> String {
     var index = 0
     var brokenRanges = broken[...]

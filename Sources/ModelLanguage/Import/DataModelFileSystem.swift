@@ -11,7 +11,8 @@ public protocol DataModelFileSystem<Failure> {
   func names(in folder: String) -> [String]
   /// Returns whether there is a folder at a path.
   func isFolder(_ path: String) -> Bool
-  /// Returns the bytes of a file, or throws if it cannot be read.
+  /// Returns the bytes of a file, or throws the program's error if it cannot be
+  /// read.
   func bytes(of path: String) throws(Failure) -> [UInt8]
   /// Returns an error with a message and a fix.
   func failure(_ message: String, fix: String) -> Failure

@@ -19,7 +19,7 @@ public struct DataModelFiles: Sendable, Hashable {
   public struct Mapping: Sendable, Hashable {
     /// The path of the file, as it appears in diagnostics.
     public var path: String
-    /// The content of the file.
+    /// The content of the `xcmapping.xml` file.
     public var bytes: [UInt8]
     /// True if the user has named the mapping model. Then it belongs to the data
     /// model regardless of the bundle name in the file.

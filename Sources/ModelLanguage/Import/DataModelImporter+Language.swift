@@ -128,7 +128,7 @@ private struct PrintedDiagnostic {
   let diagnostic: Diagnostic
   /// The name of the entity around the line.
   var entity: String?
-  /// The kind of the member on the line.
+  /// The kind of the member on the line, or nil if the line has no member.
   var member: Member?
   var name = ""
 

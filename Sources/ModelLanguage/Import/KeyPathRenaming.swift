@@ -139,7 +139,7 @@ struct KeyPathRenaming {
     return Renamed(.variable(variables[name] ?? name), sources[name])
   }
 
-  /// The entities of variables that stand for a single object.
+  /// The entities of variables that refer to a single object.
   var sources: [String: String] = [:]
 }
 

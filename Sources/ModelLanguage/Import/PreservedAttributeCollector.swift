@@ -16,7 +16,7 @@ struct PreservedAttributeCollector {
 
   private var items: [Item] = []
 
-  /// Adds the differences of an element.
+  /// Adds the differences between an original element and the exported one.
   mutating func add(_ place: Place, _ original: XMLElementNode, _ exported: XMLElementNode) {
     items.append(
       Item(

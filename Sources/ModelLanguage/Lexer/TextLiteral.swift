@@ -119,7 +119,7 @@ struct TextLiteral {
     return Unicode.Scalar(value)
   }
 
-  /// Returns the pattern of a token `/.../`, in which `\/` stands for a slash.
+  /// Returns the pattern of a token `/.../`, in which `\/` means a slash.
   static func pattern(of token: String) -> String {
     var pattern = ""
     var isEscaped = false

@@ -92,7 +92,6 @@ extension Lowering {
     return Lowered(.function(function, [value.expression]), type)
   }
 
-  /// Reports a function that does not exist.
   func reportUnknownFunction(_ name: NameSyntax, among names: [String]) {
     let question = diagnostics.question(for: name.text, among: names, as: .function)
     let foreign = [

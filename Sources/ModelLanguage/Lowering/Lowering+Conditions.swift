@@ -1,6 +1,6 @@
 extension Lowering {
-  /// The condition that an expression stands for, or nil if it is wrong, which has
-  /// been reported.
+  /// Returns an expression as a condition, or nil if it is wrong, which has been
+  /// reported.
   func predicate(_ expression: Expression, in scope: Scope) -> ObjectPredicate? {
     switch expression.kind {
     case .missing: return nil

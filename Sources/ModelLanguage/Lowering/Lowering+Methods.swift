@@ -94,7 +94,6 @@ extension Lowering {
     return options
   }
 
-  /// Reports an unknown text option.
   func reportUnknownOption(_ option: NameSyntax) {
     let names = StringOptions.named.map(\.name)
     reportUnknown(

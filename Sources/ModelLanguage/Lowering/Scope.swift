@@ -20,7 +20,8 @@ final class Scope {
     var allowsToManyPaths = false
     /// True if `old` is an object of an older version.
     var hasOldObject = false
-    /// The older version's object that `old` stands for, if the version is available.
+    /// The older version's object that `old` refers to, if the version is
+    /// available.
     var older: ReleasedObject?
     /// The older version's enumeration whose cases are allowed, because this model
     /// has no type for the value.

@@ -86,7 +86,6 @@ extension Parser {
   /// The text of the current token.
   var text: String { text(at: index) }
 
-  /// Returns the text of a token.
   func text(at index: Int) -> String {
     source.string(Int(tokens[index].start)..<Int(tokens[index].end))
   }
@@ -101,7 +100,6 @@ extension Parser {
     }
   }
 
-  /// Returns the span of a token.
   func span(at index: Int) -> Span {
     Span(file: file, start: tokens[index].start, end: tokens[index].end)
   }

@@ -1,8 +1,8 @@
 /// Reads printed expressions in the same way as the text of a model.
 ///
-/// The printer has no rules of its own: it takes the first form of an expression that
-/// reads back as the same expression. The reader is the checker itself, which uses
-/// the declarations of the model without their expressions.
+/// The printer has no rules of its own: it uses the first form of an expression
+/// that reads back as the same expression. The reader is the checker itself, which
+/// uses the declarations of the model without their expressions.
 final class ExpressionReader {
   let symbols: SymbolTable
   /// The syntax of the texts read so far, or nil for a text that is not an

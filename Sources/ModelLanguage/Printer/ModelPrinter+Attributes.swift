@@ -32,7 +32,7 @@ extension ModelPrinter {
     return " @renamed(from: \(isName ? PrintedName.quoted(name) : TextLiteral.literal(name)))"
   }
 
-  /// Returns a type as an attribute's declaration writes it.
+  /// Returns the type as the language writes it, with back-ticks where necessary.
   func typeText(_ type: AttributeType) -> String {
     switch type {
     case .enumeration(let name, _), .composite(let name): PrintedName.type(name)

@@ -1,5 +1,4 @@
 extension ModelPrinter {
-  /// Writes a migration block.
   mutating func writeMigration(_ migration: MigrationDescription) {
     write("")
     begin("migration from \(migration.fromVersion)", migration.documentation)

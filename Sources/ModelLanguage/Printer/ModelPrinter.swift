@@ -95,7 +95,7 @@ struct ModelPrinter {
     }
   }
 
-  /// Writes a block in braces.
+  /// Writes a head line and the lines of the body in braces, one level deeper.
   mutating func block(_ head: String, _ body: (inout ModelPrinter) -> Void) {
     write(head + " {")
     level += 1

@@ -65,7 +65,6 @@ package struct SourceText: Sendable {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Returns the text of a span.
   func string(_ span: Span) -> String {
     string(Int(span.start)..<Int(span.end))
   }

@@ -116,8 +116,8 @@ extension AttributeType {
 }
 
 extension Int64 {
-  /// Creates the number that digits stand for, with an optional `0x`, `0o` or `0b`
-  /// prefix; nil if it does not fit.
+  /// Creates a number from its digits, with an optional `0x`, `0o` or `0b` prefix;
+  /// nil if it does not fit.
   init?(literal digits: String) {
     let isNegative = digits.hasPrefix("-")
     var rest = isNegative ? digits.dropFirst() : digits[...]

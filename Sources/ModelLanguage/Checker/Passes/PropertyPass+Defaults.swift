@@ -1,6 +1,6 @@
 extension PropertyPass {
-  /// Reads the default value of a property: a function such as `now()`, or a
-  /// constant.
+  /// Returns the value after `=`, or nil if there is none or it is wrong, which is
+  /// reported.
   func defaultValue(of syntax: PropertySyntax, type: AttributeType) -> DefaultValue? {
     guard let value = syntax.value else { return nil }
     if let function = defaultFunction(value, type: type) { return function }

@@ -198,8 +198,8 @@ extension PropertySymbol {
   /// True if the property is its entity's `@shard`.
   fileprivate var isShard: Bool { owner.description.shardName == name.text }
 
-  /// True if each row has exactly one constant value of the property, which
-  /// PostgreSQL and memory compare alike.
+  /// True if each row has exactly one constant value of the property, and
+  /// PostgreSQL compares the values in the same way as memory.
   fileprivate var canSpread: Bool {
     if let relationship {
       return !relationship.isToMany && !relationship.isOptional && relationship.isConstant

@@ -275,7 +275,7 @@ final class MappingImporter {
     if case .function(MappingImporter.byRelationship, let operands) = expression,
       operands.count == 3, operands[0] == .variable("manager")
     {
-      // A relationship in this language already stands for the migrated objects.
+      // A relationship in this language already refers to the migrated objects.
       return value(of: operands[2], nil)
     }
     if case .keyPath(let names, .variable("source")) = expression, names.count == 1 {
