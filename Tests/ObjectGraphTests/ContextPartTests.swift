@@ -30,6 +30,19 @@ final class ContextPartTests: SchoolTestCase {
     XCTAssertEqual(Array(context.changes.objects), [made[0], made[2], made[1]])
   }
 
+  /// Few removed objects of a long list are taken out later than they are removed.
+  func testRemovedObjectsOfALongListAreGone() throws {
+    let made = courses(200)
+    for course in made[50..<100] { context.changes.remove([course]) }
+    XCTAssertFalse(context.changes.isEmpty)
+    context.changes.add(made[60])
+    XCTAssertEqual(
+      Array(context.changes.objects), made[..<50] + made[100...] + [made[60]])
+    for course in made { context.changes.remove([course]) }
+    XCTAssertTrue(context.changes.isEmpty)
+    XCTAssertEqual(Array(context.changes.objects), [])
+  }
+
   func testAnEntityWithoutChangesIsNotAmongThem() throws {
     let course = try context.entity(named: "Course")
     let teacher = try context.entity(named: "Teacher")
@@ -44,15 +57,15 @@ final class ContextPartTests: SchoolTestCase {
   /// The context has more objects than it searches one by one.
   func testObjectsAreFoundByTheValueThatTheyHaveNow() throws {
     let entity = try context.entity(named: "Course")
-    var made = courses(40)
+    var made = courses(100)
     XCTAssertEqual(found("C7", in: &context.changes, entity), [made[7]])
     made[7].title = "other"
     XCTAssertEqual(found("C7", in: &context.changes, entity), [])
     XCTAssertEqual(found("other", in: &context.changes, entity), [made[7]])
-    context.changes.remove([made[7], made[39]])
+    context.changes.remove([made[7], made[99]])
     made.removeLast()
     XCTAssertEqual(found("other", in: &context.changes, entity), [])
-    XCTAssertEqual(found("C38", in: &context.changes, entity), [made[38]])
+    XCTAssertEqual(found("C98", in: &context.changes, entity), [made[98]])
   }
 
   // MARK: Held objects

@@ -4,20 +4,39 @@ struct ChangeList {
   // 1. `objects` holds exactly the objects with `.listed`, once each, in the order of their first
   //    change.
   // 2. An entity without its bit has no object in the list.
+  // 3. `stored` holds the same objects and `removed` others, which have lost the flag and are at
+  //    most half of a long list. They are taken out together, so that a loop that removes one
+  //    object at a time is not quadratic.
 
-  private(set) var objects: ContiguousArray<ManagedObject> = []
+  private var stored: ContiguousArray<ManagedObject> = []
+  private var removed = 0
   /// A bit for each entity, by index; the entities from index 63 on share the last bit.
   private var entities: UInt64 = 0
   /// The objects by unique values.
   private var values = PendingValues()
 
-  var isEmpty: Bool { objects.isEmpty }
+  var isEmpty: Bool { stored.count == removed }
+
+  var objects: ContiguousArray<ManagedObject> {
+    mutating get {
+      takeOutRemoved()
+      return stored
+    }
+  }
+
+  private mutating func takeOutRemoved() {
+    guard removed > 0 else { return }
+    stored.removeAll { !$0._flags.contains(.listed) }
+    removed = 0
+    values = PendingValues()
+  }
 
   /// Adds an object that is not listed yet.
   mutating func add(_ object: ManagedObject) {
     guard !object._flags.contains(.listed) else { return }
+    takeOutRemoved()
     object._flags.insert(.listed)
-    objects.append(object)
+    stored.append(object)
     entities |= Self.bit(of: object._batch.entity)
   }
 
@@ -29,20 +48,23 @@ struct ChangeList {
   }
 
   mutating func remove(_ gone: [ManagedObject]) {
-    for object in gone { object._flags.remove(.listed) }
-    if gone.count == 1, objects.last === gone[0], !values.hasSeen(objects.count - 1) {
-      // The object has only just been listed, such as one whose hook sets a property
-      // while it is read: a fetch need not search all changes for each such object.
-      objects.removeLast()
-    } else {
-      objects.removeAll { !$0._flags.contains(.listed) }
-      values = PendingValues()
+    for object in gone where object._flags.contains(.listed) {
+      object._flags.remove(.listed)
+      if stored.last === object, !values.hasSeen(stored.count - 1) {
+        // The object has only just been listed, such as one whose hook sets a property
+        // while it is read: a fetch need not search all changes for each such object.
+        stored.removeLast()
+      } else {
+        removed += 1
+      }
     }
+    if stored.count < 64 || removed > stored.count / 2 { takeOutRemoved() }
   }
 
   /// Removes all objects; their flags stay.
   mutating func removeAll() {
-    objects.removeAll(keepingCapacity: true)
+    stored.removeAll(keepingCapacity: true)
+    removed = 0
     entities = 0
     values = PendingValues()
   }
@@ -58,7 +80,8 @@ struct ChangeList {
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
     _ constant: (ManagedObject) -> ConstantValue?
   ) -> ContiguousArray<ManagedObject> {
-    objects.count < PendingValues.fewest
+    let objects = objects
+    return objects.count < PendingValues.fewest
       ? objects : values.candidates(entity, number, value, among: objects, constant)
   }
 }
