@@ -92,6 +92,8 @@ struct FaultInjection {
   /// True if faults are injected at every operation, false if at one operation of each
   /// kind.
   let isWhole: Bool
+  /// The number of operations at the end of the scenario among which faults are injected.
+  var latest = Int.max
   /// The kinds of faults to inject.
   var kinds = FileLayer.Fault.all
   /// True if an operation that may have been done is repeated, to check that a save detects
@@ -152,7 +154,7 @@ struct FaultInjection {
     var fault = kind
     guard count > 0 else { return }
     let one = random.number(below: count)
-    for number in isWhole ? 0..<count : one..<one + 1 {
+    for number in isWhole ? max(0, count - latest)..<count : one..<one + 1 {
       fault.number = number
       try inject(one: fault, base, allowed)
     }
