@@ -28,9 +28,9 @@ struct LinkEnd {
   }
 
   /// The keys to which the object has gained a reference since the last save.
-  var newKeys: [Int64] {
-    if isToMany { return link.map { Array($0.inserted) } ?? [] }
-    return key == 0 || !object._changes.contains(number) ? [] : [key]
+  var newKeys: KeyList {
+    if isToMany { return link?.inserted ?? KeyList() }
+    return key == 0 || !object._changes.contains(number) ? KeyList() : KeyList([key])
   }
 
   /// Adds a reference to another object.

@@ -74,10 +74,10 @@ extension SaveOperation {
 
   private func newKeys(
     _ relationship: CompiledRelationship, of object: ManagedObject
-  ) -> [Int64] {
+  ) -> KeyList {
     // Members whose rows have the owner's key are checked on their own, since the
     // reference is theirs.
-    relationship.storage == .inverseColumn ? [] : LinkEnd(object, relationship).newKeys
+    relationship.storage == .inverseColumn ? KeyList() : LinkEnd(object, relationship).newKeys
   }
 
   // MARK: Resolving
