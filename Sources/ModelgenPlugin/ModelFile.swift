@@ -93,6 +93,9 @@ extension URL {
       .map { appending(path: $0).absoluteURL.standardizedFileURL }
   }
 
+  /// True if a Swift file is anywhere beneath a folder.
+  var holdsSwift: Bool { filePaths.contains { $0.hasSuffix(".swift") } }
+
   /// The paths of everything beneath a folder.
   var filePaths: [String] {
     (try? FileManager.default.subpathsOfDirectory(atPath: filePath)) ?? []
