@@ -12,7 +12,7 @@ public final class MigrationSession {
   public var userInfo: [String: any Sendable] = [:]
 
   /// The session of a typed policy, if the policy is typed.
-  package var workshop: AnyObject?
+  package var factory: AnyObject?
 
   private let work: any PolicyWork
   /// The object that the mapping makes of the object that is being migrated.

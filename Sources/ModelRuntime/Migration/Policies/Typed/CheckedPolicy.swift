@@ -12,7 +12,7 @@ struct CheckedPolicy<Policy: TypedMigrationPolicy>: EntityMigrationPolicy {
   ) throws {
     let session = try typed(session)
     try policy.createDestinationInstances(
-      for: session.workshop.snapshot(of: source), session: session)
+      for: session.factory.snapshot(of: source), session: session)
   }
 
   func endInstanceCreation(_ session: MigrationSession) throws {
@@ -23,9 +23,9 @@ struct CheckedPolicy<Policy: TypedMigrationPolicy>: EntityMigrationPolicy {
     for destination: MigrationObject, session: MigrationSession
   ) throws {
     let session = try typed(session)
-    let object = try session.workshop.object(destination)
+    let object = try session.factory.object(destination)
     try policy.createRelationships(for: object, session: session)
-    let changed = try session.workshop.values(of: object)
+    let changed = try session.factory.values(of: object)
     if changed != destination { try session.base.update(changed) }
   }
 
@@ -39,15 +39,15 @@ struct CheckedPolicy<Policy: TypedMigrationPolicy>: EntityMigrationPolicy {
 
   func end(_ session: MigrationSession) throws {
     try policy.end(typed(session))
-    session.workshop = nil
+    session.factory = nil
   }
 
   private func typed(_ session: MigrationSession) throws -> Session {
-    if let workshop = session.workshop as? PolicyObjectFactory<Policy.Values> {
-      return Session(base: session, workshop: workshop)
+    if let factory = session.factory as? PolicyObjectFactory<Policy.Values> {
+      return Session(base: session, factory: factory)
     }
-    let workshop = try PolicyObjectFactory<Policy.Values>()
-    session.workshop = workshop
-    return Session(base: session, workshop: workshop)
+    let factory = try PolicyObjectFactory<Policy.Values>()
+    session.factory = factory
+    return Session(base: session, factory: factory)
   }
 }

@@ -5,7 +5,7 @@
 public struct TypedMigrationSession<Values: ReleasedValues> {
   /// The untyped session with models, keys and rows.
   public let base: MigrationSession
-  let workshop: PolicyObjectFactory<Values>
+  let factory: PolicyObjectFactory<Values>
 
   /// Returns the object that the mapping makes of an older one: attributes by their
   /// mappings, relationships to the same objects as before. The object is not inserted
@@ -14,7 +14,7 @@ public struct TypedMigrationSession<Values: ReleasedValues> {
   /// - Precondition: The policy was called with this object.
   /// - Throws: An error of SQLite.
   public func destination(for source: ReleasedSnapshot<Values>) throws -> Values.Successor {
-    try workshop.object(base.destination(for: source.object))
+    try factory.object(base.destination(for: source.object))
   }
 
   /// Inserts an object and associates it with the older one. The first object has the
@@ -24,7 +24,7 @@ public struct TypedMigrationSession<Values: ReleasedValues> {
   /// - Throws: `MigrationError` for values that a migration cannot write, such as
   ///   to-many relationships and new large values; otherwise an error of SQLite.
   public func insert(_ object: Values.Successor, for source: ReleasedSnapshot<Values>) throws {
-    object._key = try base.insert(workshop.values(of: object), for: source.object).key
+    object._key = try base.insert(factory.values(of: object), for: source.object).key
   }
 
   /// Returns the object of a reference of the older version, for setting a
@@ -32,7 +32,7 @@ public struct TypedMigrationSession<Values: ReleasedValues> {
   ///
   /// - Throws: `MigrationError` for a class that the newer model does not have.
   public func object<Object: ManagedObject>(_ reference: Reference<Object>) throws -> Object? {
-    reference.isEmpty ? nil : try workshop.object(Object.self, key: reference.key)
+    reference.isEmpty ? nil : try factory.object(Object.self, key: reference.key)
   }
 
   /// Returns the keys of the successors of an older object.
