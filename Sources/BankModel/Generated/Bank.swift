@@ -230,57 +230,45 @@ extension FailedBankInfo {
   public static func named(
     _ text: String, in context: ManagedObjectContext
   ) throws -> [FailedBankInfo] {
-    try context.fetch(
-      Self.where { $0.name.contains(text, .caseInsensitive, .diacriticInsensitive) }
-        .sorted { [$0.details.closeDate.descending] })
+    try context.fetch(Self._template("named", ["text": text.constantValue]))
   }
 
   /// Banks whose name contains exactly this text.
   public static func nameContains(
     _ text: String, in context: ManagedObjectContext
   ) throws -> [FailedBankInfo] {
-    try context.fetch(
-      Self.where { $0.name.contains(text) }
-        .sorted { [$0.details.closeDate.descending] })
+    try context.fetch(Self._template("nameContains", ["text": text.constantValue]))
   }
 
   /// Banks of exactly this name.
   public static func nameIs(
     _ text: String, in context: ManagedObjectContext
   ) throws -> [FailedBankInfo] {
-    try context.fetch(Self.where { $0.name == text }.sorted { [$0.details.closeDate.descending] })
+    try context.fetch(Self._template("nameIs", ["text": text.constantValue]))
   }
 
   public static func nameBegins(
     _ text: String, in context: ManagedObjectContext
   ) throws -> [FailedBankInfo] {
-    try context.fetch(
-      Self.where { $0.name.hasPrefix(text) }
-        .sorted { [$0.details.closeDate.descending] })
+    try context.fetch(Self._template("nameBegins", ["text": text.constantValue]))
   }
 
   public static func nameEnds(
     _ text: String, in context: ManagedObjectContext
   ) throws -> [FailedBankInfo] {
-    try context.fetch(
-      Self.where { $0.name.hasSuffix(text) }
-        .sorted { [$0.details.closeDate.descending] })
+    try context.fetch(Self._template("nameEnds", ["text": text.constantValue]))
   }
 
   public static func nameLike(
     _ pattern: String, in context: ManagedObjectContext
   ) throws -> [FailedBankInfo] {
-    try context.fetch(
-      Self.where { $0.name.like(pattern, .caseInsensitive) }
-        .sorted { [$0.details.closeDate.descending] })
+    try context.fetch(Self._template("nameLike", ["pattern": pattern.constantValue]))
   }
 
   public static func nameMatches(
     _ pattern: String, in context: ManagedObjectContext
   ) throws -> [FailedBankInfo] {
-    try context.fetch(
-      Self.where { $0.name.matches(pattern) }
-        .sorted { [$0.details.closeDate.descending] })
+    try context.fetch(Self._template("nameMatches", ["pattern": pattern.constantValue]))
   }
 
   /// Banks with both in their name and in the name of their city; an empty text is in everything.
@@ -288,59 +276,43 @@ extension FailedBankInfo {
     name: String, city: String, in context: ManagedObjectContext
   ) throws -> [FailedBankInfo] {
     try context.fetch(
-      Self.where {
-        (Condition(name == "") || $0.name.contains(name, .caseInsensitive))
-          && (Condition(city == "") || $0.city.contains(city, .caseInsensitive))
-      }
-      .sorted { [$0.details.closeDate.descending] })
+      Self._template("nameCity", ["name": name.constantValue, "city": city.constantValue]))
   }
 
   public static func city(
     _ text: String, in context: ManagedObjectContext
   ) throws -> [FailedBankInfo] {
-    try context.fetch(
-      Self.where { $0.city.contains(text, .caseInsensitive, .diacriticInsensitive) }
-        .sorted { [$0.details.closeDate.descending] })
+    try context.fetch(Self._template("city", ["text": text.constantValue]))
   }
 
   public static func state(
     _ text: String, in context: ManagedObjectContext
   ) throws -> [FailedBankInfo] {
-    try context.fetch(
-      Self.where { $0.state.equals(text, .caseInsensitive) }
-        .sorted { [$0.details.closeDate.descending] })
+    try context.fetch(Self._template("state", ["text": text.constantValue]))
   }
 
   public static func zipEnds(
     _ digits: String, in context: ManagedObjectContext
   ) throws -> [FailedBankInfo] {
-    try context.fetch(
-      FetchRequest<FailedBankInfo>(
-        template: "zipEnds", of: Self.self, ["digits": digits.constantValue]))
+    try context.fetch(Self._template("zipEnds", ["digits": digits.constantValue]))
   }
 
   public static func zipIn(
     _ zips: [Int32], in context: ManagedObjectContext
   ) throws -> [FailedBankInfo] {
-    try context.fetch(
-      Self.where { $0.details.zip.in(zips) }
-        .sorted { [$0.details.closeDate.descending] })
+    try context.fetch(Self._template("zipIn", ["zips": .list(zips.map(\.constantValue))]))
   }
 
   public static func closedOn(
     _ day: Date, in context: ManagedObjectContext
   ) throws -> [FailedBankInfo] {
-    try context.fetch(
-      Self.where { $0.details.closeDate == day }
-        .sorted { [$0.details.closeDate.descending] })
+    try context.fetch(Self._template("closedOn", ["day": day.constantValue]))
   }
 
   public static func closedAfter(
     _ day: Date, in context: ManagedObjectContext
   ) throws -> [FailedBankInfo] {
-    try context.fetch(
-      Self.where { $0.details.closeDate > day }
-        .sorted { [$0.details.closeDate.descending] })
+    try context.fetch(Self._template("closedAfter", ["day": day.constantValue]))
   }
 
   /// Banks that closed from one day to another, both included.
@@ -348,22 +320,20 @@ extension FailedBankInfo {
     _ first: Date, and last: Date, in context: ManagedObjectContext
   ) throws -> [FailedBankInfo] {
     try context.fetch(
-      Self.where { $0.details.closeDate >= first && $0.details.closeDate <= last }
-        .sorted { [$0.details.closeDate.descending] })
+      Self._template("closedBetween", ["first": first.constantValue, "last": last.constantValue]))
   }
 
   /// Banks that somebody gave a label.
   public static func tagged(in context: ManagedObjectContext) throws -> [FailedBankInfo] {
-    try context.fetch(
-      Self.where { $0.details.tags.count > 0 }
-        .sorted { [$0.details.closeDate.descending] })
+    try context.fetch(Self._template("tagged"))
   }
 
   /// How many banks closed in a state since a day.
   public static func count(
     closedIn state: String, since: Date, in context: ManagedObjectContext
   ) throws -> Int {
-    try context.count(Self.where { $0.state == state && $0.details.closeDate >= since })
+    try context.count(
+      Self._template("count", ["state": state.constantValue, "since": since.constantValue]))
   }
 }
 

@@ -18,30 +18,6 @@ enum SwiftConstant {
     }
   }
 
-  /// True if a constant is a valid value of a type in Swift. A condition may compare
-  /// others, such as a whole number with 3.5.
-  static func fits(_ value: ConstantValue, _ type: AttributeType, in shape: ModelShape) -> Bool {
-    if case .enumeration(let name, _) = type {
-      return value == .null || caseText(value, of: name, in: shape) != nil
-    }
-    return switch (value, type) {
-    case (.null, _), (.boolean, .boolean), (.integer, .boolean), (.string, .string),
-      (.string, .url), (.string, .json), (.date, .date), (.data, .data), (.uuid, .uuid),
-      (.url, .url), (.decimal, .decimal), (.double, .float), (.double, .double),
-      (.double, .decimal), (.integer, .int64), (.integer, .float), (.integer, .double),
-      (.integer, .decimal):
-      true
-    case (.integer(let number), .int16): Int16(exactly: number) != nil
-    case (.integer(let number), .int32): Int32(exactly: number) != nil
-    case (.list(let values), .list(let element)):
-      values.allSatisfy { fits($0, element, in: shape) }
-    // An element that is looked for in a list.
-    case (_, .list(let element)): fits(value, element, in: shape)
-    case (.list(let values), _): values.allSatisfy { fits($0, type, in: shape) }
-    default: false
-    }
-  }
-
   /// A document of JSON as a value of the runtime. Its members are sorted, so that the
   /// same model gives the same code.
   private static func document(_ tree: JSONTree) -> String {
@@ -58,13 +34,6 @@ enum SwiftConstant {
         .map { "\(SwiftLiteral.string($0.key)): \(document($0.value))" }
       return ".object([\(lines.isEmpty ? ":" : lines.joined(separator: ", "))])"
     }
-  }
-
-  /// A constant as an operand, in parentheses if an operator next to it would bind
-  /// wrongly: `0...(-1)`, since `...-` would be one operator, and
-  /// `2 * (Decimal(string: "1.5") ?? 0)`.
-  static func operand(_ text: String) -> String {
-    text.hasPrefix("-") || text.contains(" ?? ") ? "(\(text))" : text
   }
 
   /// The case that a raw value stands for.

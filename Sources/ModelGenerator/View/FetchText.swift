@@ -1,9 +1,11 @@
 /// A fetch template as a function of its class.
+///
+/// The function asks for the template by its name. The condition, the order and the
+/// limits are in the entity's description, so the code need not repeat them.
 final class FetchText {
   private let template: FetchTemplate
   private let entity: EntityDescription
   private let shape: ModelShape
-  private let builder: BuilderText
   /// The class that has the function.
   private let owner: EntityDescription
 
@@ -11,9 +13,6 @@ final class FetchText {
     self.template = template
     self.entity = shape.entity(template.entityName) ?? entity
     self.shape = shape
-    builder = BuilderText(
-      shape: shape,
-      parameters: Dictionary(first: template.parameters.map { ($0.name, $0) }))
     owner = entity
   }
 
@@ -30,10 +29,8 @@ final class FetchText {
         context: context.declaration, body: rowsBody(row, context: context.name), row: row)
     }
     let (result, call) = resultAndCall()
-    let body =
-      isNamed
-      ? namedBody(call: call, context: context.name) : body(call: call, context: context.name)
-    return function(result: result, context: context.declaration, body: body)
+    return function(
+      result: result, context: context.declaration, body: body(call: call, context: context.name))
   }
 
   private func function(
@@ -90,157 +87,18 @@ final class FetchText {
   }
 }
 
+// MARK: - Bodies
+
 extension FetchText {
-  /// The call, with the request's parts on lines of their own if it is too wide for
-  /// one.
+  /// The request is one for objects of `Self`, so that a call on a subclass fetches
+  /// objects of the subclass, unless the function belongs to another class.
   private func body(call: String, context: String) -> String {
-    let base = condition()
-    let parts = modifiers()
-    let flat = "try \(context).\(call)(\(base.flat + parts.joined()))"
-    if flat.count + 4 <= CodeLayout.width { return flat }
-    let first = base.text(indentation: 6, column: 6, trailing: parts.isEmpty ? 1 : 0)
-    // The parts that follow a bracket on its own line have the same indentation.
-    let isBroken = first.contains("\n")
-    let space = CodeLayout.space(isBroken ? 6 : 8)
-    let rest = parts.map { "\n" + space + $0 }.joined()
-    let closesBeneath = isBroken && first.hasSuffix(")") && !parts.isEmpty
-    let head = closesBeneath ? first.dropLast() + "\n\(space))" : first[...]
-    return "try \(context).\(call)(\n      \(head)\(rest))"
-  }
-
-  private func condition() -> CodeLayout {
-    guard let predicate = template.predicate else { return .text("\(requested).all") }
-    do {
-      return try typed(predicate)
-    } catch {
-      // Not every predicate has a form in the typed builder.
-      return value(predicate)
-    }
-  }
-
-  /// The type that is fetched: `Self`, so that a call on a subclass fetches objects of
-  /// the subclass. It is the class itself if the function belongs to another class, or
-  /// if an object of the class is compared, since no such object has the type `Self`.
-  private var requested: String {
-    let hasObject = template.parameters.contains { parameter in
-      switch parameter.type {
-      case .object, .optional(.object), .list(.object): true
-      case .attribute, .list, .optional: false
-      }
-    }
-    return hasObject || entity.name != owner.name ? shape.className(entity.name) : "Self"
-  }
-
-  /// The condition in the form of the typed builder.
-  private func typed(_ predicate: ObjectPredicate) throws(BuilderText.Wordless) -> CodeLayout {
-    let needsName = predicate.needsNamedObject
-    let scope = BuilderText.Scope(object: needsName ? objectName : "$0", entity: entity)
-    let layout = try builder.condition(predicate, in: scope)
-    // A condition of only constants does not use its object.
-    let head = needsName ? "\(objectName) in" : layout.flat.contains("$0") ? "" : "_ in"
-    return .closure("\(requested).where { " + head, layout)
-  }
-
-  /// The condition as a value, if the builder cannot express it.
-  private func value(_ predicate: ObjectPredicate) -> CodeLayout {
-    let literal = PredicateLiteral(parameters: builder.parameters.mapValues(Self.constant))
-    return .call("FetchRequest<\(shape.className(entity.name))>(", [literal.predicate(predicate)])
-  }
-
-  /// A parameter as a constant of a predicate.
-  private static func constant(_ parameter: FetchTemplate.Parameter) -> String {
-    let name = SwiftName.escaped(parameter.name)
-    let type = ExpressionType(parameter.type)
-    if parameter.type.isOptional, let wrapped = compound("$0", of: type) {
-      return "\(name).map { \(wrapped) } ?? .null"
-    }
-    return compound(name, of: type) ?? "\(name).constantValue"
-  }
-
-  /// An object or a list as a constant; nil for values, which have constants of their
-  /// own.
-  private static func compound(_ value: String, of type: ExpressionType) -> String? {
-    switch type {
-    case .object: ".objectID(\(value).objectID)"
-    case .list(.object): ".list(\(value).map { .objectID($0.objectID) })"
-    case .list, .attribute(.list): ".list(\(value).map(\\.constantValue))"
-    case .unknown, .null, .attribute, .toMany: nil
-    }
-  }
-
-  /// The closure's name for its object if it cannot be `$0`.
-  private var objectName: String {
-    var name = "object"
-    while builder.parameters[name] != nil { name += "_" }
-    return name
-  }
-
-  private func modifiers() -> [String] {
-    var parts: [String] = []
-    if !template.sortKeys.isEmpty {
-      parts.append(".sorted { [\(template.sortKeys.map(sortKey).joined(separator: ", "))] }")
-    }
-    if !template.prefetchedKeyPaths.isEmpty {
-      let paths = template.prefetchedKeyPaths.map { "$0.\(escaped($0)).path" }
-      parts.append(".prefetching { [\(paths.joined(separator: ", "))] }")
-    }
-    if let offset = template.offset { parts.append(".offset(\(number(offset)))") }
-    if let limit = template.limit { parts.append(".limit(\(number(limit)))") }
-    return parts
-  }
-
-  /// A number of objects: a constant, or a parameter.
-  private func number(_ expression: ObjectExpression) -> String {
-    switch expression {
-    case .constant(.integer(let value)): return String(value)
-    case .variable(let name): return "Int(\(SwiftName.escaped(name)))"
-    case .constant, .evaluatedObject, .keyPath, .element, .function, .aggregate, .set, .subquery,
-      .conditional, .cast:
-      return "nil"
-    }
-  }
-
-  private func sortKey(_ key: SortKey) -> String {
-    let path = key.keyPath.map(SwiftName.escaped).joined(separator: ".")
-    // A rank is a complete sort key, which puts the best match first.
-    if key.keyPath.count == 2, key.keyPath[1] == FullTextIndexDescription.rank, key.isAscending,
-      shape.model.fullTextIndex(key.keyPath[0], of: entity) != nil
-    {
-      return "$0.\(path)"
-    }
-    let word = key.isAscending ? "ascending" : "descending"
-    let options = key.options.names
-    return "$0.\(path).\(word)" + (options.isEmpty ? "" : "(\(options.joined(separator: ", ")))")
-  }
-
-  private func escaped(_ keyPath: String) -> String {
-    keyPath.split(separator: ".").map { SwiftName.escaped(String($0)) }.joined(separator: ".")
-  }
-}
-
-// MARK: - By the template's name
-
-extension FetchText {
-  /// True if the request names the template in the entity's description, because the
-  /// template's content has no other form in Swift.
-  private var isNamed: Bool {
-    template.predicateFormat != nil
-      || [template.limit, template.offset].contains { count in
-        switch count {
-        case nil, .constant(.integer): false
-        // A parameter that is nil means no limit, which is not a number in Swift.
-        case .variable(let name): builder.parameters[name]?.type.isOptional == true
-        case .constant, .evaluatedObject, .keyPath, .element, .function, .aggregate, .set,
-          .subquery, .conditional, .cast:
-          true
-        }
-      }
-  }
-
-  private func namedBody(call: String, context: String) -> String {
-    let request = CodeLayout.call(
-      "FetchRequest<\(shape.className(entity.name))>(",
-      [.text("template: \(name)"), .text("of: Self.self")] + values)
+    let request =
+      entity.name == owner.name
+      ? CodeLayout.call("Self._template(", [.text(name)] + values)
+      : .call(
+        "FetchRequest<\(shape.className(entity.name))>(",
+        [.text("template: \(name)"), .text("of: Self.self")] + values)
     return CodeLayout.call("try \(context).\(call)(", [request]).text(indentation: 4, column: 4)
   }
 
@@ -275,6 +133,27 @@ extension FetchText {
         "\(SwiftLiteral.string(parameter.name)): \(Self.constant(parameter))")
     }
     return pairs.isEmpty ? [] : [.list(pairs)]
+  }
+
+  /// A parameter as a constant of a predicate.
+  private static func constant(_ parameter: FetchTemplate.Parameter) -> String {
+    let name = SwiftName.escaped(parameter.name)
+    let type = ExpressionType(parameter.type)
+    if case .optional = parameter.type, let wrapped = compound("$0", of: type) {
+      return "\(name).map { \(wrapped) } ?? .null"
+    }
+    return compound(name, of: type) ?? "\(name).constantValue"
+  }
+
+  /// An object or a list as a constant; nil for values, which have constants of their
+  /// own.
+  private static func compound(_ value: String, of type: ExpressionType) -> String? {
+    switch type {
+    case .object: ".objectID(\(value).objectID)"
+    case .list(.object): ".list(\(value).map { .objectID($0.objectID) })"
+    case .list, .attribute(.list): ".list(\(value).map(\\.constantValue))"
+    case .unknown, .null, .attribute, .toMany: nil
+    }
   }
 }
 

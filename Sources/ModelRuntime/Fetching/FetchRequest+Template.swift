@@ -6,7 +6,7 @@ extension FetchRequest {
   ///
   /// - Parameters:
   ///   - name: The template's name, or its title, `closed(in:since:)`.
-  ///   - type: The class that declares the template.
+  ///   - type: The class that declares the template, or one of its subclasses.
   ///   - values: The values by the names of the parameters.
   /// - Throws: `StoreError` (`.unknownName`) when the template or a parameter does not
   ///   exist, or a parameter has no value; `ObjectPredicateError` when a condition in
@@ -15,6 +15,15 @@ extension FetchRequest {
     template name: String, of type: Declaring.Type, _ values: [String: ConstantValue] = [:]
   ) throws {
     self = try TemplateReading(name, type, values).request()
+  }
+}
+
+extension Fetchable {
+  /// The request of a fetch template, as generated functions make it.
+  public static func _template(
+    _ name: String, _ values: [String: ConstantValue] = [:]
+  ) throws -> FetchRequest<Self> {
+    try FetchRequest(template: name, of: Self.self, values)
   }
 }
 
@@ -43,7 +52,7 @@ private struct TemplateReading {
     _ name: String, _ type: ManagedObject.Type, _ values: [String: ConstantValue]
   ) throws {
     let entity = type.entityDescription
-    guard let template = entity.fetchTemplate(named: name) else {
+    guard let template = type.fetchTemplate(named: name) else {
       let suggestion = nearestWord(to: name, in: entity.fetchTemplates.map(\.name))
       throw StoreError(
         .unknownName,
@@ -59,6 +68,8 @@ private struct TemplateReading {
       }
       self.values[parameter.name] = value
     }
+    // All parameters have values now, so other names would be more values.
+    guard self.values.count > template.parameters.count else { return }
     let known = template.parameters.map(\.name)
     for name in values.keys.sorted() where !known.contains(name) {
       let suggestion = nearestWord(to: name, in: known)
@@ -93,7 +104,7 @@ private struct TemplateReading {
     if let format = template.predicateFormat {
       return try ObjectPredicate(format: format).substituting(values)
     }
-    return template.predicate?.substituting(values)
+    return template.predicate.map { $0.isTooHigh ? $0 : $0.substituting(values).decided }
   }
 
   /// The value of an expression as a number of objects; nil, for no limit, if a
@@ -108,5 +119,27 @@ private struct TemplateReading {
     default:
       throw StoreError(.wrongType, "the limit of '\(template.title)' is no whole number")
     }
+  }
+}
+
+extension ManagedObject {
+  /// The fetch template of a name, of the class or of one above it.
+  fileprivate static func fetchTemplate(named name: String) -> FetchTemplate? {
+    entityDescription.fetchTemplate(named: name)
+      ?? (_getSuperclass(self) as? ManagedObject.Type)?.fetchTemplate(named: name)
+  }
+}
+
+extension ObjectPredicate {
+  /// The predicate with each comparison of two values decided, such as `$since == nil`:
+  /// the store could use no index beside one that it decides itself.
+  fileprivate var decided: ObjectPredicate {
+    guard case .comparison(let comparison) = self else {
+      return map(\.self, predicate: \.decided)
+    }
+    guard case .constant = comparison.left, case .constant = comparison.right,
+      let value = try? evaluate(with: .null)
+    else { return self }
+    return .constant(value)
   }
 }

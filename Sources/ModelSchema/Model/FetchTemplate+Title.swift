@@ -19,7 +19,14 @@ extension EntityDescription {
   /// The fetch template with a name, or with a title if several share a name; nil
   /// unless exactly one template matches.
   public func fetchTemplate(named name: String) -> FetchTemplate? {
-    let found = fetchTemplates.filter { $0.name == name || $0.title == name }
-    return found.count == 1 ? found[0] : nil
+    // A title ends with a parenthesis, which no name has.
+    let isTitle = name.hasSuffix(")")
+    func isFound(_ template: FetchTemplate) -> Bool {
+      name == (isTitle ? template.title : template.name)
+    }
+    guard let first = fetchTemplates.firstIndex(where: isFound),
+      first == fetchTemplates.lastIndex(where: isFound)
+    else { return nil }
+    return fetchTemplates[first]
   }
 }

@@ -501,9 +501,7 @@ extension Paths where Object: Item {
 extension Item {
   /// Items by words in their name or code, the best first.
   static func found(_ words: String, in context: ManagedObjectContext) throws -> [Item] {
-    try context.fetch(
-      FetchRequest<Item>(.compare(.keyPath("search"), .matches, .constant(words.constantValue)))
-        .sorted { [$0.search.rank] })
+    try context.fetch(Self._template("found", ["words": words.constantValue]))
   }
 }
 
@@ -889,6 +887,32 @@ extension Paths where Object: Owner {
   var friends: ToManyPath<Owner> { self["friends"] }
 }
 
+extension Owner {
+  /// Owners of a name, or all.
+  static func called(_ name: String? = nil, in context: ManagedObjectContext) throws -> [Owner] {
+    try context.fetch(Self._template("called", ["name": name.constantValue]))
+  }
+
+  static func owning(_ item: Item, in context: ManagedObjectContext) throws -> Owner? {
+    try context.first(Self._template("owning", ["item": .objectID(item.objectID)]))
+  }
+
+  /// A row of `perName()`.
+  struct PerNameRow: Sendable, Hashable {
+    let name: String?
+    let owners: Int64
+
+    init(_ row: ResultRow) throws {
+      name = try row.value(0)
+      owners = try row.value(1)
+    }
+  }
+
+  static func perName(in context: ManagedObjectContext) throws -> [PerNameRow] {
+    try context.rows(of: Self.self, "perName").map(PerNameRow.init)
+  }
+}
+
 extension EntityDescription {
   /// The description of an `Owner` in the model.
   static let owner = EntityDescription(
@@ -897,6 +921,37 @@ extension EntityDescription {
       .attribute("name", .string, isOptional: true),
       .toMany("items", "Item", inverse: "owner"),
       .toMany("friends", "Owner", inverse: "friends"),
+    ],
+    fetchTemplates: [
+      FetchTemplate(
+        name: "called", documentation: "Owners of a name, or all.",
+        parameters: [
+          .init(
+            label: nil, name: "name", type: .optional(.attribute(.string, typeAlias: nil)),
+            defaultValue: .null)
+        ],
+        entityName: "Owner",
+        predicate: .or([
+          .compare(.variable("name"), .equal, .constant(.null)),
+          .compare(.keyPath("name"), .equal, .variable("name")),
+        ]),
+        sortKeys: [SortKey(["name"])], allowsScan: true),
+      FetchTemplate(
+        name: "owning", parameters: [.init(label: nil, name: "item", type: .object("Item"))],
+        entityName: "Owner", result: .first,
+        predicate: .compare(.variable("item"), .in, .keyPath("items")), allowsScan: true),
+      FetchTemplate(
+        name: "perName", entityName: "Owner",
+        result: .rows([
+          .init(name: "name", type: .optional(.attribute(.string, typeAlias: nil))),
+          .init(name: "owners", type: .attribute(.int64, typeAlias: nil)),
+        ]),
+        sortKeys: [SortKey(["name"])],
+        selections: [
+          .init(.keyPath("name")),
+          .init(.function("count:", [.evaluatedObject]), name: "owners"),
+        ],
+        groupKeyPaths: ["name"], allowsScan: true),
     ])
 }
 
