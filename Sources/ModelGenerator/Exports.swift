@@ -1,2 +1,2 @@
-// Code is generated from models, whose conditions are predicates.
+// The generated code is for models, whose conditions are predicates.
 @_exported public import ModelPredicates

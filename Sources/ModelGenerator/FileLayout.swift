@@ -2,9 +2,9 @@
 public enum FileLayout: String, Sendable, Hashable, CaseIterable {
   /// One file, `Bank.swift`, from `swift-model`.
   case single = "swift"
-  /// Mogenerator's pair for each class: the generated `_Tag.swift`, and the user's
-  /// `Tag.swift`, which is made once; and `_BankModel.swift` for the model `Bank`
-  /// itself.
+  /// Mogenerator's pair of files for each class: the generated `_Tag.swift`, and the
+  /// user's `Tag.swift`, which is created once; and `_BankModel.swift` for the model
+  /// `Bank` itself.
   case mogenerator
 
   /// A file of the layout: its template, its path, and its content.
@@ -21,11 +21,11 @@ public enum FileLayout: String, Sendable, Hashable, CaseIterable {
     case all
     /// The model without its classes.
     case model
-    /// The entity at a place.
+    /// The entity at the given index of the model's entities.
     case entity(Int)
   }
 
-  /// The files that the layout divides a model's code into.
+  /// Returns the files that the layout divides a model's code into.
   func parts(of shape: ModelShape) -> [Part] {
     switch self {
     case .single:

@@ -8,15 +8,15 @@ public struct GenerationDiagnostic: Error, Sendable, Hashable {
     case duplicateName(String)
     /// A property, or the model, has a name that is not valid in Swift.
     case noIdentifier(String)
-    /// A type would have the name of a type that generated code uses.
+    /// A type would have the name of a type that generated code refers to.
     case takenName(String)
-    /// A target would have the name of a target of the package with the runtime.
+    /// A target would have the name of a target in the runtime's package.
     case takenTarget(String)
     /// A type or an entity has a name that another model in the same module uses.
     case takenInModule(String, by: String)
-    /// A type belongs to a module that a standalone application does not have.
+    /// A type belongs to a module that is not available to a standalone application.
     case foreignType(String)
-    /// A transformer is used for values of another type already.
+    /// A transformer is already used for values of another type.
     case takenTransformer(String, by: String)
     /// A template is broken.
     case template(TemplateError)
@@ -24,25 +24,26 @@ public struct GenerationDiagnostic: Error, Sendable, Hashable {
     case missingTemplate(String)
     /// A policy is from a version that is not among the released versions.
     case missingVersion(Int)
-    /// A policy is for an entity without a counterpart in the older version.
+    /// A policy is for an entity that has no counterpart in the older version.
     case noOlderEntity(Int)
-    /// A path in an `@info` does not exist in the model or its application.
+    /// A path in an `@info` does not exist in the model.
     case unknownPath(String)
     /// An `@info` key that begins with `ui.` is unknown.
     case unknownHint(String, known: [String])
-    /// A parameter of a search has a type without a text form.
+    /// A parameter of a search has a type that cannot be entered as text.
     case noText(String)
-    /// The name of a search cannot be an option.
+    /// The name of a search cannot be used as a command-line option.
     case noOption(String)
     /// The name of a search is already an option of the commands.
     case takenOption(String)
-    /// The value of an `@info` key is not valid.
+    /// The value of an `@info` key is invalid.
     case wrongHint(String, String, wanted: String)
-    /// An `@info` prompt does not name the arguments in their order.
+    /// The prompt in an `@info` does not name the arguments in order.
     case wrongPrompt(String)
   }
 
-  /// The declaration, in the model's words, such as `FailedBankInfo.named`.
+  /// The declaration that cannot be generated, by its name in the model, such as
+  /// `FailedBankInfo.named`.
   public var place: String
   /// The reason why the declaration cannot be generated.
   public var reason: Reason

@@ -1,5 +1,5 @@
-// `localizedDescription` is the same as `description`. Without these extensions it
-// would be "The operation could not be completed".
+// `localizedDescription` is the same as `description`. Without these extensions, it
+// would only say "The operation could not be completed".
 
 extension GenerationDiagnostic: LocalizedError {
   /// The error's `description`, which `localizedDescription` returns.

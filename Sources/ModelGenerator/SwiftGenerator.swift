@@ -1,13 +1,13 @@
-/// A file that the generator wrote, in memory.
+/// A generated file, in memory.
 public struct GeneratedFile: Sendable, Hashable {
   /// The path of the file, relative to the output folder.
   public var path: String
   /// The contents of the file.
   public var text: String
-  /// True if the file belongs to its users once it exists, and must not be overwritten.
+  /// True if the file belongs to its user once it exists, and must not be overwritten.
   public var isWrittenOnce: Bool
 
-  /// Creates a file, which by default is overwritten by each run.
+  /// Creates a file; by default, each run overwrites it.
   public init(path: String, text: String, isWrittenOnce: Bool = false) {
     self.path = path
     self.text = text
@@ -20,25 +20,28 @@ public struct GeneratedFile: Sendable, Hashable {
   }
 }
 
-/// Writes a model as Swift: model values, then values for templates, then text.
+/// Writes a model as Swift in three steps: model values, then values for templates,
+/// then text.
 ///
-/// 1. `ModelShape` is the model with the answers that are needed for every property.
-/// 2. Views such as `EntityView` make records of it, whose texts are Swift already:
-///    everything that depends on types, widths or access is decided there.
-/// 3. Templates arrange the texts. A template that replaces one can move them and leave
-///    some out, without knowing how a value is read from a row.
+/// 1. `ModelShape` is the model with the derived facts that are needed for every
+///    property.
+/// 2. Views such as `EntityView` turn it into records whose values are Swift text:
+///    everything that depends on types, line widths or access levels is decided there.
+/// 3. Templates arrange the text. A custom template can move parts or leave them out
+///    without knowing how a value is read from a row.
 ///
-/// The same model gives the same bytes. The model must have been checked. A part of it
-/// that the generator has no code for is a `GenerationDiagnostic`.
+/// The same model always produces the same bytes. The model must have been checked. If
+/// the generator has no code for a part of it, a `GenerationDiagnostic` is thrown.
 public struct SwiftGenerator: Sendable {
   /// The templates for the files.
   public var templates: TemplateSet
-  /// The layout of the files that a model becomes.
+  /// The way a model's code is divided into files.
   public var layout: FileLayout
-  /// The access level of all declarations; nil for the access levels of the model.
+  /// The access level of all declarations; if it is nil, the access levels in the model
+  /// apply.
   public var access: AccessLevel?
-  /// True if to-many relationships also get Xcode's names for adding and removing, such
-  /// as `addToTags`.
+  /// True if to-many relationships also get the methods that Xcode generates, such as
+  /// `addToTags`.
   public var usesXcodeAccessors: Bool
 
   /// Creates a generator, by default with the built-in templates and one file for the
@@ -53,14 +56,15 @@ public struct SwiftGenerator: Sendable {
     self.access = access
   }
 
-  /// The names that the language allows and generated code cannot have, in the model's order.
+  /// Returns diagnostics for the names that the language allows but generated code
+  /// cannot use, in the model's order.
   public static func nameFaults(of model: ManagedObjectModel) -> [GenerationDiagnostic] {
     NameCheck(shape: ModelShape(model)).faults
   }
 
-  /// The names that generated code declares in its module, each with the name in the
-  /// model: those of types, and those of entities, whose descriptions have a name
-  /// besides their classes'.
+  /// Returns the names that generated code declares in its module, each with the
+  /// corresponding name in the model: the names of types, and of entities whose
+  /// descriptions have a name besides that of their class.
   public static func names(
     of model: ManagedObjectModel
   ) -> [(place: String, name: String)] {
@@ -69,13 +73,13 @@ public struct SwiftGenerator: Sendable {
     return types + others.map { ($0, $0) }
   }
 
-  /// The files of a model.
+  /// Returns the files of a model.
   ///
   /// - Parameters:
   ///   - model: A checked model.
   ///   - source: The name of the file that the model was read from, for the header; nil
-  ///     for the model's name with `.model` behind it.
-  ///   - released: The older versions, whose stores the code migrates.
+  ///     for the model's name followed by `.model`.
+  ///   - released: The older versions whose stores the code can migrate.
   /// - Throws: `GenerationDiagnostic` if the generator has no code for a part of the
   ///   model, or a template is broken.
   public func files(

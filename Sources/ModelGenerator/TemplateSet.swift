@@ -1,9 +1,9 @@
 /// The templates of the generator: the built-in templates, any of which a client may
 /// replace.
 public struct TemplateSet: Sendable, Hashable {
-  /// The texts by name, without `.mustache`.
+  /// The text of each template, by its name without `.mustache`.
   public private(set) var texts: [String: String]
-  /// The files of the templates that a client has replaced, by name, for error
+  /// The files of the templates that a client has replaced, by template name, for error
   /// messages.
   public private(set) var files: [String: String] = [:]
 
@@ -40,12 +40,13 @@ public struct TemplateSet: Sendable, Hashable {
   /// The names of the templates, sorted.
   public var names: [String] { texts.keys.sorted() }
 
-  /// The same set with some templates replaced, or added.
+  /// Returns the same set with some templates replaced or added.
   public func replacing(_ replacements: [String: String]) -> TemplateSet {
     TemplateSet(texts: texts.merging(replacements) { _, new in new })
   }
 
-  /// The same set with a client's files in place of some templates, or beside them.
+  /// Returns the same set with a client's templates, which replace or extend the
+  /// others.
   ///
   /// - Parameter files: The paths of the replacements, for error messages.
   public func replacing(_ replacements: [String: String], files: [String: String]) -> TemplateSet {
@@ -54,15 +55,15 @@ public struct TemplateSet: Sendable, Hashable {
     return set
   }
 
-  /// The error with the file of its template, if that is known.
+  /// Returns the error with the file of its template, if that is known.
   public func located(_ error: TemplateError) -> TemplateError {
     var error = error
     error.template = files[error.template] ?? error.template
     return error
   }
 
-  /// The errors in a client's templates: mistakes in their syntax, includes of missing
-  /// templates, and names that replace nothing.
+  /// Returns the errors in a client's templates: syntax errors, references to missing
+  /// templates, and names that do not replace any template.
   public func errors(replacing replacements: [String: String]) -> [TemplateError] {
     let all = replacing(replacements)
     var errors: [TemplateError] = []

@@ -1,6 +1,6 @@
 /// Names that are also used in the modules that screens import.
 ///
-/// A class of such a name needs an import of its own.
+/// A class with such a name needs an import of its own.
 enum AmbiguousNames {
   /// The public types of modelgen's modules.
   static let own: Set<String> = [
@@ -67,6 +67,6 @@ enum AmbiguousNames {
     "UndoManager", "Unit", "UserDefaults", "XMLDocument", "XMLElement", "XMLNode",
   ]
 
-  /// Returns whether a type of another module has the name.
+  /// Returns whether another module has a type with the given name.
   static func contains(_ name: String) -> Bool { own.contains(name) || foundation.contains(name) }
 }

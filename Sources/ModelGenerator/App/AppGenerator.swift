@@ -12,13 +12,14 @@ public struct AppGenerator: Sendable {
     self.templates = templates
   }
 
-  /// The files of the screens: one for each entity, and one for all.
+  /// Returns the source files of the screens: one for each entity, and one for the
+  /// whole model.
   ///
   /// - Parameters:
   ///   - model: The model that the screens show.
   ///   - source: The name of the model's file, for the headers.
-  ///   - module: The name of the module that holds the model's classes; nil for the
-  ///     model's name with `Model` behind it.
+  ///   - module: The module that contains the model's classes; nil for the model's name
+  ///     followed by `Model`.
   /// - Throws: `GenerationDiagnostic` if an `@info` names something that the model does
   ///   not have.
   public func screens(
@@ -58,14 +59,16 @@ public struct AppGenerator: Sendable {
     ]
   }
 
-  /// The files of a package around the screens, by paths from its folder.
+  /// Returns the files of a package around the screens, with paths relative to its
+  /// folder.
   ///
   /// - Parameters:
   ///   - model: The model that the application is for.
-  ///   - text: The model's own text.
-  ///   - released: The older versions, whose stores the application migrates.
-  ///   - package: The dependency on the package with the runtime.
-  /// - Throws: `GenerationDiagnostic` as `screens(for:source:module:)` does.
+  ///   - text: The source text of the model.
+  ///   - released: The older versions whose stores the application can migrate.
+  ///   - package: The dependency on the runtime's package.
+  /// - Throws: `GenerationDiagnostic` for the same reasons as
+  ///   `screens(for:source:module:)`.
   public func package(
     for model: ManagedObjectModel, text: String, released: [ManagedObjectModel] = [],
     package: AppPackage
@@ -113,7 +116,7 @@ public struct AppGenerator: Sendable {
     return files
   }
 
-  /// The names for the templates around the screens.
+  /// Returns the values for the templates of a package.
   private func names(
     of model: ManagedObjectModel, _ package: AppPackage, hasOwnTypes: Bool
   ) -> [String: TemplateValue] {

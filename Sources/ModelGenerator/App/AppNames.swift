@@ -1,5 +1,5 @@
-/// The names of an application's targets. They have to differ from those of the package
-/// with the runtime, since SwiftPM allows each name only once.
+/// The names of an application's targets. They must differ from those of the runtime's
+/// package, because SwiftPM allows each target name only once.
 struct AppNames {
   /// The module with the model's classes.
   let objects: String
@@ -14,7 +14,7 @@ struct AppNames {
     tests = "\(model.name)ApplicationTests"
   }
 
-  /// The targets of the package with the runtime.
+  /// The target names in the runtime's package.
   static let taken: Set<String> = [
     "BankApp", "BankModel", "CModelSQLite", "ModelCommands", "ModelGenerator", "ModelLanguage",
     "ModelPredicates", "ModelRuntime", "ModelSQLite", "ModelSchema", "ModelScreens",
@@ -29,8 +29,8 @@ struct AppNames {
     "TerminalApplication",
   ]
 
-  /// Throws if the name of a target of the package, or of the constant with its
-  /// screens, is taken.
+  /// Throws if the name of a target, or of the constant that contains the screens, is
+  /// already taken.
   static func check(_ package: AppPackage, _ model: ManagedObjectModel) throws(GenerationDiagnostic)
   {
     let names = AppNames(model)

@@ -1,20 +1,19 @@
-/// The dependency of a generated application's package on the package with the
-/// runtime.
+/// The dependency of a generated application on the runtime's package.
 public struct AppPackage: Sendable, Hashable {
   /// The name of the program.
   public var program: String
-  /// The name of the package with the runtime in the manifest.
+  /// The name of the runtime's package in the manifest.
   public var name: String
-  /// The dependency as a manifest writes it.
+  /// The dependency as it is written in a manifest.
   public var dependency: String
 
-  /// The default name of a model's program.
+  /// Returns the default name of a model's program.
   public static func program(of model: ManagedObjectModel) -> String {
     let name = model.name.lowercased()
     return AppNames.taken.contains(name) ? "\(name)-app" : name
   }
 
-  /// Creates a dependency from the text that a manifest contains.
+  /// Creates a dependency from its text in a manifest.
   public init(program: String, name: String, dependency: String) {
     (self.program, self.name, self.dependency) = (program, name, dependency)
   }

@@ -1,14 +1,15 @@
-/// The types that a model leaves to its client: those of values stored by
-/// `Codable<...>` and value transformers.
+/// The types that a model expects the client to declare: those in `Codable<...>`, and
+/// those whose values are stored through value transformers.
 struct ClientTypes {
-  /// A type that the model uses and does not declare.
+  /// A type that the model uses but does not declare.
   struct Declaration {
     let name: String
-    /// The declaration that uses it, in the model's words.
+    /// The declaration that uses the type, by its name in the model.
     let place: String
     /// True if the type has to be declared, unlike types of Swift and Foundation.
     let isMissing: Bool
-    /// The transformers that turn it into bytes; empty if it is `Codable`.
+    /// The transformers that convert values of the type to bytes; empty if the type is
+    /// `Codable`.
     var transformers: [String] = []
   }
 
@@ -17,8 +18,8 @@ struct ClientTypes {
 
   /// Finds the types of a model.
   ///
-  /// - Throws: `GenerationDiagnostic` for a type of another module, which an
-  ///   application of its own does not have.
+  /// - Throws: `GenerationDiagnostic` for a type of another module, which a standalone
+  ///   application does not have.
   init(_ model: ManagedObjectModel) throws(GenerationDiagnostic) {
     for entity in model.entities {
       for attribute in entity.properties.compactMap(\.attribute) {
@@ -59,7 +60,7 @@ struct ClientTypes {
   private mutating func add(
     _ name: String, by transformer: String?, _ place: String
   ) throws(GenerationDiagnostic) {
-    // A type such as `[String: Int]`, or one of Foundation's, exists already.
+    // A type such as `[String: Int]`, or a Foundation type, already exists.
     let isMissing = !name.contains { "[<?(".contains($0) } && !Self.known.contains(name)
     guard isMissing || transformer != nil else { return }
     for name in [isMissing ? name : nil, transformer].compactMap(\.self) where name.contains(".") {

@@ -2,7 +2,7 @@
 struct CommandExamples {
   let entity: EntityDescription
   let shape: ModelShape
-  /// True if the entity's commands need no word before them.
+  /// True if the entity's commands need no entity name before them.
   let isFirst: Bool
 
   func value() throws(GenerationDiagnostic) -> TemplateValue {
@@ -22,7 +22,8 @@ struct CommandExamples {
     ]
   }
 
-  /// An example such as `add NAME due=VALUE`; nil if no object can be made.
+  /// An example such as `add NAME due=VALUE`; nil if the application cannot create
+  /// objects of the entity.
   private var add: String? {
     guard !entity.isAbstract else { return nil }
     let texts = shape.properties(of: entity).compactMap(\.attribute)

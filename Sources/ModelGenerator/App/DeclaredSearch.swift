@@ -1,13 +1,13 @@
-/// A `fetch` of a model as a kind of search, in Swift.
+/// A `fetch` of a model as a kind of search, as Swift code.
 struct DeclaredSearch {
-  /// The declaration, in the model's words.
+  /// The declaration, by its name in the model.
   let place: String
   /// The way to search.
   let kind: SearchView.Kind
 
-  /// Reads a declaration; nil if it is no search because it returns something else than
-  /// the entity's objects, takes objects, has a limit of its own, or has
-  /// `@info("ui.search": "no")`.
+  /// Reads a declaration; nil if it is not a search, because its results are not
+  /// objects of the entity, it has an object as a parameter, it has its own limit, or
+  /// it has `@info("ui.search": "no")`.
   ///
   /// - Throws: `GenerationDiagnostic` if its `@info` is not valid.
   init?(
@@ -43,9 +43,9 @@ struct DeclaredSearch {
       name: name, title: title, operand: operand, code: .call(".declared(", texts + arguments))
   }
 
-  /// The Swift that reads a parameter from a text; nil for objects.
+  /// Returns the Swift code that parses a parameter from text; nil for objects.
   ///
-  /// - Throws: `GenerationDiagnostic` for types without a text.
+  /// - Throws: `GenerationDiagnostic` if values of the type cannot be parsed from text.
   private static func argument(
     _ parameter: FetchTemplate.Parameter, _ place: String
   ) throws(GenerationDiagnostic) -> String? {
@@ -69,10 +69,10 @@ struct DeclaredSearch {
     return ".\(kind)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// The options that commands with searches have.
+  /// The options that are already taken in commands with searches.
   static let takenNames: Set = ["by", "help", "json", "kind", "limit", "store"]
 
-  /// True if a text can be an option: letters, digits and dashes.
+  /// Returns whether a text can be used as an option: only letters, digits and dashes.
   private static func isName(_ text: String) -> Bool {
     text.first?.isLetter == true
       && text.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
@@ -103,7 +103,7 @@ struct DeclaredSearch {
       }
     }
 
-    /// True if a prompt has the names in their order, with a text between them.
+    /// Returns whether a prompt contains the names in order, with text between them.
     private static func holds(_ prompt: String, _ names: [String]) -> Bool {
       var rest = Substring(prompt)
       for (place, name) in names.enumerated() {

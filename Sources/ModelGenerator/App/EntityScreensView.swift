@@ -2,7 +2,7 @@
 struct EntityScreensView {
   let entity: EntityDescription
   let shape: ModelShape
-  /// The name of the module that holds the model's classes.
+  /// The name of the module that contains the model's classes.
   let module: String
   let source: String
 
@@ -37,12 +37,14 @@ struct EntityScreensView {
     ]
   }
 
-  /// The relationship to the object that this object is a part of; nil for none.
+  /// The relationship to the object that an object of this entity is part of; nil if
+  /// there is none.
   private var owner: RelationshipDescription? {
     FieldView(entity: entity, shape: shape).owner
   }
 
-  /// The imports of code that names classes. The screens re-export the runtime.
+  /// Returns the imports for code that refers to classes. The screens re-export the
+  /// runtime.
   private func imports(_ code: [String]) -> [String] {
     guard !module.isEmpty else { return ["public import ModelScreens"] }
     let modules = [("internal", module), ("public", "ModelScreens")].sorted { $0.1 < $1.1 }
@@ -50,7 +52,7 @@ struct EntityScreensView {
       + ambiguousClasses(code).map { "internal import class \($0)" }
   }
 
-  /// The classes in the code whose names other modules have too.
+  /// Returns the classes in the code whose names also occur in other modules.
   private func ambiguousClasses(_ code: [String]) -> [String] {
     shape.model.entities.filter { other in
       let name = shape.className(other.name)
@@ -59,7 +61,7 @@ struct EntityScreensView {
     }.map { "\(module).\(shape.className($0.name))" }.sorted()
   }
 
-  /// A list of several lines.
+  /// Returns the elements as a list of several lines.
   private func list(_ elements: [CodeLayout]) -> String {
     guard !elements.isEmpty else { return "[]" }
     let rows = elements.map {

@@ -1,11 +1,11 @@
-/// The fields of an entity's form, as Swift.
+/// The fields of an entity's form, as Swift code.
 struct FieldView {
   let entity: EntityDescription
   let shape: ModelShape
 
   private var className: String { shape.className(entity.name) }
 
-  /// The fields, in their order.
+  /// Returns the fields, in order.
   func fields() throws(GenerationDiagnostic) -> [CodeLayout] {
     guard let form = PresentationHints(entity: entity).form else {
       return shape.properties(of: entity).flatMap { self.fields($0, name: $0.name) }
@@ -15,9 +15,9 @@ struct FieldView {
     return found
   }
 
-  /// The relationship to the object that this object is a part of, with which it is
-  /// deleted and edited; nil for none. Parts are made with the object that they belong
-  /// to.
+  /// The relationship to the object that an object of this entity is part of, and with
+  /// which it is deleted and edited; nil if there is none. Parts are created together
+  /// with the object they belong to.
   var owner: RelationshipDescription? {
     shape.properties(of: entity).lazy.compactMap(\.relationship).first { relationship in
       guard !relationship.isToMany, let whole = shape.entity(relationship.destinationName),
@@ -30,8 +30,9 @@ struct FieldView {
     }
   }
 
-  /// The fields that the form leaves out: the rest of the entity's own, and the
-  /// attributes of the objects that the form edits through a relationship.
+  /// Returns the fields that the form leaves out: the remaining properties of the
+  /// entity, and the attributes of the objects that the form edits through a
+  /// relationship.
   func others() throws(GenerationDiagnostic) -> [CodeLayout] {
     guard let form = PresentationHints(entity: entity).form else { return [] }
     let first = Set(form.compactMap { $0.split(separator: ".").first.map(String.init) })
@@ -52,8 +53,8 @@ struct FieldView {
     return found
   }
 
-  /// The fields of a path. If the path leads through a relationship, they are fields of
-  /// the object there.
+  /// Returns the fields of a path. If the path leads through a relationship, they are
+  /// fields of the related object.
   private func fields(_ path: String) throws(GenerationDiagnostic) -> [CodeLayout] {
     let found = try ScreenPath(path, from: entity, in: shape)
     guard found.names.count > 1 else { return fields(found.property, name: path) }
@@ -67,7 +68,7 @@ struct FieldView {
     }
   }
 
-  /// The expression that makes the object at the other end of a relationship.
+  /// Returns the expression that creates the object at the other end of a relationship.
   private func maker(
     _ relationship: RelationshipDescription, of destination: EntityDescription
   ) -> String? {
@@ -80,7 +81,7 @@ struct FieldView {
     return "\(shape.className(destination.name))(in: $0, \(name): $1)"
   }
 
-  /// The fields of one property; several for a composite attribute.
+  /// Returns the fields of one property; a composite attribute has several.
   private func fields(_ property: PropertyDescription, name: String) -> [CodeLayout] {
     switch property {
     case .attribute(let attribute): attributes(attribute, property, name)
@@ -126,7 +127,7 @@ struct FieldView {
     return [field(Self.kind(of: attribute), name, property)]
   }
 
-  /// The call that makes the field of an attribute.
+  /// Returns the call that creates the field of an attribute.
   private static func kind(of attribute: AttributeDescription) -> String {
     guard attribute.derivation == nil else { return "described" }
     let isAsked = attribute.isConstant && attribute.defaultValue == nil && !attribute.isOptional
@@ -142,7 +143,7 @@ struct FieldView {
     }
   }
 
-  /// A field for each element of a composite attribute.
+  /// Returns a field for each element of a composite attribute.
   private func elements(
     of type: String, _ attribute: AttributeDescription, _ property: PropertyDescription,
     _ name: String
@@ -166,6 +167,6 @@ struct FieldView {
 }
 
 extension AttributeDescription {
-  /// True if the value of an object can be changed.
+  /// True if the value can be changed after the object has been created.
   var isEdited: Bool { !isConstant && derivation == nil }
 }

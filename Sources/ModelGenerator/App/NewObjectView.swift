@@ -1,11 +1,11 @@
-/// The screen and command that make objects of an entity, as Swift.
+/// The screen and the command that create objects of an entity, as Swift code.
 struct NewObjectView {
   let entity: EntityDescription
   let shape: ModelShape
 
   private var className: String { shape.className(entity.name) }
 
-  /// The parameters of the initialiser, in its order.
+  /// The parameters of the initialiser, in order.
   private var parameters: [PropertyDescription] {
     shape.properties(of: entity).filter(\.isGivenAtStart)
   }
@@ -22,10 +22,11 @@ struct NewObjectView {
     }
   }
 
-  /// The required parameters that a user types or picks.
+  /// The required parameters that a user enters or picks.
   var typed: [PropertyDescription] { required.filter { value(of: $0).hasPrefix("$1") } }
 
-  /// The closure that makes an object from the typed values; nil if none can be made.
+  /// The closure that creates an object from the values entered; nil if the application
+  /// cannot create objects of the entity.
   var maker: CodeLayout? {
     guard !entity.isAbstract else { return nil }
     let required = required
@@ -56,8 +57,8 @@ struct NewObjectView {
     }
   }
 
-  /// The name of the only value that a new object needs, a text; nil if it needs
-  /// something else.
+  /// The name of the only value that a new object needs, if it is a string; otherwise
+  /// nil.
   var promptedField: String? {
     guard !entity.isAbstract, required.count == 1, let attribute = required[0].attribute,
       attribute.type == .string
@@ -65,10 +66,10 @@ struct NewObjectView {
     return attribute.name
   }
 
-  // MARK: An object that is a start
+  // MARK: Sample objects
 
-  /// The closure that makes an object without asking for values; nil if the model does
-  /// not declare them.
+  /// Returns the closure that creates an object with the sample values of the model;
+  /// nil if the model declares no sample values.
   func sample() throws(GenerationDiagnostic) -> CodeLayout? {
     guard let values = PresentationHints(entity: entity).sample else { return nil }
     return .closure("{ ", try call(values))

@@ -3,26 +3,26 @@
 struct PresentationHints {
   let entity: EntityDescription
 
-  /// The name of a model's application.
+  /// Returns the name of a model's application.
   static func title(of model: ManagedObjectModel) -> String {
     model.userInfo["ui.title"] ?? PlainName.words(model.name)
   }
 
-  /// The word for one object.
+  /// The word for one object of the entity.
   var noun: String { entity.userInfo["ui.title"] ?? PlainName.words(entity.name) }
 
-  /// The word for several; nil for the noun with an s.
+  /// The word for several objects; if it is nil, an s is added to the noun.
   var plural: String? { entity.userInfo["ui.plural"] }
 
   /// The pattern of rows in lists: `{name}|{city}, {state}`.
   var row: String? { entity.userInfo["ui.row"] }
 
-  /// The paths of the fields of the form, in their order.
+  /// The paths of the form's fields, in order.
   var form: [String]? {
     entity.userInfo["ui.form"].map { $0.split { $0 == " " || $0 == "," }.map(String.init) }
   }
 
-  /// The order of lists: paths, each with or without `desc` behind it.
+  /// The sort order of lists: paths, each optionally followed by `desc`.
   var sort: [(path: String, isAscending: Bool)]? {
     entity.userInfo["ui.sort"].map { text in
       text.split(separator: ",").compactMap { key in
@@ -33,8 +33,8 @@ struct PresentationHints {
     }
   }
 
-  /// The values of an object that is made without asking, by their paths. Those of an
-  /// object behind a relationship are under `ui.new.details`.
+  /// The sample values of a new object, by their paths. The values of a related object
+  /// are under keys such as `ui.new.details`.
   var sample: [(path: [String], value: String)]? {
     guard let own = entity.userInfo["ui.new"] else { return nil }
     let prefix = "ui.new."
@@ -55,10 +55,10 @@ struct PresentationHints {
     }
   }
 
-  /// The Boolean that a key toggles in lists, with the word shown for true if there is
-  /// one; nil for none.
+  /// Returns the Boolean attribute that a key toggles in lists, and the word shown if
+  /// it is true; nil if the model names no attribute.
   ///
-  /// - Throws: `GenerationDiagnostic` if the value is something else.
+  /// - Throws: `GenerationDiagnostic` if `ui.tick` does not name an editable Boolean.
   func tick(
     of entity: EntityDescription, in shape: ModelShape
   ) throws(GenerationDiagnostic) -> (name: String, word: String?)? {
@@ -79,8 +79,8 @@ struct PresentationHints {
     return (name, words.dropFirst().first)
   }
 
-  /// Throws for the first key of a model that begins with `ui.` and is unknown in its
-  /// place.
+  /// Throws for the first key in a model that begins with `ui.` but is not known for
+  /// its declaration.
   static func check(_ model: ManagedObjectModel) throws(GenerationDiagnostic) {
     try check(model.userInfo, known: ["ui.title"], at: "model \(model.name)")
     for entity in model.entities {
@@ -118,9 +118,9 @@ struct PresentationHints {
     }
   }
 
-  /// The value of a key that is `yes` or `no`; nil if the key is missing.
+  /// Returns the value of a key that is `yes` or `no`; nil if the key is missing.
   ///
-  /// - Throws: `GenerationDiagnostic` if the value is something else.
+  /// - Throws: `GenerationDiagnostic` if the key has another value.
   static func answer(
     _ key: String, in info: [String: String], at place: String
   ) throws(GenerationDiagnostic) -> Bool? {
@@ -132,12 +132,12 @@ struct PresentationHints {
     return word == "yes"
   }
 
-  /// The label of a property, if the model has one.
+  /// Returns the label of a property, if the model has one.
   static func label(_ property: PropertyDescription) -> String? {
     property.attribute?.userInfo["ui.label"] ?? property.relationship?.userInfo["ui.label"]
   }
 
-  /// True if a date's time of day matters.
+  /// Returns whether the time of day of a date matters.
   static func hasTime(_ attribute: AttributeDescription) -> Bool {
     attribute.userInfo["ui.time"] == "yes"
   }

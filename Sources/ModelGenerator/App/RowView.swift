@@ -1,9 +1,9 @@
-/// The row of an entity's objects in lists, as Swift.
+/// The row that represents an object in lists, as Swift code.
 struct RowView {
   let entity: EntityDescription
   let shape: ModelShape
 
-  /// The closure that makes a row's text.
+  /// Returns the closure that creates the text of a row.
   func closure() throws(GenerationDiagnostic) -> CodeLayout {
     let parts = try parts()
     let arguments = parts.isEmpty ? [.text("\"\"")] : parts
@@ -22,8 +22,8 @@ struct RowView {
     return parts
   }
 
-  /// A hint such as `{city}, {state}` as Swift: texts separated by commas, without
-  /// texts that have no value.
+  /// Returns the Swift code for a hint such as `{city}, {state}`: strings separated by
+  /// commas, without those that have no value.
   private func text(_ hint: Substring) throws(GenerationDiagnostic) -> CodeLayout {
     var pieces: [String] = []
     for piece in hint.split(separator: ", ", omittingEmptySubsequences: false) {
@@ -51,8 +51,8 @@ struct RowView {
     return "\"\(literal)\(Self.escaped(rest))\""
   }
 
-  /// The Swift for a hint's braces: a path, or `{completed?done}`, a word that is shown
-  /// if the value is true.
+  /// Returns the Swift code for the part of a hint in braces: a path, or
+  /// `{completed?done}`, a word that is shown if the value is true.
   private func value(_ text: Substring) throws(GenerationDiagnostic) -> String {
     let parts = text.split(separator: "?", maxSplits: 1)
     let path = try ScreenPath.ofText(String(parts.first ?? ""), from: entity, in: shape)
@@ -72,9 +72,9 @@ struct RowView {
       ? "$0.\(path.expression)" : "\(function(path.property.attribute))($0.\(path.expression))"
   }
 
-  // MARK: Without a hint
+  // MARK: Rows without a hint
 
-  /// The attribute that identifies objects, then the two after it.
+  /// The attribute that identifies objects, and the next two attributes.
   private var standardParts: [String] {
     let attributes = shape.properties(of: entity).compactMap(\.attribute).filter(\.isShownInRows)
     guard let title = Self.title(of: attributes) else { return [] }
@@ -92,7 +92,7 @@ struct RowView {
     return isText ? "$0.\(name)" : "\(function(attribute))($0.\(name))"
   }
 
-  /// The function that turns a value into a text.
+  /// Returns the function that converts a value to a string.
   private func function(_ attribute: AttributeDescription?) -> String {
     guard let attribute, attribute.type == .date, PresentationHints.hasTime(attribute) else {
       return "RowText.text"
@@ -100,7 +100,7 @@ struct RowView {
     return "RowText.time"
   }
 
-  /// The attribute by which people distinguish objects.
+  /// Returns the attribute by which users distinguish objects.
   static func title(of attributes: [AttributeDescription]) -> AttributeDescription? {
     let texts = attributes.filter { $0.type == .string }
     return texts.first { ["name", "title"].contains($0.name) }
@@ -109,14 +109,14 @@ struct RowView {
 }
 
 extension AttributeDescription {
-  /// True if the value is short and has a text.
+  /// True if the value is short and can be shown as text.
   var isShownInRows: Bool {
     !isTransient && !isSensitive && type != .uuid && type.hasText
   }
 }
 
 extension AttributeType {
-  /// True if values of the type have a text.
+  /// True if values of the type can be shown as text.
   var hasText: Bool {
     switch self {
     case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .url, .uuid,

@@ -1,6 +1,6 @@
-/// A path of names from an entity to one of its values, as Swift writes it.
+/// A path of names from an entity to one of its values, and its Swift code.
 struct ScreenPath {
-  /// The names as Swift writes them.
+  /// The names, as they are written in Swift.
   let names: [String]
   /// The property that the path leads to.
   let property: PropertyDescription
@@ -8,9 +8,9 @@ struct ScreenPath {
   let owner: EntityDescription
   /// The relationship before the last name, if there is one.
   let relationship: RelationshipDescription?
-  /// True if the path may lead to nothing before its last name.
+  /// True if an object on the path can be nil.
   let isOptional: Bool
-  /// The path as an expression behind an object: `details?.zip`.
+  /// The path as an expression after an object: `details?.zip`.
   let expression: String
 
   /// Follows a path.
@@ -53,10 +53,10 @@ struct ScreenPath {
     self.expression = expression
   }
 
-  /// The path of a value that has a text, which rows show and lists are sorted by.
+  /// Returns the path of a value that can be shown as text, for rows and sort orders.
   ///
-  /// - Throws: `GenerationDiagnostic` if the model has no such path, or it leads to
-  ///   objects or to several values.
+  /// - Throws: `GenerationDiagnostic` if the model has no such path, or the path leads
+  ///   to objects or to several values.
   static func ofText(
     _ path: String, from entity: EntityDescription, in shape: ModelShape
   ) throws(GenerationDiagnostic) -> ScreenPath {
@@ -67,7 +67,7 @@ struct ScreenPath {
     return found
   }
 
-  /// True if the value is always a text.
+  /// True if the value is always a string.
   var isText: Bool {
     guard let attribute = property.attribute, !isOptional, !attribute.isOptional else {
       return false

@@ -1,4 +1,4 @@
-/// The ways to search for an entity's objects, as Swift.
+/// The ways to search for an entity's objects, as Swift code.
 struct SearchView {
   let entity: EntityDescription
   let shape: ModelShape
@@ -7,16 +7,16 @@ struct SearchView {
   struct Kind {
     /// The name on command lines: `closed-after`.
     let name: String
-    /// The title that people read.
+    /// The title that users see.
     let title: String
-    /// The operand behind its name on command lines; empty if there is none.
+    /// The operand after the name on command lines; empty if there is none.
     let operand: String
-    /// The call that makes the kind of search.
+    /// The call that creates the kind of search.
     let code: CodeLayout
   }
 
-  /// The declared kinds of search; if the model declares none, one for each attribute
-  /// that has a text, and one for each to-many relationship.
+  /// Returns the declared kinds of search; if the model declares none, one for each
+  /// attribute that can be entered as text, and one for each to-many relationship.
   func kinds() throws(GenerationDiagnostic) -> [Kind] {
     var declared: [DeclaredSearch] = []
     for template in entity.fetchTemplates {
@@ -32,8 +32,8 @@ struct SearchView {
     return declared.isEmpty ? distinct(standardKinds) : declared.map(\.kind)
   }
 
-  /// The kinds, without any kind that has the name of an earlier kind: `homeURL` and
-  /// `homeUrl` are the same option.
+  /// Returns the kinds without those that have the name of an earlier kind: `homeURL`
+  /// and `homeUrl` would be the same option.
   private func distinct(_ kinds: [Kind]) -> [Kind] {
     var names: Set<String> = []
     return kinds.filter { names.insert($0.name).inserted }

@@ -1,6 +1,6 @@
 extension DescriptionLiteral {
-  /// A model. Its entities are named, since each is in an extension of its own, unless
-  /// the closure writes them another way.
+  /// Returns the code of a model. Its entities are referred to by name, because each is
+  /// in an extension of its own, unless the closure writes them another way.
   static func model(
     _ model: ManagedObjectModel,
     entity: (EntityDescription) -> CodeLayout

@@ -88,8 +88,8 @@ extension DescriptionLiteral {
     }
   }
 
-  /// A constant as a plain literal, which has the same meaning as a default value; nil
-  /// for a constant without a Swift literal.
+  /// Returns a constant as a plain literal that means the same as a default value; nil
+  /// if it has no literal in Swift.
   private static func literal(_ constant: ConstantValue) -> CodeLayout? {
     switch constant {
     case .boolean(let value): .text(String(value))

@@ -1,15 +1,15 @@
 /// Values of a model as Swift expressions that create them.
 ///
-/// An argument is left out if it is the initialiser's default, so the literal of an
-/// attribute is as long as its declaration in the model.
+/// An argument is left out if it is the initialiser's default, so an attribute's
+/// literal is about as long as its declaration in the model.
 enum DescriptionLiteral {
-  /// The arguments of a call, without the arguments that have their default value.
+  /// The arguments of a call, except for those that have their default value.
   struct Arguments {
     private(set) var layouts: [CodeLayout] = []
 
     init() {}
 
-    /// Creates the arguments with which descriptions begin: the name and the
+    /// Creates the first arguments of every description: the name and the
     /// documentation.
     init(_ name: String, _ documentation: String?) {
       add("name", name)
@@ -24,12 +24,12 @@ enum DescriptionLiteral {
       layouts.append(.prefixed("\(label): ", layout))
     }
 
-    /// Adds a text, unless it is nil.
+    /// Adds a string, unless it is nil.
     mutating func add(_ label: String, _ text: String?) {
       if let text { add(label, .string(text)) }
     }
 
-    /// Adds a truth value, unless it is the default.
+    /// Adds a Boolean, unless it has the default value.
     mutating func add(_ label: String, _ value: Bool, default standard: Bool = false) {
       if value != standard { add(label, .text(String(value))) }
     }
@@ -41,9 +41,8 @@ enum DescriptionLiteral {
       if !values.isEmpty { add(label, .list(values.map(layout))) }
     }
 
-    /// Adds user info, unless it is empty, in the order of its keys. Entries that an
-    /// import keeps only for Xcode are left out, except for those that version hashes
-    /// cover.
+    /// Adds user info, sorted by key, unless it is empty. Entries that an import keeps
+    /// only for Xcode are left out, unless they are part of version hashes.
     mutating func add(userInfo: [String: String]) {
       let entries = userInfo.filter {
         !$0.key.hasPrefix("xcode.") || RelationshipDescription.hashedKeys.contains($0.key)

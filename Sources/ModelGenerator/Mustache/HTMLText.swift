@@ -1,5 +1,5 @@
 enum HTMLText {
-  /// The text with `&`, `"`, `<` and `>` escaped.
+  /// Returns the text with `&`, `"`, `<` and `>` escaped.
   static func escaped(_ text: String) -> String {
     text.escaped {
       switch $0 {

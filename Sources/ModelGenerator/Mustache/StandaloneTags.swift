@@ -1,23 +1,23 @@
-/// The rule of the specification for lines with one tag and white space: the line is
-/// left out with the tag, and the white space before a partial, a parent or a block
-/// becomes its indentation.
+/// The rule of the specification for lines that contain only a tag and white space: the
+/// line is removed together with the tag, and the white space before a partial, a
+/// parent or a block becomes its indentation.
 ///
-/// Three cases go beyond one tag a line. A parent stands alone from its tag to its
-/// closing tag, whatever is between them. So does an empty block on one line. A block
-/// between a parent's tags consists of whole lines if its tag ends a line, since the
-/// rest of that line belongs to the parent and is ignored.
+/// Three cases go beyond one tag on a line. A parent stands alone from its tag to its
+/// closing tag, regardless of what is between them. The same holds for an empty block
+/// on one line. A block between a parent's tags consists of whole lines if its tag ends
+/// a line, because the rest of that line belongs to the parent and is ignored.
 struct StandaloneTags {
   private let tokens: [TemplateToken]
-  /// The closing tag of each tag that has one, and the reverse.
+  /// The index of the closing tag for each tag that has one, and vice versa.
   private var partners: [Int: Int] = [:]
-  /// The blocks between a parent's tags.
+  /// The indexes of the blocks between a parent's tags.
   private var arguments: Set<Int> = []
-  /// The line ends to leave out around tags that stand alone.
+  /// The indexes of the line endings to leave out around tags that stand alone.
   private var dropped: Set<Int> = []
   private var changed: [Int: TemplateToken] = [:]
 
-  /// The tokens without the lines of tags that stand alone, and with the indentation of
-  /// others as separate tokens.
+  /// Returns the tokens without the lines of tags that stand alone, and with the
+  /// indentation of other lines as separate tokens.
   static func trimmed(_ tokens: [TemplateToken]) -> [TemplateToken] {
     var tags = StandaloneTags(tokens: tokens)
     tags.match()
@@ -29,8 +29,8 @@ struct StandaloneTags {
     self.tokens = tokens
   }
 
-  /// Finds the partners. Tags without a partner are left for the parser, which reports
-  /// them.
+  /// Finds the partner of each tag. Tags without a partner are left to the parser,
+  /// which reports them.
   private mutating func match() {
     var open: [Int] = []
     for (index, token) in tokens.enumerated() {
@@ -90,7 +90,8 @@ struct StandaloneTags {
     return token
   }
 
-  /// The closing tag of a block that holds nothing but white space on one line.
+  /// Returns the index of the closing tag if the block that the tag at `index` opens is
+  /// on one line and contains only white space; otherwise nil.
   private func emptyEnd(of index: Int) -> Int? {
     guard let close = partners[index],
       tokens[index + 1..<close].allSatisfy({ $0.kind == .text && isSpace($0.content) })
@@ -111,8 +112,8 @@ struct StandaloneTags {
     return result
   }
 
-  /// A token that begins a line, preceded by the white space of the line; an empty line
-  /// has none.
+  /// Returns a token that begins a line, preceded by the white space of the line; an
+  /// empty line has none.
   private func withIndentation(_ token: TemplateToken) -> [TemplateToken] {
     guard token.kind == .text else {
       return [TemplateToken(kind: .indentation, content: "", offset: token.offset), token]
@@ -128,24 +129,25 @@ struct StandaloneTags {
 }
 
 extension StandaloneTags {
-  /// True if there is only white space before one token and behind another.
+  /// Returns whether there is only white space before the first token and after the
+  /// last one.
   private func isAlone(_ first: Int, _ last: Int) -> Bool {
     endsLine(last) && (beginsLine(first) || startsWithSpace(first))
   }
 
-  /// True if a token is the first on its line.
+  /// Returns whether a token is the first on its line.
   private func beginsLine(_ index: Int) -> Bool {
     guard index > 0 else { return true }
     return tokens[index - 1].kind == .text && tokens[index - 1].content.utf8.last == lineFeed
   }
 
-  /// True if only white space is before a token on its line.
+  /// Returns whether only white space precedes a token on its line.
   private func startsWithSpace(_ index: Int) -> Bool {
     guard index > 0, tokens[index - 1].kind == .text else { return false }
     return isSpace(tokens[index - 1].content) && beginsLine(index - 1)
   }
 
-  /// True if only white space is behind a token on its line.
+  /// Returns whether only white space follows a token on its line.
   private func endsLine(_ index: Int) -> Bool {
     guard index + 1 < tokens.count else { return true }
     let next = tokens[index + 1]

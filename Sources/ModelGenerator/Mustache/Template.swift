@@ -1,14 +1,14 @@
-/// A Mustache template, parsed: text and tags as a tree.
+/// A parsed Mustache template: text and tags as a tree.
 ///
 /// The syntax follows the Mustache specification 1.4: variables, dotted names,
-/// sections, inverted sections, comments, partials with indentation, set delimiters,
-/// and of the optional modules inheritance and dynamic names. Lambdas are left out:
-/// values are data that Swift has computed.
+/// sections, inverted sections, comments, partials with indentation and set delimiters,
+/// and the optional modules for inheritance and dynamic names. Lambdas are not
+/// supported: values are data that has already been computed in Swift.
 package struct Template: Sendable, Hashable {
-  /// The greatest depth of nested sections.
+  /// The maximum nesting depth of sections.
   package static let maximumNesting = 100
 
-  /// The name of the template, for messages and partials.
+  /// The name of the template, for error messages and partials.
   package let name: String
   let nodes: [TemplateNode]
   let source: TemplateSource
@@ -27,26 +27,26 @@ package struct Template: Sendable, Hashable {
 
 /// A part of a template.
 indirect enum TemplateNode: Sendable, Hashable {
-  /// A text that is written unchanged.
+  /// Text that is written unchanged.
   case text(String)
-  /// The white space at the start of a line. It changes where the lines of a partial or
-  /// a block are written.
+  /// The white space at the start of a line. It determines the indentation of partials
+  /// and blocks.
   case indentation(String)
   /// The value of a name.
   case variable(TemplateName, isEscaped: Bool, at: Int)
   /// A section, whose content is written for every element of a value that is not
-  /// false; an inverted one is written once if the value is false.
+  /// false; the content of an inverted section is written once if the value is false.
   case section(TemplateName, isInverted: Bool, [TemplateNode], at: Int)
   /// Another template. Its lines get the indentation if the tag stands alone.
   case partial(PartialName, indentation: String?, at: Int)
-  /// Another template, with blocks of it replaced.
+  /// Another template, some of whose blocks are replaced.
   case parent(PartialName, indentation: String?, blocks: [String: TemplateBlock], at: Int)
-  /// A block that a parent's caller may replace.
+  /// A block that the templates that include this one can replace.
   case block(TemplateBlock)
 }
 
-/// A block. Outside of a parent's tags it is a place with its default content; between
-/// them it is the content that replaces that of the parent.
+/// A block. Outside a parent's tags, it is default content that can be replaced;
+/// between them, it is the content that replaces the parent's block.
 struct TemplateBlock: Sendable, Hashable {
   let name: String
   let content: [TemplateNode]
@@ -54,14 +54,14 @@ struct TemplateBlock: Sendable, Hashable {
   let isStandalone: Bool
   /// The white space before the tag, if the tag begins its line.
   let tagIndentation: String
-  /// The end of the line of a block that stands alone.
+  /// The line ending of a block that stands alone.
   let lineEnd: String
 
-  /// The white space at the start of all lines of the content; nil if the content has
-  /// no line of its own.
+  /// The white space at the start of all lines of the content; nil if no line begins in
+  /// the content.
   var margin: String? { Self.margin(of: content) }
 
-  /// The white space before lines that replace the block.
+  /// The indentation of lines that replace the block.
   var indentation: String { (isStandalone ? margin : nil) ?? tagIndentation }
 
   private static func margin(of nodes: [TemplateNode]) -> String? {
@@ -87,7 +87,7 @@ struct TemplateName: Sendable, Hashable {
   }
 }
 
-/// The name of a partial, or the name of the value that holds it (`*name`).
+/// The name of a partial, or the name of the value that contains it (`*name`).
 enum PartialName: Sendable, Hashable {
   case fixed(String)
   case dynamic(TemplateName)

@@ -1,31 +1,32 @@
-/// An error in a template, with its place.
+/// An error in a template, with its location.
 public struct TemplateError: Error, Sendable, Hashable {
   /// A reason for an error in a template.
   public enum Reason: Sendable, Hashable {
     /// A tag is opened and the template ends before it is closed.
     case unclosedTag
-    /// A section is opened and never closed.
+    /// A section is opened but never closed.
     case unclosedSection(String)
     /// A section is closed while another one is open.
     case mismatchedClose(open: String, found: String)
-    /// A section is closed that was never opened.
+    /// A closing tag has no section to close.
     case unexpectedClose(String)
     /// A tag lacks its name.
     case missingName
-    /// A set-delimiter tag does not hold two words without `=`.
+    /// A set-delimiter tag does not contain exactly two words, or one of them contains
+    /// `=`.
     case badDelimiters(String)
     /// Sections are nested deeper than `Template.maximumNesting`.
     case nestedTooDeep
-    /// Sections and partials are nested deeper than `TemplateRenderer.maximumDepth`
-    /// while rendering: a partial includes itself for ever.
+    /// During rendering, sections and partials are nested deeper than
+    /// `TemplateRenderer.maximumDepth`, because a partial includes itself endlessly.
     case endlessPartial(String)
     /// Rendering takes more steps than the limit.
     case tooMuchOutput(Int)
-    /// A template is included that does not exist.
+    /// An included template does not exist.
     case unknownPartial(String)
     /// A tag in a client's own template names a value that does not exist.
     case unknownValue(String, nearest: String?)
-    /// A template is neither included nor one of the built-in ones.
+    /// A template is neither built in nor included by another template.
     case unusedTemplate
   }
 
@@ -35,10 +36,10 @@ public struct TemplateError: Error, Sendable, Hashable {
   public var line: Int
   /// The column of the tag in characters, from 1.
   public var column: Int
-  /// The mistake in the template.
+  /// The reason for the error.
   public var reason: Reason
 
-  /// Creates an error at a place in a template.
+  /// Creates an error at the given location in a template.
   public init(template: String, line: Int, column: Int, reason: Reason) {
     self.template = template
     self.line = line
@@ -48,10 +49,10 @@ public struct TemplateError: Error, Sendable, Hashable {
 }
 
 extension TemplateError: CustomStringConvertible {
-  /// The error as compilers print theirs: `name:line:column: error: message`.
+  /// The error in the format of compilers: `name:line:column: error: message`.
   public var description: String { "\(template):\(line):\(column): error: \(message)" }
 
-  /// The reason, in words.
+  /// A description of the reason.
   public var message: String {
     switch reason {
     case .unclosedTag: "this tag is never closed"

@@ -1,4 +1,4 @@
-/// Makes a tree of a template's tokens.
+/// Creates a tree from a template's tokens.
 struct TemplateParser {
   /// A section that is still open, with its content so far.
   private struct OpenSection {
@@ -86,7 +86,7 @@ struct TemplateParser {
     }
   }
 
-  /// The blocks between a parent's tags; everything else there is ignored.
+  /// Returns the blocks between a parent's tags; everything else there is ignored.
   private static func blocks(in nodes: [TemplateNode]) -> [String: TemplateBlock] {
     var blocks: [String: TemplateBlock] = [:]
     for case .block(let block) in nodes { blocks[block.name] = block }

@@ -1,37 +1,37 @@
-/// Writes templates with values.
+/// Renders templates with values.
 ///
-/// Rendering ends on every input: depth and steps are limited, so a partial
-/// that includes itself for ever is an error.
+/// Rendering ends for every input: depth and steps are limited, so a partial that
+/// includes itself endlessly is an error.
 package struct TemplateRenderer {
-  /// The greatest depth of nested sections and partials together.
+  /// The maximum nesting depth of sections and partials together.
   package static let maximumDepth = 256
-  /// The default limit of tags and texts that are written: a model of a thousand
+  /// The default limit for the number of tags and texts written: a model of a thousand
   /// entities takes about a million.
   package static let maximumSteps = 5_000_000
 
-  /// The templates that partials come from.
+  /// The templates that partials refer to.
   private let library: TemplateLibrary
   private let escapesHTML: Bool
   private let maximumSteps: Int
   private var output = ""
   private var context: [TemplateValue]
-  /// The blocks that the parents around replace, the outermost first.
+  /// The blocks that the surrounding parents replace, the outermost parent first.
   private var overrides: [[String: TemplateBlock]] = []
   private var margin = Margin()
   private var depth = 0
   private var steps = 0
   private var parsed: [String: Template] = [:]
 
-  /// The change of the white space that lines begin with.
+  /// The change of the white space at the start of lines.
   private struct Margin {
-    /// The text that is added in front of the white space.
+    /// The text that is inserted before the white space.
     var added = ""
-    /// The number of characters of the white space that are left out.
+    /// The number of characters that are removed from the white space.
     var removed = 0
-    /// True if the next line continues a line that has text already.
+    /// True if the next line continues a line that already has text.
     var skipsLine = false
 
-    /// The white space of a line.
+    /// Returns the changed white space of a line.
     func indentation(_ space: String) -> String { added + space.dropFirst(removed) }
   }
 
@@ -39,12 +39,13 @@ package struct TemplateRenderer {
   ///
   /// - Parameters:
   ///   - template: The template.
-  ///   - value: The value in which tags look names up.
+  ///   - value: The value in which the names in tags are looked up.
   ///   - library: The library of its partials; a missing partial is empty.
-  ///   - escapesHTML: True to escape `&`, `"`, `<` and `>` in `{{name}}`; false by
-  ///     default, since the output is Swift.
-  ///   - maximumSteps: The greatest number of tags and texts that are written.
-  /// - Throws: `TemplateError` if a partial does not parse, or rendering would not end.
+  ///   - escapesHTML: True to escape `&`, `"`, `<` and `>` in `{{name}}`; by default
+  ///     they are not escaped, because the output is Swift.
+  ///   - maximumSteps: The maximum number of tags and texts written.
+  /// - Throws: `TemplateError` if a partial cannot be parsed, or the depth or number of
+  ///   steps exceeds its limit.
   package static func text(
     of template: Template, with value: TemplateValue,
     library: TemplateLibrary = TemplateLibrary(), escapesHTML: Bool = false,
@@ -106,9 +107,8 @@ package struct TemplateRenderer {
     }
   }
 
-  /// Writes the content that a parent's caller gives for a block. Its own indentation
-  /// is replaced by that of the block's place. If the block stands on lines of its own,
-  /// whole lines are written.
+  /// Writes the content that replaces a block. Its own indentation is replaced by that
+  /// of the block. If the block is on lines of its own, whole lines are written.
   private mutating func write(
     _ given: TemplateBlock, inPlaceOf block: TemplateBlock, in template: Template
   ) throws(TemplateError) {
@@ -171,7 +171,7 @@ package struct TemplateRenderer {
 }
 
 extension TemplateRenderer {
-  /// Calls a closure one level deeper, and throws at the greatest depth.
+  /// Calls a closure one level deeper, and throws if the maximum depth is exceeded.
   private mutating func descend(
     to name: String, at offset: Int, in template: Template,
     _ body: (inout TemplateRenderer) throws(TemplateError) -> Void
@@ -192,12 +192,12 @@ extension TemplateRenderer {
     return template
   }
 
-  /// Throws if no value around has a name, in strict templates.
+  /// In strict templates, throws if none of the surrounding values has the name.
   private func refuseUnknown(
     _ name: TemplateName, at offset: Int, in template: Template
   ) throws(TemplateError) {
-    // Built-in templates may use a name that has no value; in a client's template it is
-    // probably misspelt.
+    // Built-in templates can use a name that has no value; in a client's template, such
+    // a name is probably misspelt.
     guard library.strictNames.contains(template.name), let first = name.parts.first else { return }
     guard var value = context.reversed().lazy.compactMap({ $0.member(first) }).first else {
       let known = context.reversed().flatMap(\.names)
@@ -221,8 +221,8 @@ extension TemplateRenderer {
     }
   }
 
-  /// The value of a name: its first part is looked up from the innermost context
-  /// outwards, the others within the value found.
+  /// Returns the value of a name: its first part is looked up from the innermost
+  /// context outwards, and the other parts within the value found.
   private func value(of name: TemplateName) -> TemplateValue {
     guard let first = name.parts.first else { return context.last ?? .null }
     guard var value = context.reversed().lazy.compactMap({ $0.member(first) }).first else {

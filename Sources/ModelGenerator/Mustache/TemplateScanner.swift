@@ -8,7 +8,7 @@ struct TemplateToken {
     case variable(isEscaped: Bool)
     case comment, delimiters, section, invertedSection, close, partial, parent, block
 
-    /// True if a line that holds nothing else is left out as a whole.
+    /// True if a line that contains nothing but the tag is left out as a whole.
     var canStandAlone: Bool {
       switch self {
       case .text, .indentation, .variable: false
@@ -20,22 +20,22 @@ struct TemplateToken {
   var kind: Kind
   /// The text, or the name in the tag.
   var content: String
-  /// The offset of its first byte.
+  /// The offset of the token's first byte.
   let offset: Int
   /// The white space before a partial or a parent that stands alone, or before a block
   /// that begins its line.
   var indentation = ""
-  /// True if there is nothing but the tag on its line, or on the lines of the tag and
+  /// True if there is nothing else on the tag's line, or on the lines of the tag and
   /// its closing tag.
   var isStandalone = false
-  /// The line end behind a tag that stands alone.
+  /// The line ending after a tag that stands alone.
   var lineEnd = ""
 
-  /// The white space before a tag that stands alone, else nil.
+  /// The white space before a tag that stands alone; otherwise nil.
   var lineIndentation: String? { isStandalone ? indentation : nil }
 }
 
-/// Cuts a template into text and tags; set-delimiter tags take effect here.
+/// Divides a template into text and tags; set-delimiter tags take effect here.
 struct TemplateScanner {
   private let source: TemplateSource
   private var open = Array("{{".utf8)
@@ -56,8 +56,8 @@ struct TemplateScanner {
     self.source = source
   }
 
-  /// Reads up to the next tag, line by line, since the rules for tags that stand alone
-  /// are about lines.
+  /// Reads up to the next tag, line by line, because the rules for tags that stand
+  /// alone apply to lines.
   private mutating func scanText() {
     let end = find(open, from: position) ?? source.bytes.count
     while position < end {
@@ -81,7 +81,7 @@ struct TemplateScanner {
     try check(at: start)
   }
 
-  /// Sets delimiters, and throws if a tag names nothing.
+  /// Sets delimiters, and throws if a tag contains no name.
   private mutating func check(at offset: Int) throws(TemplateError) {
     let token = tokens[tokens.count - 1]
     switch token.kind {
@@ -135,7 +135,8 @@ extension TemplateScanner {
     }
   }
 
-  /// The character before the closing delimiter.
+  /// Returns the character that a tag of the given kind has before its closing
+  /// delimiter.
   private static func closing(of sigil: UInt8) -> [UInt8] {
     switch Character(Unicode.Scalar(sigil)) {
     case "=": Array("=".utf8)

@@ -1,5 +1,4 @@
-/// The text of a template as bytes, from which the lines and columns of errors are
-/// found.
+/// The text of a template as bytes, for computing the lines and columns of errors.
 struct TemplateSource: Sendable, Hashable {
   let name: String
   let bytes: [UInt8]
@@ -9,12 +8,12 @@ struct TemplateSource: Sendable, Hashable {
     self.bytes = Array(text.utf8)
   }
 
-  /// The text between two offsets.
+  /// Returns the text between two offsets.
   func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Creates an error with the line and column of an offset.
+  /// Creates an error with the line and column of the given offset.
   func error(_ reason: TemplateError.Reason, at offset: Int) -> TemplateError {
     let before = bytes[..<min(offset, bytes.count)]
     let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -24,9 +23,9 @@ struct TemplateSource: Sendable, Hashable {
   }
 }
 
-/// Text operations that the standard library leaves to Foundation.
+/// Text operations that would otherwise require Foundation.
 enum TemplateText {
-  /// The text without white space at its ends.
+  /// Returns the text without leading and trailing white space.
   static func trimmed(_ text: some StringProtocol) -> String {
     let isSpace: (Character) -> Bool = { $0.isWhitespace }
     let start = text.drop(while: isSpace)

@@ -1,4 +1,4 @@
-/// The data of a template, which its tags look names up in.
+/// The data of a template, in which the names in its tags are looked up.
 package enum TemplateValue: Sendable, Hashable {
   case null
   case boolean(Bool)
@@ -8,8 +8,7 @@ package enum TemplateValue: Sendable, Hashable {
   case list([TemplateValue])
   case object([String: TemplateValue])
 
-  /// True if a section over the value is left out, as for null, false and the empty
-  /// list.
+  /// True if a section for the value is left out: for null, false and the empty list.
   var isFalse: Bool {
     switch self {
     case .null, .boolean(false): true
@@ -18,7 +17,7 @@ package enum TemplateValue: Sendable, Hashable {
     }
   }
 
-  /// The text that a variable tag writes; lists and objects have none.
+  /// The text that a variable tag writes; empty for lists and objects.
   var text: String {
     switch self {
     case .boolean(let value): String(value)
@@ -29,12 +28,13 @@ package enum TemplateValue: Sendable, Hashable {
     }
   }
 
-  /// The member of a name; nil if the value is no object or has no such member.
+  /// Returns the member with the given name; nil if the value is not an object or has
+  /// no such member.
   func member(_ name: String) -> TemplateValue? {
     if case .object(let members) = self { members[name] } else { nil }
   }
 
-  /// The names of the members, sorted; empty if the value is no object.
+  /// The names of the members, sorted; empty if the value is not an object.
   var names: [String] {
     if case .object(let members) = self { members.keys.sorted() } else { [] }
   }
@@ -60,7 +60,7 @@ extension TemplateValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral
 
   package init(arrayLiteral elements: TemplateValue...) { self = .list(elements) }
 
-  /// Creates an object. If a name is repeated, the last value counts.
+  /// Creates an object. If a name is repeated, its last value is used.
   package init(dictionaryLiteral elements: (String, TemplateValue)...) {
     self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
   }

@@ -1,7 +1,7 @@
-/// The way in which a table of a model writes conditions.
+/// The notation for conditions in the tables of a model.
 ///
 /// The generator itself writes format strings. A client that knows the model language
-/// passes functions that write in it.
+/// passes functions that write conditions in that language.
 public struct ConditionText {
   /// Writes a condition on the objects of an entity, in a fetch with parameters.
   let ofObjects: (ObjectPredicate, String, [FetchTemplate.Parameter]) -> String
@@ -10,9 +10,9 @@ public struct ConditionText {
   /// Writes the expression that an attribute is derived from.
   let derivation: (ObjectExpression, String, AttributeType) -> String
 
-  /// Creates a way of writing conditions on the objects of an entity, with the
-  /// parameters of the fetch, conditions on the values of an attribute, and
-  /// derivations.
+  /// Creates a notation from functions that write conditions on the objects of an
+  /// entity, with the parameters of the fetch; conditions on the values of an
+  /// attribute; and derivations.
   public init(
     ofObjects: @escaping (ObjectPredicate, String, [FetchTemplate.Parameter]) -> String,
     ofValues: @escaping (ObjectPredicate, AttributeType) -> String,

@@ -1,17 +1,17 @@
-/// The places of the boxes of a diagram.
+/// The positions of the boxes of a diagram.
 ///
 /// Boxes are in columns by their distance, counted in arrows, from the box with the
-/// most arrows. Within a column they are beneath each other, each near the boxes that
-/// it is joined with. So an arrow leads to the next column or stays in its own, and
-/// runs in the gap between columns, where there is no box.
+/// most arrows. Within a column they are stacked, each close to the boxes that it is
+/// connected to. An arrow therefore leads to the next column or stays within its own,
+/// and runs in the gap between columns, where there is no box.
 struct DiagramLayout {
-  /// A box with its place, in points.
+  /// The position and size of a box, in points.
   struct Frame: Hashable {
     var x: Double
     var y: Double
     var width: Double
     var height: Double
-    /// The right edge of its column.
+    /// The right edge of the box's column.
     var columnEdge = 0.0
 
     var middle: (x: Double, y: Double) { (x + width / 2, y + height / 2) }
@@ -23,7 +23,7 @@ struct DiagramLayout {
   static let characterWidth = 7.0
   static let labelCharacterWidth = 5.5
   static let margin = 24.0
-  /// The distance between the ends of arrows.
+  /// The distance between the ends of neighbouring arrows at a box.
   private static let endDistance = 16.0
   private static let rowGap = 36.0
 
@@ -61,7 +61,7 @@ struct DiagramLayout {
       }
       x = edge + gap
     }
-    // Arrows within the last column run on its right.
+    // Arrows within the last column run to the right of it.
     let last = columns.count - 1
     let isOpen = diagram.arrows.contains { arrow in
       let ends = diagram.boxes.indices.filter {
@@ -74,12 +74,12 @@ struct DiagramLayout {
     height = tallest + 2 * Self.margin
   }
 
-  /// The width of a label, in points.
+  /// Returns the width of a label, in points.
   static func labelWidth(_ label: String) -> Double {
     Double(label.count) * labelCharacterWidth
   }
 
-  /// The sides on which an arrow leaves one box and arrives at another.
+  /// Returns the sides on which an arrow leaves one box and reaches the other.
   func sides(from: Int, to: Int) -> (leavesRight: Bool, arrivesRight: Bool) {
     let (here, there) = (columnNumbers[from], columnNumbers[to])
     return (here <= there, there <= here)
@@ -97,13 +97,13 @@ struct DiagramLayout {
       height: max(rows, Double(ends) * endDistance + 8))
   }
 
-  /// The numbers of the boxes, column by column.
+  /// Returns the indexes of the boxes, column by column.
   private static func columns(of diagram: ModelDiagram) -> [[Int]] {
     let neighbours = neighbours(in: diagram)
     var columns: [[Int]] = []
     var isPlaced = Array(repeating: false, count: diagram.boxes.count)
-    // Each connected part of the diagram, beginning with the box that has the most
-    // neighbours.
+    // The connected parts of the diagram are visited one by one, each beginning with
+    // the box that has the most neighbours.
     let order = neighbours.indices.sorted {
       (-neighbours[$0].count, $0) < (-neighbours[$1].count, $1)
     }

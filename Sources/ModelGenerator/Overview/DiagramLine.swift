@@ -1,4 +1,4 @@
-/// The line of an arrow, between the sides of two boxes.
+/// The line of an arrow between two boxes.
 struct DiagramLine {
   struct Point: Hashable {
     var x: Double
@@ -7,8 +7,8 @@ struct DiagramLine {
 
   let start: Point
   let end: Point
-  /// The directions of the line at its start and at its end, outwards: 1 to the
-  /// right, -1 to the left.
+  /// The directions in which the line leaves its two boxes: 1 to the right, -1 to the
+  /// left.
   let startDirection: Double
   let endDirection: Double
   /// The ends of the curve between the columns.
@@ -16,7 +16,8 @@ struct DiagramLine {
   /// The control points of the curve.
   private let pull: (from: Point, to: Point)
 
-  /// Creates a line that is level where it meets the boxes, and bends only in the gap.
+  /// Creates a line that is horizontal where it meets the boxes, and bends only in the
+  /// gap.
   init(
     from: DiagramLayout.Frame, at startY: Double, right leavesRight: Bool,
     to: DiagramLayout.Frame, at endY: Double, right arrivesRight: Bool, bulge: Double
@@ -37,7 +38,7 @@ struct DiagramLine {
     }
   }
 
-  /// The point of the curve at a parameter from 0 to 1.
+  /// Returns the point of the curve for a parameter from 0 to 1.
   func point(at part: Double) -> Point {
     let rest = 1 - part
     let weights = (

@@ -1,10 +1,10 @@
-/// The lines of a diagram's arrows, each with a place for its label.
+/// The lines of a diagram's arrows, each with a position for its label.
 struct DiagramLines {
   /// An arrow with its line.
   struct Drawn {
     let arrow: ModelDiagram.Arrow
     let line: DiagramLine
-    /// The place of its label: the middle of its base line.
+    /// The position of the label: the middle of its baseline.
     var label: DiagramLine.Point
   }
 
@@ -48,7 +48,7 @@ struct DiagramLines {
   }
 }
 
-/// The places where arrows meet the sides of boxes: evenly spaced, in the order of the
+/// The points where arrows meet the sides of boxes: evenly spaced, in the order of the
 /// boxes at their other ends, so that few arrows cross.
 private struct Ends {
   struct End: Hashable {
@@ -61,7 +61,7 @@ private struct Ends {
     let isRight: Bool
   }
 
-  /// The boxes at both ends of each arrow.
+  /// The indexes of the boxes at both ends of each arrow.
   private(set) var boxes: [(from: Int, to: Int)?] = []
   private var heights: [End: Double] = [:]
 

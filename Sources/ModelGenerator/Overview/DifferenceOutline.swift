@@ -1,17 +1,18 @@
 extension ModelDifference {
-  /// All differences in the words of the language, one a line; empty if there are none.
+  /// All differences in the words of the model language, one on each line; empty if
+  /// there are none.
   ///
-  /// The newer model's declarations come first, in their order, then the removed ones.
+  /// The newer model's declarations come first, in order, then the removed ones.
   /// Fetches and types are included, although they are not stored.
   public var outline: String { DifferenceOutline(correspondence).text }
 
-  /// The outline that `modelgen diff` prints. It includes differences that only the
-  /// texts of the models show, such as documentation, the limit of a fetch, or the SQL
-  /// of a query.
+  /// Returns the outline that `modelgen diff` prints. It includes differences that only
+  /// the source texts show, such as documentation, the limit of a fetch, or the SQL of
+  /// a query.
   ///
   /// - Parameters:
-  ///   - old: The lines of the older model's declarations, by their names.
-  ///   - new: The lines of the newer model's declarations.
+  ///   - old: The lines of the older model's declarations, by declaration name.
+  ///   - new: The lines of the newer model's declarations, by declaration name.
   package func outline(from old: [String: [String]], to new: [String: [String]]) -> String {
     DifferenceOutline(correspondence, from: old, to: new).text
   }
@@ -19,7 +20,7 @@ extension ModelDifference {
 
 /// The differences between two models as a tree of lines.
 private struct DifferenceOutline {
-  /// A line, with the differences within the declaration that it names.
+  /// A line, and the differences within the declaration that it names.
   struct Line {
     enum Kind: String {
       case added = "+"
@@ -77,7 +78,7 @@ private struct DifferenceOutline {
     return textLine("model \(pairs.new.name)", "model", "model").map { [$0] } ?? []
   }
 
-  /// The declarations of a model beside entities and types with parts.
+  /// Returns the declarations of a model other than entities and types with members.
   private static func others(_ shape: ModelShape) -> [NamedLine] {
     let model = shape.model
     var lines = model.typeAliases.map { alias in
@@ -101,7 +102,7 @@ private struct DifferenceOutline {
         + members(before, after))
   }
 
-  /// The lines about an entity itself, beyond its title.
+  /// Returns the lines about an entity itself that follow its title.
   private func headLines(
     _ before: EntityDescription?, _ after: EntityDescription?
   ) -> [Line] {
@@ -113,7 +114,7 @@ private struct DifferenceOutline {
     return textLines("entity \(before.name)", "entity \(after.name)")
   }
 
-  /// The lines of an entity's declarations beside its properties.
+  /// Returns the lines of an entity's declarations other than properties.
   private func members(_ before: EntityDescription?, _ after: EntityDescription?) -> [Line] {
     declarationLines(
       before.map { EntityText.members(of: $0, in: old) } ?? [],
@@ -121,8 +122,8 @@ private struct DifferenceOutline {
       of: before.map { "\($0.name)." } ?? "", after.map { "\($0.name)." } ?? "")
   }
 
-  /// The order of the properties if it changed, since generated initialisers and forms
-  /// follow it.
+  /// Returns a line for the order of the properties if it changed, because generated
+  /// initialisers and forms follow it.
   private func order(_ before: EntityDescription?, _ after: EntityDescription?) -> [Line] {
     let was = before?.properties.map(\.name) ?? []
     let now = after?.properties.map(\.name) ?? []
@@ -139,7 +140,7 @@ private struct DifferenceOutline {
       + (entity.parentName.map { ": \($0)" } ?? "")
   }
 
-  /// The lines of an entity's own properties.
+  /// Returns the lines of an entity's own properties.
   private func properties(
     _ before: EntityDescription?, _ after: EntityDescription?
   ) -> [Line] {
@@ -159,7 +160,7 @@ private struct DifferenceOutline {
     return kept + gone.compactMap { Self.line(Self.title($0, old), nil) }
   }
 
-  /// A property in one line: `name: String (unique)`.
+  /// Returns a property on one line: `name: String (unique)`.
   private static func title(_ property: PropertyDescription, _ shape: ModelShape) -> String {
     let row = PropertyText.row(property, in: shape)
     return "\(row[0]): \(row[1])" + (row[2].isEmpty ? "" : " (\(row[2]))")
@@ -167,7 +168,7 @@ private struct DifferenceOutline {
 
   // MARK: Lines
 
-  /// The line of an element that changed; nil for an unchanged element.
+  /// Returns the line of an element that changed; nil for an unchanged element.
   private static func line(
     _ before: String?, _ after: String?, parts: [Line] = []
   ) -> Line? {
@@ -178,13 +179,14 @@ private struct DifferenceOutline {
     return Line(kind: .changed, title: title, parts: parts)
   }
 
-  /// The added and the removed lines.
+  /// Returns the added and the removed lines.
   private static func lines(_ before: [String], _ after: [String]) -> [Line] {
     after.filter { !before.contains($0) }.map { Line(kind: .added, title: $0) }
       + before.filter { !after.contains($0) }.map { Line(kind: .removed, title: $0) }
   }
 
-  /// The added and removed declarations, and those that differ only in their texts.
+  /// Returns the added and removed declarations, and those of which only the text
+  /// differs.
   private func declarationLines(
     _ before: [NamedLine], _ after: [NamedLine], of oldOwner: String = "",
     _ newOwner: String = ""
@@ -195,13 +197,15 @@ private struct DifferenceOutline {
       }
   }
 
-  /// The line of a declaration whose text changed; nil for an unchanged declaration.
+  /// Returns the line of a declaration whose text changed; nil for an unchanged
+  /// declaration.
   private func textLine(_ title: String, _ before: String, _ after: String) -> Line? {
     let parts = textLines(before, after)
     return parts.isEmpty ? nil : Line(kind: .changed, title: title, parts: parts)
   }
 
-  /// The lines that were added to a declaration's text, and those that were removed.
+  /// Returns the lines that were added to a declaration's text, and those that were
+  /// removed.
   private func textLines(_ before: String, _ after: String) -> [Line] {
     guard let was = oldTexts[before], let now = newTexts[after] else { return [] }
     let difference = now.difference(from: was)
@@ -216,7 +220,8 @@ private struct DifferenceOutline {
 
   private static func trimmed(_ text: String) -> String { String(text.drop { $0 == " " }) }
 
-  /// The lines of types, which are paired by name and have parts of one line each.
+  /// Returns the lines of types, which are paired by name and have members of one line
+  /// each.
   private func byName<Element>(
     _ list: (ManagedObjectModel) -> [Element], _ name: (Element) -> String, _ word: String,
     _ parts: (Element, ModelShape) -> [String]

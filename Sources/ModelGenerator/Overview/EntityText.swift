@@ -1,12 +1,12 @@
-/// The declarations of an entity beside its properties, in words.
+/// An entity's declarations other than properties, as text.
 enum EntityText {
-  /// The entity's own settings, unique keys, indexes, checks and fetches, a line for
-  /// each.
+  /// Returns the entity's own settings, unique keys, indexes, checks and fetches, one
+  /// on each line.
   static func lines(of entity: EntityDescription, in shape: ModelShape) -> [String] {
     words(of: entity) + members(of: entity, in: shape).map(\.text)
   }
 
-  /// The settings of the entity itself.
+  /// Returns the settings of the entity itself.
   static func words(of entity: EntityDescription) -> [String] {
     [
       entity.className.map { "class \($0)" }, entity.access.map { "access \($0.rawValue)" },
@@ -15,7 +15,7 @@ enum EntityText {
     ].compactMap(\.self)
   }
 
-  /// Unique keys, indexes, checks and fetches.
+  /// Returns the unique keys, indexes, checks and fetches of the entity.
   static func members(of entity: EntityDescription, in shape: ModelShape) -> [NamedLine] {
     var lines = entity.uniquenessConstraints.map {
       NamedLine("unique \($0.name)", "unique \($0.name)(\(list($0.keyPaths)))")

@@ -2,7 +2,8 @@ extension ModelDiagram {
   /// The diagram as an SVG picture.
   public var svg: String { svg(linkingTo: { _ in nil }) }
 
-  /// The diagram as an SVG picture whose boxes link to anchors of the page around it.
+  /// Returns the diagram as an SVG picture whose boxes link to anchors of the
+  /// surrounding page.
   func svg(linkingTo anchor: (String) -> String?) -> String {
     let layout = DiagramLayout(self)
     let size = "\(Self.number(layout.width)) \(Self.number(layout.height))"
@@ -67,15 +68,15 @@ extension ModelDiagram {
 
   private static func label(_ drawn: DiagramLines.Drawn) -> String {
     // Not every renderer paints a text's stroke before its fill, so the halo is a text
-    // of its own.
+    // element of its own.
     ["label halo", "label"].map { style in
       "<text class=\"\(style)\" x=\"\(number(drawn.label.x))\" y=\"\(number(drawn.label.y))\">"
         + "\(HTMLText.escaped(drawn.arrow.label))</text>"
     }.joined(separator: "\n")
   }
 
-  /// The strokes of an arrow's head: one for a to-one, two for a to-many, a
-  /// closed one for a parent.
+  /// Returns the strokes of an arrowhead: one for a to-one relationship, two for a
+  /// to-many, a closed one for a parent.
   private static func head(
     _ head: Head, at point: DiagramLine.Point, towards direction: Double
   ) -> [String] {

@@ -1,5 +1,5 @@
 extension ModelDiagram {
-  /// The diagram in the language of Mermaid, which Markdown pages show.
+  /// The diagram in Mermaid syntax, which Markdown pages can show.
   public var mermaid: String {
     var lines = ["classDiagram"]
     for box in boxes {
@@ -35,7 +35,7 @@ extension ModelDiagram {
     return isLast ? text + " " : " " + text
   }
 
-  /// The type as Mermaid writes it: generic types as `Set~Tag~`, arrays as `Tag[]`.
+  /// Returns a type in Mermaid syntax: generic types as `Set~Tag~`, arrays as `Tag[]`.
   private static func plain(_ type: String) -> String {
     if type.hasPrefix("["), let end = type.lastIndex(of: "]") {
       let element = type[type.index(after: type.startIndex)..<end]
@@ -48,7 +48,7 @@ extension ModelDiagram {
 }
 
 extension ModelDiagram {
-  /// The diagram for Graphviz.
+  /// The diagram in the language of Graphviz.
   public var dot: String {
     var lines = [
       "digraph \(Self.quoted(title)) {", "  rankdir=LR;",

@@ -1,11 +1,11 @@
-/// A model as boxes and arrows, as Xcode's editor draws one: a box for each
-/// entity, an arrow for each pair of relationships, with one head for a to-one
-/// and two for a to-many.
+/// A model as a diagram like that of Xcode's editor: a box for each entity, and an
+/// arrow for each pair of relationships, with one head for a to-one and two for a
+/// to-many.
 public struct ModelDiagram: Sendable, Hashable {
   struct Box: Sendable, Hashable {
     let name: String
     let isAbstract: Bool
-    /// The names and types of its attributes.
+    /// The names and types of the entity's attributes.
     let rows: [Row]
   }
 
@@ -15,13 +15,14 @@ public struct ModelDiagram: Sendable, Hashable {
     let type: String
   }
 
-  /// The sign at an end of an arrow.
+  /// The symbol at an end of an arrow.
   enum Head: Sendable, Hashable {
     case none
     /// An optional to-one, which pictures draw like `one`.
     case optional
     case one
-    /// A to-many with the least and the greatest number of objects; 0 for no such bound.
+    /// A to-many with the minimum and maximum number of objects; 0 if there is no such
+    /// bound.
     case many(min: Int, max: Int)
     case parent
   }
@@ -30,7 +31,8 @@ public struct ModelDiagram: Sendable, Hashable {
   struct Arrow: Sendable, Hashable {
     let from: String
     let to: String
-    /// The sign at its start: the number of objects that the other end refers to.
+    /// The symbol at the start of the arrow: the number of objects that the other end
+    /// refers to.
     let tail: Head
     let head: Head
     let label: String
@@ -63,7 +65,8 @@ public struct ModelDiagram: Sendable, Hashable {
     }
   }
 
-  /// One arrow for a relationship and its inverse, at the end that is declared first.
+  /// Returns one arrow for each relationship and its inverse, starting at the one that
+  /// is declared first.
   private static func relationships(in model: ManagedObjectModel) -> [Arrow] {
     var drawn: Set<[String]> = []
     var arrows: [Arrow] = []
@@ -93,7 +96,7 @@ public struct ModelDiagram: Sendable, Hashable {
     return relationship.isOptional ? .optional : .one
   }
 
-  /// The other end, in the destination or one of its parents.
+  /// Returns the inverse relationship, in the destination or one of its parents.
   private static func inverse(
     of relationship: RelationshipDescription, in model: ManagedObjectModel
   ) -> (owner: String, relationship: RelationshipDescription)? {

@@ -1,19 +1,18 @@
-/// A model as a single self-contained page of HTML: the diagram, and a table for each
+/// A model as a single self-contained HTML page: the diagram, and a table for each
 /// entity, with links between them.
 ///
-/// Names and values are escaped, whatever they hold; the page runs its own script and
-/// no other.
+/// Names and values are always escaped; the page runs only its own script.
 public struct ModelPage: Sendable {
-  /// A table of texts.
+  /// A table of strings.
   public struct Table: Sendable, Hashable {
     /// The title above the table.
     public var title: String
     /// The names of the columns.
     public var header: [String]
-    /// The rows, a text for each column.
+    /// The rows, with a string for each column.
     public var rows: [[String]]
-    /// The number of the column whose texts name entities and link to them; nil for
-    /// none.
+    /// The index of the column whose values are names of entities, which become links;
+    /// nil if there is none.
     public var linkedColumn: Int?
 
     /// Creates a table, by default without links to entities.
@@ -25,14 +24,14 @@ public struct ModelPage: Sendable {
 
   /// The title of the page in the browser, and its heading.
   public var title: String
-  /// The facts beneath the title, as pairs of names and values.
+  /// The facts beneath the title, as pairs of name and value.
   public var facts: [[String]] = []
-  /// The tables before the tables of entities.
+  /// The tables that precede the tables of entities.
   public var tables: [Table] = []
-  /// Further tables of entities, by their names.
+  /// Additional tables for entities, by entity name.
   public var entityTables: [String: [Table]] = [:]
   private let model: ManagedObjectModel
-  /// The places of the entities in the model.
+  /// The indexes of the entities in the model.
   private let places: [String: Int]
 
   /// Creates a page about a model, with its diagram and a table for each entity.
@@ -42,7 +41,7 @@ public struct ModelPage: Sendable {
     title = model.name
   }
 
-  /// The first bytes of every page, by which it is recognised.
+  /// The beginning of every page, by which it is recognised.
   public static let mark = "<!DOCTYPE html>\n<!-- modelgen page -->"
 
   /// The page as a complete HTML document.
@@ -117,8 +116,8 @@ public struct ModelPage: Sendable {
       + "</p>"
   }
 
-  /// The anchor of an entity on the page; it is a number, since names may have any
-  /// characters.
+  /// Returns the anchor of an entity on the page. It contains a number, because names
+  /// can contain any characters.
   private func anchor(_ name: String) -> String? {
     places[name].map { "e\($0)" }
   }

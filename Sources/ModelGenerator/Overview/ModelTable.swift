@@ -1,10 +1,10 @@
-/// A model as text in columns, which `modelgen show` prints.
+/// A model as text in columns, as `modelgen show` prints it.
 public enum ModelTable {
-  /// The model's entities, each with its properties.
+  /// Returns the model's entities, each with its properties.
   ///
   /// - Parameters:
   ///   - model: The model.
-  ///   - conditions: The way in which conditions are written; nil for format strings.
+  ///   - conditions: The notation for conditions; nil for format strings.
   public static func text(
     of model: ManagedObjectModel, conditions: ConditionText? = nil
   ) -> String {
@@ -48,14 +48,14 @@ public enum ModelTable {
     return block("\(kind) \(entity.name)\(parent)", entity.documentation, rows) + lines.joined()
   }
 
-  /// A heading and a table beneath it.
+  /// Returns a heading and the table beneath it.
   private static func block(_ title: String, _ documentation: String?, _ rows: [[String]]) -> String
   {
     let heading = documentation.map { "\(title)  \(firstLine($0))" } ?? title
     return ([heading] + aligned(rows).map { "  " + $0 }).joined(separator: "\n") + "\n"
   }
 
-  /// Rows with aligned columns; the last column has no fixed width.
+  /// Returns rows with aligned columns; the last column has no fixed width.
   static func aligned(_ rows: [[String]]) -> [String] {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in

@@ -1,9 +1,9 @@
-/// A declaration in a line, with its kind and name: `fetch all()`.
+/// A declaration on one line, with its kind and name: `fetch all()`.
 struct NamedLine: Hashable {
   let name: String
   let text: String
 
-  /// Creates a line of only a kind and a name.
+  /// Creates a line that consists only of a kind and a name.
   init(_ name: String) {
     self.init(name, name)
   }

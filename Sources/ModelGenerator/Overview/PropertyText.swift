@@ -1,18 +1,18 @@
-/// A property in words: its type in the model language, and its other settings.
+/// A property as text: its type in the model language, and its other settings.
 enum PropertyText {
-  /// Name, type and rules.
+  /// Returns the row of a property: its name, type and rules.
   static func row(_ property: PropertyDescription, in shape: ModelShape) -> [String] {
     [property.name, type(of: property, in: shape), details(of: property, nil, in: shape)]
   }
 
-  /// Name, type and rules of a property of an entity.
+  /// Returns the row of an entity's property: its name, type and rules.
   static func row(
     _ property: PropertyDescription, of entity: EntityDescription, in shape: ModelShape
   ) -> [String] {
     [property.name, type(of: property, in: shape), details(of: property, entity.name, in: shape)]
   }
 
-  /// The type as the language writes it.
+  /// Returns the type as it is written in the model language.
   static func type(of property: PropertyDescription, in shape: ModelShape) -> String {
     switch property {
     case .attribute(let attribute):
@@ -26,7 +26,7 @@ enum PropertyText {
     }
   }
 
-  /// The word of the language for a type.
+  /// Returns the language's keyword for a type.
   private static func word(for type: AttributeType) -> String {
     switch type {
     case .json: "JSON"
@@ -51,7 +51,7 @@ enum PropertyText {
     }
   }
 
-  /// The settings that attributes and relationships share.
+  /// Returns the settings that attributes and relationships share.
   private static func common(column: String?, hash: String?, deprecation: String?) -> [String] {
     [
       column.map { "column \($0)" }, hash.map { "hash \($0)" },
@@ -88,7 +88,7 @@ enum PropertyText {
         deprecation: attribute.deprecation)
   }
 
-  /// The type and the rules of an alias.
+  /// Returns the type and the rules of an alias.
   static func text(of alias: TypeAliasDescription, in shape: ModelShape) -> String {
     ([word(for: alias.type)] + alias.rules.map { rule($0, of: alias.type, in: shape) })
       .joined(separator: ", ")

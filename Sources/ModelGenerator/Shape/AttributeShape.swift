@@ -6,7 +6,7 @@ struct AttributeShape {
 
   var name: String { SwiftName.escaped(attribute.name) }
 
-  /// The name as functions of the attribute's class use it.
+  /// The name, as functions of the attribute's class refer to it.
   private var own: String { SwiftName.own(attribute.name) }
 
   /// The type without the question mark.
@@ -14,36 +14,36 @@ struct AttributeShape {
     attribute.typeAlias.map(SwiftName.type) ?? SwiftType.name(of: attribute.type)
   }
 
-  /// True if the property may be nil, as any property of an undefined type may.
+  /// True if the property can be nil, which is always so for an undefined type.
   var isOptional: Bool { attribute.isOptional || attribute.type == .undefined }
 
-  /// The type of the property.
+  /// The Swift type of the property, as source text.
   var type: String { isOptional ? baseType + "?" : baseType }
 
-  /// The number of columns that the attribute takes.
+  /// The number of columns that the attribute occupies.
   var columnCount: Int { SwiftType.columnCount(of: attribute.type, in: shape) }
 
   /// The value in a blank object.
   ///
-  /// A constant default is the start value if it is cheap to make. `now()`, `uuid()`
-  /// and the like are set by the initialiser, since blank objects are made by the
-  /// thousand.
+  /// A constant default is the initial value if it is cheap to create. `now()`,
+  /// `uuid()` and similar defaults are set by the initialiser, because blank objects
+  /// are created in large numbers.
   private var start: String {
     if let cheapDefault { return cheapDefault }
     return attribute.isOptional ? "nil" : SwiftType.blank(of: attribute.type, in: shape)
   }
 
-  /// The declaration of a stored property with its start value, without `var`.
+  /// The declaration of a stored property with its initial value, without `var`.
   var declaration: String {
     // An optional `var` is nil by default.
     guard !attribute.isOptional || cheapDefault != nil else { return "\(name): \(type)" }
-    // If the value spells its type out, the type is not written twice.
+    // If the value names its type, the type is not written a second time.
     let saysItsType = start.hasPrefix(type + "(") || start.hasPrefix(type + ".")
     if type == "String" || type == "Bool" || saysItsType { return "\(name) = \(start)" }
     return "\(name): \(type) = \(start)"
   }
 
-  /// The model's default if it is cheap to make.
+  /// The model's default value if it is cheap to create; otherwise nil.
   private var cheapDefault: String? {
     switch attribute.type {
     case .decimal, .date, .data, .uuid, .url, .json, .list, .codable, .transformable: nil
@@ -51,13 +51,14 @@ struct AttributeShape {
     }
   }
 
-  /// The model's default if it is the same for every object.
+  /// The model's default value if it is the same for every object; otherwise nil.
   var constantDefault: String? {
     guard case .constant(let value) = attribute.defaultValue else { return nil }
     return SwiftConstant.text(value, as: attribute.type, in: shape)
   }
 
-  /// The default of the initialiser's parameter; nil if the parameter is required.
+  /// The default value of the initialiser's parameter; nil if the parameter is
+  /// required.
   var parameterDefault: String? {
     switch attribute.defaultValue {
     case .constant: constantDefault
@@ -67,11 +68,11 @@ struct AttributeShape {
     }
   }
 
-  /// The expression that reads the attribute.
+  /// Returns the expression that reads the attribute.
   ///
   /// - Parameters:
   ///   - row: The name of the row.
-  ///   - column: Its first column.
+  ///   - column: The attribute's first column.
   func read(_ row: String, column: String) -> String {
     let isOptional = attribute.isOptional
     if let transformer = attribute.type.transformer {
@@ -91,7 +92,7 @@ struct AttributeShape {
     }
   }
 
-  /// The statement that writes the attribute.
+  /// Returns the statement that writes the attribute.
   func write(key: String) -> String {
     if let transformer = attribute.type.transformer {
       return "row.write(\(own), \(key), by: \(transformer).self)"

@@ -1,8 +1,8 @@
 /// The names that an entity's generated code uses.
 struct EntityNames {
   let className: String
-  /// The property that holds the entity's own values; a child's cannot have
-  /// its parent's name.
+  /// The property that holds the entity's own values. In a subclass, its name differs
+  /// from the one in the superclass.
   let storage: String
   /// The number of parents.
   let level: Int
@@ -19,7 +19,7 @@ struct EntityNames {
 }
 
 extension SwiftName {
-  /// The lower-case form of a name that may have back-ticks.
+  /// Returns the lower camel case form of a name that may be in backticks.
   static func lowerCamel(bareName name: String) -> String {
     lowerCamel(name.filter { $0 != "`" })
   }

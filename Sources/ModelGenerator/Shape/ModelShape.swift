@@ -1,5 +1,5 @@
-/// A model with the answers that the generator needs again and again: names of classes,
-/// access levels, destinations of names.
+/// A model together with facts that the generator needs repeatedly: class names, access
+/// levels, and the destinations of names.
 final class ModelShape {
   let model: ManagedObjectModel
   private let entities: [String: EntityDescription]
@@ -7,11 +7,11 @@ final class ModelShape {
   private let composites: [String: CompositeDescription]
   private let accessOverride: AccessLevel?
   private let parents: Set<String>
-  /// The inherited facts of each entity, by its name. They are needed for every
-  /// property, and found once.
+  /// The inherited facts of each entity, by entity name. They are needed for every
+  /// property, so they are determined only once.
   private var inherited: [String: Inherited] = [:]
 
-  /// The facts that an entity takes from its parents.
+  /// The facts that an entity inherits from its parents.
   private struct Inherited {
     let level: Int
     let access: AccessLevel
@@ -19,11 +19,12 @@ final class ModelShape {
 
   /// The names of the properties of all entities.
   private let propertyNames: Set<String>
-  /// True if a class or a property has a type `ID`.
+  /// True if a class or a property has a type named `ID`.
   private(set) var hasTypeNamedID = false
-  /// The way in which conditions are shown; nil for format strings.
+  /// The notation for conditions in comments; nil for format strings.
   var conditions: ConditionText?
-  /// The names of the constants that hold the entities' descriptions.
+  /// The names of the constants that contain the entities' descriptions, by entity
+  /// name.
   private let constants: [String: String]
 
   init(_ model: ManagedObjectModel, access: AccessLevel? = nil) {
@@ -35,15 +36,16 @@ final class ModelShape {
     propertyNames = Set(model.entities.lazy.flatMap(\.properties).map(\.name))
     enumerations = Dictionary(first: model.enumerations.map { ($0.name, $0) })
     composites = Dictionary(first: model.composites.map { ($0.name, $0) })
-    // These come last, since they use the properties above.
+    // This step comes last, because it uses the properties above.
     for entity in model.entities { remember(entity) }
     hasTypeNamedID = hasType(named: "ID")
   }
 
-  /// Finds the inherited facts of an entity after those of its parents, each once.
+  /// Determines the inherited facts of an entity after those of its parents, each only
+  /// once.
   private func remember(_ entity: EntityDescription) {
     var chain: [EntityDescription] = []
-    // An unchecked model may have a circle.
+    // In an unchecked model, the parents can form a cycle.
     var seen: Set<String> = []
     var next: EntityDescription? = entity
     while let current = next, inherited[current.name] == nil, seen.insert(current.name).inserted {
@@ -58,12 +60,13 @@ final class ModelShape {
     guard let parent = entity.parentName.flatMap({ inherited[$0] }) else {
       return Inherited(level: 0, access: own)
     }
-    // A class cannot be more visible than its superclass: the lowest of the lineage counts.
+    // A class cannot be more visible than its superclass, so the lowest access level in
+    // the lineage applies.
     return Inherited(
       level: parent.level + 1, access: own.rank < parent.access.rank ? own : parent.access)
   }
 
-  /// The access level of declarations that belong to the model as a whole.
+  /// The access level of declarations that belong to the whole model.
   var access: AccessLevel { accessOverride ?? model.access }
 
   func entity(_ name: String) -> EntityDescription? { entities[name] }
@@ -72,19 +75,19 @@ final class ModelShape {
 
   func composite(_ name: String) -> CompositeDescription? { composites[name] }
 
-  /// The name of an entity's class, without the name of a module: the code is generated
-  /// into that module.
+  /// Returns the name of an entity's class, without a module name, because the code is
+  /// generated into that module.
   func className(_ entityName: String) -> String {
     let name = entities[entityName]?.className ?? entityName
     return SwiftName.type(name.split(separator: ".").last.map(String.init) ?? entityName)
   }
 
-  /// The name of the constant that holds an entity's description.
+  /// Returns the name of the constant that contains an entity's description.
   func constant(of entity: EntityDescription) -> String {
     constants[entity.name] ?? SwiftName.declared(entity.name)
   }
 
-  /// A name for each entity: `Url` and `URL` get different ones.
+  /// Returns a constant name for each entity: `Url` and `URL` get different ones.
   private static func constants(of entities: [EntityDescription]) -> [String: String] {
     var taken: Set<String> = []
     var constants: [String: String] = [:]
@@ -100,49 +103,49 @@ final class ModelShape {
     return constants
   }
 
-  /// The name of the property in which a class keeps its values, different from the
-  /// names of all properties of the model.
+  /// Returns the name of the property in which a class keeps its values. It differs
+  /// from the names of all properties of the model.
   func storageName(_ name: String) -> String {
     guard propertyNames.contains(name) else { return name }
     return storageName("stored" + name.prefix(1).uppercased() + name.dropFirst())
   }
 
-  /// The access level of an entity's class: never above its parent's, which Swift would
-  /// not compile.
+  /// Returns the access level of an entity's class. It is never above that of its
+  /// superclass, because Swift would not compile that.
   func access(of entity: EntityDescription) -> AccessLevel {
     (inherited[entity.name] ?? inherited(by: entity)).access
   }
 
-  /// The number of an entity's parents.
+  /// Returns the number of an entity's ancestors.
   func level(of entity: EntityDescription) -> Int {
     (inherited[entity.name] ?? inherited(by: entity)).level
   }
 
-  /// The access level of an entity's declarations that name another entity.
+  /// Returns the access level of an entity's declarations that refer to another entity.
   func access(of entity: EntityDescription, towards destination: String) -> AccessLevel {
     let own = access(of: entity)
-    // A property that is more visible than its type would not compile.
+    // A property that is more visible than its type does not compile.
     guard let other = entities[destination].map(access(of:)) else { return own }
     return own.rank < other.rank ? own : other
   }
 
-  /// The access level of an entity's declarations that name several others: the least
-  /// visible one decides.
+  /// Returns the access level of an entity's declarations that refer to several other
+  /// entities: the least visible one decides.
   func access(of entity: EntityDescription, towards destinations: [String]) -> AccessLevel {
     destinations.map { access(of: entity, towards: $0) }.min { $0.rank < $1.rank }
       ?? access(of: entity)
   }
 
   /// The access level of enumerations, composites and aliases: that of the most visible
-  /// class, which may name them.
+  /// class, because it may refer to them.
   var typeAccess: AccessLevel {
     (model.entities.map(access(of:)) + [access]).max { $0.rank < $1.rank } ?? access
   }
 
-  /// The entity and its parents, the root first.
+  /// Returns the entity and its ancestors, the root first.
   func lineage(of entity: EntityDescription) -> [EntityDescription] {
     var chain = [entity]
-    // An unchecked model may have a circle.
+    // In an unchecked model, the parents can form a cycle.
     var seen: Set = [entity.name]
     while let parent = chain[chain.count - 1].parentName.flatMap({ entities[$0] }),
       seen.insert(parent.name).inserted
@@ -152,7 +155,7 @@ final class ModelShape {
     return chain.reversed()
   }
 
-  /// All properties of an entity in the order of their numbers.
+  /// Returns all properties of an entity in the order of their numbers.
   func properties(of entity: EntityDescription) -> [PropertyDescription] {
     lineage(of: entity).flatMap(\.properties)
   }
@@ -161,14 +164,14 @@ final class ModelShape {
     properties(of: entity).first { $0.name == name }
   }
 
-  /// True if another entity inherits from the given entity.
+  /// Returns whether another entity inherits from the given entity.
   func hasSubentities(_ entity: EntityDescription) -> Bool {
     parents.contains(entity.name)
   }
 }
 
 extension AccessLevel {
-  /// The rank of the level, the least visible first.
+  /// The rank of the access level; the least visible level has the lowest rank.
   var rank: Int {
     switch self {
     case .internal: 0
@@ -177,6 +180,6 @@ extension AccessLevel {
     }
   }
 
-  /// The modifier with a space behind it; empty for Swift's default.
+  /// The modifier followed by a space; empty for Swift's default level.
   var modifier: String { self == .internal ? "" : rawValue + " " }
 }

@@ -1,5 +1,5 @@
-/// Finds names that are valid in a model and not in generated code: those that
-/// generated code itself uses, and those that would be declared twice.
+/// Finds names that are valid in a model but not in generated code: names that
+/// generated code itself uses, and names that would be declared twice.
 struct NameCheck {
   let shape: ModelShape
 
@@ -11,8 +11,8 @@ struct NameCheck {
       .map { GenerationDiagnostic(place: $0.place, reason: .noIdentifier($0.name)) }
   }
 
-  /// The classes whose names are those of properties too: `\Thing.name` would be the
-  /// property's value if a property is called `Thing`.
+  /// The classes that have the same name as a property: if a property is called
+  /// `Thing`, `\Thing.name` refers to the property's value.
   private var takenClasses: [GenerationDiagnostic] {
     shape.model.entities.compactMap { entity in
       let name = shape.className(entity.name)
@@ -24,7 +24,7 @@ struct NameCheck {
   private var wrongTypes: [GenerationDiagnostic] {
     var seen: Set<String> = []
     return types.compactMap { place, written in
-      // Back-ticks are no part of a name.
+      // Backticks are not part of a name.
       let name = written.filter { $0 != "`" }
       if SwiftNames.taken.contains(name) {
         return GenerationDiagnostic(place: place, reason: .takenName(name))
@@ -34,7 +34,7 @@ struct NameCheck {
     }
   }
 
-  /// The names that are declared unchanged, each with its place.
+  /// The names that are declared unchanged, each with its location in the model.
   private var values: [(place: String, name: String)] {
     var names = [(place: shape.model.name, name: shape.model.name)]
     let add = { (owner: String, name: String) in names.append(("\(owner).\(name)", name)) }
@@ -50,7 +50,7 @@ struct NameCheck {
     return names
   }
 
-  /// The types that are declared, each with its name in the model.
+  /// The types that generated code declares, each with its name in the model.
   var types: [(place: String, name: String)] {
     let model = shape.model
     return model.typeAliases.map { ($0.name, SwiftName.type($0.name)) }

@@ -1,44 +1,44 @@
-/// Code that may be too wide for a line, with the places where it may break.
+/// Code that may be too wide for a line, with the positions where it can break.
 ///
-/// Lines are broken as `swift format` breaks them: arguments are two columns deeper
-/// than the line of the call, and list elements have a line each.
+/// Lines are broken in the same way as by `swift format`: arguments are indented two
+/// columns deeper than the line of the call, and each list element has its own line.
 indirect enum CodeLayout {
-  /// The greatest width of a line.
+  /// The maximum width of a line.
   static let width = 100
 
-  /// A text that never breaks.
+  /// Text that never breaks.
   case text(String)
-  /// A text literal, on lines of its own if it is too wide.
+  /// A string literal, which becomes a multi-line literal if it is too wide.
   case string(String)
-  /// Arguments between two brackets, as many on a line as fit.
+  /// Arguments between two brackets, as many on each line as fit.
   case call(String, [CodeLayout], close: String = ")")
   /// Arguments between two brackets, each on its own line.
   case rows(String, [CodeLayout], close: String = ")")
-  /// Elements of an array, one a line.
+  /// The elements of an array, one on each line.
   case list([CodeLayout])
-  /// A generic type with its arguments, between brackets on lines of their own.
+  /// A generic type with its arguments, between brackets that have lines of their own.
   case generic(String, [CodeLayout])
-  /// A value with something before it, such as a label.
+  /// A value with a prefix, such as a label.
   case prefixed(String, CodeLayout)
-  /// A closure's body between braces. The first part ends with `{ `, or with
-  /// `{ name in` if the closure names its argument.
+  /// The body of a closure between braces. The first part ends with `{ `, or with `{
+  /// name in` if the closure names its argument.
   case closure(String, CodeLayout)
-  /// Operands with an operator between them, which begins each later line.
+  /// Operands separated by an operator, which begins each line after the first.
   case chain([CodeLayout], operator: String)
 
   /// The code on one line.
   var flat: String { flat(within: .max) ?? "" }
 
-  /// The code on one line; nil if it is wider than a limit.
+  /// Returns the code on one line; nil if it is wider than a limit.
   ///
-  /// Stopping at the limit avoids writing out a large value only to find that it is too
-  /// wide.
+  /// Stopping at the limit avoids writing out a large value only to discover that it is
+  /// too wide.
   private func flat(within width: Int) -> String? {
     var text = ""
     return append(to: &text, within: width) ? text : nil
   }
 
-  /// Adds the code on one line to a text.
+  /// Appends the code, on one line, to a text.
   ///
   /// - Returns: True if the text is no wider than the limit.
   private func append(to text: inout String, within width: Int) -> Bool {
@@ -80,17 +80,17 @@ indirect enum CodeLayout {
     return fits(text, width)
   }
 
-  /// True if a text fits into a width. Most texts have as many bytes as characters, and
-  /// the number of bytes is known already.
+  /// Returns whether a text fits into a width. Most texts have as many bytes as
+  /// characters, and the number of bytes is already known.
   private static func fits(_ text: String, _ width: Int) -> Bool {
     text.utf8.count <= width || text.count <= width
   }
 
-  /// The code, with line breaks where necessary.
+  /// Returns the code with line breaks where necessary.
   ///
   /// - Parameters:
   ///   - indentation: The indentation of the line on which the code begins.
-  ///   - column: The number of columns of that line that are taken already.
+  ///   - column: The number of columns of that line that are already occupied.
   ///   - trailing: The number of columns that follow on the last line.
   func text(indentation: Int, column: Int, trailing: Int = 0) -> String {
     if let flat = flat(within: Self.width - column - trailing) { return flat }
@@ -131,7 +131,7 @@ indirect enum CodeLayout {
     }
   }
 
-  /// True if a text literal of one line fits beneath its label.
+  /// Returns whether a string literal of one line fits beneath its label.
   private func fits(_ text: String, indentation: Int, trailing: Int) -> Bool {
     let literal = SwiftLiteral.string(text)
     return !text.contains("\n") && indentation + 2 + literal.count + trailing <= Self.width
@@ -141,7 +141,8 @@ indirect enum CodeLayout {
 }
 
 extension CodeLayout {
-  /// True if the code is a call: `swift format` counts the space behind its comma.
+  /// True if the code is a call, because `swift format` counts the space after its
+  /// comma.
   private var isCall: Bool {
     switch self {
     case .call, .rows: true
@@ -149,14 +150,14 @@ extension CodeLayout {
     }
   }
 
-  /// A list with each element on its own line.
+  /// Returns a list with each element on its own line.
   private static func broken(_ elements: [CodeLayout], indentation: Int) -> String {
-    // `swift format` puts a comma behind the last of several elements.
+    // `swift format` puts a comma after the last of several elements.
     "[" + rows(elements, indentation: indentation + 2, separator: ",", trailing: 1)
       + (elements.count > 1 ? "," : "") + "\n" + space(indentation) + "]"
   }
 
-  /// The items, each on its own line, beginning with a new line.
+  /// Returns the items, each on its own line, beginning with a line break.
   private static func rows(
     _ items: [CodeLayout], indentation: Int, separator: String, trailing: Int
   ) -> String {
@@ -171,8 +172,8 @@ extension CodeLayout {
     return result
   }
 
-  /// The items, as many on a line as fit. An item of several lines has those lines to
-  /// itself.
+  /// Returns the items, as many on each line as fit. An item of several lines does not
+  /// share them with other items.
   static func filled(_ items: [CodeLayout], indentation: Int, trailing: Int) -> String {
     var lines: [String] = []
     var line = ""
@@ -213,8 +214,8 @@ extension CodeLayout {
     return result
   }
 
-  /// The head of a function with a body. The parameters are on lines of their own if
-  /// the whole does not fit.
+  /// Returns the head of a function with a body. The parameters have their own lines if
+  /// the head is too wide.
   static func signature(
     _ head: String, _ parameters: [String], _ tail: String, indentation: Int
   ) -> String {

@@ -1,7 +1,7 @@
-/// The line that keeps `swift format lint` from complaining about names that a
-/// model forces on its code.
+/// The comment that keeps `swift format lint` from reporting names that are given by
+/// the model.
 enum LintNote {
-  /// The line, or nil if all names follow the linter's rules.
+  /// Returns the comment; nil if all names follow the linter's rules.
   ///
   /// - Parameters:
   ///   - types: The names of types.

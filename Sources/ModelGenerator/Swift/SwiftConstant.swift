@@ -1,4 +1,4 @@
-/// A constant of a model as Swift code of its attribute's type.
+/// Constants of a model as Swift code of their attribute's type.
 enum SwiftConstant {
   static func text(
     _ value: ConstantValue, as type: AttributeType, in shape: ModelShape
@@ -10,7 +10,7 @@ enum SwiftConstant {
     case (.null, _): "nil"
     case (.integer(let number), .boolean): number == 0 ? "false" : "true"
     case (.string(let text), .url): "URL(string: \(SwiftLiteral.string(text))) ?? .blank"
-    // A text that is no document also reads as null from a store.
+    // A string that is not valid JSON is also read from a store as null.
     case (.string(let text), .json): document(JSONTree.decoded(fromJSON: text) ?? .null)
     case (.list(let values), .list(let element)):
       "[" + values.map { self.text($0, as: element, in: shape) }.joined(separator: ", ") + "]"
@@ -44,7 +44,7 @@ enum SwiftConstant {
       .map { SwiftName.enumerationCase($0.name, of: name) }
   }
 
-  /// A constant by its own type.
+  /// Returns the code for a constant, in the constant's own type.
   static func text(_ value: ConstantValue) -> String {
     switch value {
     case .null: "nil"

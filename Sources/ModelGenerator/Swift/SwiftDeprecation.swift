@@ -1,6 +1,6 @@
-/// Attributes that make Swift warn where something deprecated is used.
+/// Attributes that make Swift warn about uses of a deprecated declaration.
 enum SwiftDeprecation {
-  /// The lines of the attribute; empty if there is no message.
+  /// Returns the lines of the attribute; empty if there is no message.
   static func lines(_ message: String?, indentation: Int) -> [String] {
     guard let message else { return [] }
     let arguments =
@@ -13,9 +13,9 @@ enum SwiftDeprecation {
 }
 
 extension PropertyDescription {
-  /// The message of its deprecation, or nil.
+  /// The deprecation message of the property; nil if it is not deprecated.
   var deprecation: String? { attribute?.deprecation ?? relationship?.deprecation }
 
-  /// The attribute of its deprecation as a member of a class.
+  /// The lines of the deprecation attribute for a member of a class.
   var deprecationLines: [String] { SwiftDeprecation.lines(deprecation, indentation: 2) }
 }

@@ -1,5 +1,5 @@
 enum SwiftDocumentation {
-  /// The lines of a comment, slashes included.
+  /// Returns the lines of a comment, including the slashes.
   static func lines(_ text: String?) -> [String] {
     guard let text else { return [] }
     return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in

@@ -1,7 +1,7 @@
 enum SwiftLiteral {
-  /// A text in quotes, with all necessary escapes.
+  /// Returns a string literal with all necessary escapes.
   static func string(_ text: String) -> String {
-    // Most texts are names, which need no escapes.
+    // Most strings are names, which need no escapes.
     if text.utf8.allSatisfy(isPlain) { return "\"" + text + "\"" }
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -17,12 +17,12 @@ enum SwiftLiteral {
     return result + "\""
   }
 
-  /// True if a byte is a character that needs no escape.
+  /// Returns whether a byte is a character that needs no escape.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
-  /// A text as a literal of several lines, if it is too wide for a single line.
+  /// Returns a string as a multi-line literal if it is too wide for a single line.
   static func lines(_ text: String, indentation: Int) -> String {
     let space = CodeLayout.space(indentation)
     var result = "\"\"\"\n"
@@ -35,7 +35,7 @@ enum SwiftLiteral {
     return result + "\n\(space)\"\"\""
   }
 
-  /// A line without the back-slashes before quotes, which literals of several lines do
+  /// Returns a line without the backslashes before quotes, which multi-line literals do
   /// not need.
   private static func readable(_ line: Substring, in text: String) -> String {
     guard !text.contains("\"\"") else { return String(line) }
@@ -49,7 +49,7 @@ enum SwiftLiteral {
     return result
   }
 
-  /// A line of a literal, broken between words with a back-slash.
+  /// Returns a line of a literal, broken between words with backslashes.
   private static func wrapped(_ line: String, space: String) -> String {
     var rows: [String] = []
     var row = ""
@@ -75,10 +75,10 @@ enum SwiftLiteral {
     }
   }
 
-  /// A string literal, or the literal `nil`.
+  /// Returns a string literal, or the literal `nil`.
   static func optional(_ text: String?) -> String { text.map(string) ?? "nil" }
 
-  /// An integer; a long number has its digits in groups, as linters require.
+  /// Returns an integer; the digits of a large number are grouped, as linters require.
   static func integer(_ value: some BinaryInteger) -> String {
     let digits = String(value.magnitude)
     let sign = value < 0 ? "-" : ""
@@ -91,14 +91,14 @@ enum SwiftLiteral {
     return sign + grouped
   }
 
-  /// A number; whole ones without a fraction.
+  /// Returns a number, without a fraction if it is an integer.
   static func double(_ value: Double) -> String {
     if value.isNaN { return ".nan" }
     if value.isInfinite { return value < 0 ? "-.infinity" : ".infinity" }
     return String(value)
   }
 
-  /// A decimal number with all of its digits.
+  /// Returns a decimal number with all of its digits.
   static func decimal(_ value: Decimal) -> String {
     if value.isNaN { return "Decimal.nan" }
     let text = value.description
@@ -106,23 +106,23 @@ enum SwiftLiteral {
     return "Decimal(string: \"\(text)\") ?? 0"
   }
 
-  /// A UUID by its bytes.
+  /// Returns the expression that creates a UUID from its bytes.
   static func uuid(_ value: UUID) -> String {
     let bytes = withUnsafeBytes(of: value.uuid) { Array($0) }
     return "UUID(uuid: (\(bytes.map(String.init).joined(separator: ", "))))"
   }
 
-  /// Data, as a list of its bytes.
+  /// Returns the expression that creates data from a list of bytes.
   static func data(_ value: Data) -> String {
     value.isEmpty ? "Data()" : "Data([\(value.map { String($0) }.joined(separator: ", "))])"
   }
 
-  /// A URL; an invalid URL becomes a blank URL.
+  /// Returns the expression that creates a URL; an invalid URL becomes a blank URL.
   static func url(_ value: URL) -> String {
     "URL(string: \(string(value.absoluteString))) ?? .blank"
   }
 
-  /// A moment, by its seconds since 2001.
+  /// Returns the expression that creates a date from its seconds since 1 January 2001.
   static func date(_ value: Date) -> String {
     "Date(timeIntervalSinceReferenceDate: \(double(value.timeIntervalSinceReferenceDate)))"
   }

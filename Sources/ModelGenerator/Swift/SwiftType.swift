@@ -1,13 +1,14 @@
 extension AttributeType {
-  /// True if the value is an archive made by a Foundation transformer, such as
+  /// True if the value is an archive created by a Foundation transformer, such as
   /// `NSSecureUnarchiveFromData`, and not a collection of plain values. Only programs
-  /// with the archived class can read it, so generated code gives its bytes.
+  /// with the archived class can read it, so the property's type is the archive's
+  /// bytes.
   var isArchive: Bool {
     guard case .transformable(_, let transformer?) = self else { return false }
     return transformer.hasPrefix("NS") && archivedCollection == nil
   }
 
-  /// The Swift type that makes values of the stored bytes; nil if the bytes are the
+  /// The Swift type that converts the stored bytes to values; nil if the bytes are the
   /// value, or the type is not transformable.
   var transformer: String? {
     if let archivedCollection { return "FoundationArchive<\(archivedCollection)>" }
@@ -16,7 +17,7 @@ extension AttributeType {
   }
 }
 
-/// The Swift types of attribute types.
+/// The Swift types that correspond to attribute types.
 enum SwiftType {
   static func name(of type: AttributeType) -> String {
     switch type {
@@ -33,7 +34,7 @@ enum SwiftType {
     }
   }
 
-  /// The name of a parameter's or column's type.
+  /// Returns the name of the type of a parameter or column.
   static func name(of type: ValueType, in shape: ModelShape) -> String {
     switch type {
     case .attribute(_, let alias?): SwiftName.type(alias)
@@ -44,7 +45,7 @@ enum SwiftType {
     }
   }
 
-  /// The value of a type in a blank object.
+  /// Returns the value of a type in a blank object.
   static func blank(of type: AttributeType, in shape: ModelShape) -> String {
     switch type {
     case .boolean: "false"
@@ -68,10 +69,10 @@ enum SwiftType {
     }
   }
 
-  /// The readers whose names are written in capitals inside another name.
+  /// The readers whose names are in capitals if they are part of another name.
   static let acronyms: Set<String> = ["uuid", "url", "json"]
 
-  /// The name of the row's function that reads a value that is not nil.
+  /// Returns the name of the row's function that reads a value that is not nil.
   static func reader(of type: AttributeType) -> String {
     switch type {
     case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .data,
@@ -84,7 +85,8 @@ enum SwiftType {
     }
   }
 
-  /// The number of columns that a value takes; a composite takes one for each element.
+  /// Returns the number of columns that a value occupies; a composite has one for each
+  /// element.
   static func columnCount(of type: AttributeType, in shape: ModelShape, depth: Int = 0) -> Int {
     guard case .composite(let name) = type, let composite = shape.composite(name), depth < 16 else {
       return 1
@@ -94,7 +96,7 @@ enum SwiftType {
     }
   }
 
-  /// Returns whether the type's name is Foundation's or the runtime's.
+  /// Returns whether the type's name belongs to Foundation or the runtime.
   static func isOfModules(_ type: AttributeType) -> Bool {
     switch type {
     case .decimal, .date, .data, .uuid, .url, .json: true

@@ -1,4 +1,4 @@
-/// The code of an accessor: getter and setter.
+/// The code of an accessor: its getter and setter.
 struct AccessorBody {
   let accessor: AccessorView
 
@@ -7,7 +7,7 @@ struct AccessorBody {
     EntityNames(accessor.entity, in: accessor.shape).storage
   }
 
-  /// The getter; only its body if there is no setter and clients do not inline it.
+  /// The getter; only its body if there is no setter and the getter is not inlinable.
   var getter: String {
     let layout: CodeLayout =
       switch accessor.property {
@@ -32,7 +32,7 @@ struct AccessorBody {
     guard accessor.isSettable else { return nil }
     let layout: CodeLayout =
       switch accessor.property {
-      // The runtime sets the other end too.
+      // The runtime also sets the other end.
       case .relationship(let relationship) where !relationship.isTransient:
         .call(
           relationship.isToMany ? "_replace(" : "_relate(",
@@ -45,8 +45,8 @@ struct AccessorBody {
     return CodeLayout.closure("set { ", layout).text(indentation: 4, column: 4)
   }
 
-  /// The property that stores the value. That of a transient property has a name that
-  /// no member of managed objects has.
+  /// The property that stores the value. For a transient property, its name differs
+  /// from those of all members of managed objects.
   private var stored: CodeLayout {
     accessor.isTransient
       ? .text("_\(accessor.property.name)Value") : .text("\(storage).\(accessor.name)")

@@ -4,7 +4,7 @@ struct AccessorTemplate: TemplateRecord {
   /// The lines of Swift's attributes.
   let attributes: [String]
   let name: String
-  /// The name without back quotes.
+  /// The name without backticks.
   let bareName: String
   let type: String
   let access: String
@@ -12,7 +12,8 @@ struct AccessorTemplate: TemplateRecord {
   let getter: String
   /// The code of the setter; nil if users cannot set the property.
   let setter: String?
-  /// The initial value of a transient property, with its equals sign; nil for others.
+  /// The initial value of a transient property, including the equals sign; nil for
+  /// other properties.
   let zero: String?
 }
 
@@ -30,7 +31,7 @@ struct AccessorView {
       zero: isTransient ? transientStart : nil)
   }
 
-  /// True if clients inline the getter.
+  /// True if the getter can be inlined in clients.
   var isInlined: Bool {
     // The storage of a public class is `@usableFromInline`; that of a transient property is
     // private.
@@ -39,7 +40,7 @@ struct AccessorView {
 
   var name: String { SwiftName.escaped(property.name) }
 
-  /// The type of the property.
+  /// The Swift type of the property, as source text.
   var type: String {
     switch property {
     case .attribute(let attribute): AttributeShape(attribute: attribute, shape: shape).type
@@ -57,8 +58,8 @@ struct AccessorView {
     return relationship.isOrdered ? "OrderedObjects<\(destination)>" : "ObjectSet<\(destination)>"
   }
 
-  /// The type of a transient relationship: that of a plain property, since its objects
-  /// do not come from a store.
+  /// Returns the type of a transient relationship: that of a plain property, because
+  /// its objects do not come from a store.
   private func transientType(
     of relationship: RelationshipDescription, _ destination: String
   ) -> String {
@@ -75,7 +76,8 @@ struct AccessorView {
     }
   }
 
-  /// True if users may set the property: it is not constant, not derived and no fetch.
+  /// True if users can set the property: it is not constant, derived or a fetched
+  /// property.
   var isSettable: Bool {
     switch property {
     case .attribute(let attribute): !attribute.isConstant && attribute.derivation == nil
@@ -91,13 +93,14 @@ struct AccessorView {
     return ["/// The bytes of an archive, as `NSKeyedUnarchiver` reads it."]
   }
 
-  /// The initial value of a transient property, with its equals sign.
+  /// The initial value of a transient property, including the equals sign.
   private var transientStart: String {
     guard let attribute = property.attribute else {
       return property.relationship?.isToMany == true ? " = []" : ""
     }
     let shape = AttributeShape(attribute: attribute, shape: shape)
-    // No initialiser takes it, so it has its default from the start.
+    // The initialiser does not set it, so the property has its default value from the
+    // start.
     if let start = shape.parameterDefault { return start == "nil" ? "" : " = \(start)" }
     let blank = SwiftType.blank(of: attribute.type, in: self.shape)
     return blank == "nil" ? "" : " = \(blank)"

@@ -1,19 +1,19 @@
-/// An entity as the template `swift-entity` and the templates that it includes receive
+/// An entity as the template `swift-entity` and the templates included in it receive
 /// it.
 ///
-/// `access` is a word with a space behind it, or empty; `docs` are whole comment
-/// lines; a `lint` is the line that keeps a linter from complaining about names
-/// that the model forces on the code.
+/// `access` is a keyword followed by a space, or empty; `docs` are whole comment lines;
+/// `lint` is the comment that keeps a linter from reporting names that are given by the
+/// model.
 struct EntityTemplate: TemplateRecord {
   /// The name of the file that the model was read from.
   var source = ""
-  /// The import lines of a file with this class alone.
+  /// The import lines of a file that contains only this class.
   var imports: [String] = []
   /// The name of the class.
   let `class`: String
-  /// The article of the class's name: `a` or `an`.
+  /// The indefinite article of the class's name: `a` or `an`.
   let article: String
-  /// The article at the start of a sentence.
+  /// The indefinite article, capitalised for the start of a sentence.
   let capitalizedArticle: String
   let docs: [String]
   let access: String
@@ -21,9 +21,9 @@ struct EntityTemplate: TemplateRecord {
   /// The modifiers of the class: `final ` unless it has subclasses.
   let modifiers: String
   let superclass: String
-  /// The cases of `Key`; nil if there is no property.
+  /// The cases of `Key`; nil if there are no properties.
   let keys: Keys?
-  /// The struct of the values that a row holds; nil for none.
+  /// The struct of the values in a row; nil if there are none.
   let values: ValuesTemplate?
   /// The type of the snapshots.
   let snapshot: String
@@ -43,14 +43,14 @@ struct EntityTemplate: TemplateRecord {
   /// The statements that report broken rules.
   let rules: [String]
   let hasRules: Bool
-  /// The to-one relationships, if a switch distinguishes them.
+  /// The to-one relationships, if they are distinguished by a switch.
   let references: [Reference]
   let hasReferences: Bool
-  /// The only to-one relationship of a root.
+  /// The only to-one relationship, if the entity is a root and has exactly one.
   let onlyReference: Reference?
-  /// The bindings as a list in Swift; nil for none.
+  /// The bindings as an array literal in Swift; nil if there are none.
   let bindings: String?
-  /// The attributes of a deprecated property, which keep Swift from warning about the
+  /// The deprecation attributes of a property, which keep Swift from warning about the
   /// bindings.
   let bindingAttributes: [String]
   /// The members of `Paths`.
@@ -59,24 +59,24 @@ struct EntityTemplate: TemplateRecord {
   /// The finders and fetches.
   let functions: [FunctionTemplate]
   let hasFunctions: Bool
-  /// The types of policies in Swift.
+  /// The types for migration policies, in Swift.
   var policies: [PolicyTemplate] = []
-  /// Xcode's names of functions; nil if they are not generated.
+  /// The methods that Xcode generates; nil if they are not generated.
   var xcodeAccessors: XcodeAccessorsTemplate?
-  /// The name of the constant that describes the entity.
+  /// The name of the constant that contains the entity's description.
   let constant: String
-  /// The description in Swift.
+  /// The entity's description, in Swift.
   let description: String
   let lint: String?
   let memberLint: String?
   let functionLint: String?
   let constantLint: String?
 
-  /// The cases of the enumeration of the properties.
+  /// The cases of `Key`.
   struct Keys: TemplateRecord {
-    /// The cases, if they fit on the enumeration's own line.
+    /// The cases, if they fit on the line of the enumeration itself.
     let line: String?
-    /// The cases, as many on a line as fit.
+    /// The cases, as many on each line as fit.
     let lines: [String]
   }
 

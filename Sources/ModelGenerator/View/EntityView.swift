@@ -1,7 +1,7 @@
 /// The source of the values that templates receive for an entity.
 ///
-/// Code that is laid out by width begins at the column that the built-in templates give
-/// it. In a template that moves it, lines break earlier or later than necessary.
+/// Code that is laid out by width begins at its column in the built-in templates. In a
+/// template that moves the code, lines break earlier or later than necessary.
 struct EntityView {
   let entity: EntityDescription
   let shape: ModelShape
@@ -21,8 +21,8 @@ struct EntityView {
     let own = entity.properties.map { AccessorView(property: $0, entity: entity, shape: shape) }
     let references = entity.relationships.filter { !$0.isToMany && !$0.isTransient }
       .map { EntityTemplate.Reference(name: SwiftName.escaped($0.name)) }
-    // A single reference needs no switch. That of a child also has to look at its
-    // parents' references.
+    // A single reference needs no switch. In a child, the parents' references must be
+    // considered too.
     let hasOnlyOne = references.count == 1 && names.level == 0
     let rules = ValidationView(entity: entity, shape: shape, storage: names.storage).lines
     let article = SwiftName.article(names.className)
@@ -40,7 +40,7 @@ struct EntityView {
       hasRules: !rules.isEmpty, references: references,
       hasReferences: !references.isEmpty && !hasOnlyOne,
       onlyReference: hasOnlyOne ? references[0] : nil, bindings: bindings,
-      // A deprecated declaration may name deprecated ones without a warning.
+      // A deprecated declaration can refer to other deprecated ones without a warning.
       bindingAttributes: properties.map(\.deprecationLines).first { !$0.isEmpty } ?? [],
       paths: pathLines, hasPaths: !pathLines.isEmpty, functions: functions,
       hasFunctions: !functions.isEmpty, constant: shape.constant(of: entity),
@@ -51,13 +51,13 @@ struct EntityView {
       constantLint: LintNote.line(members: [shape.constant(of: entity)]))
   }
 
-  /// The column that the description begins at.
+  /// The column at which the description begins.
   private var constantColumn: Int {
     let access = shape.access(of: entity).modifier
     return "  \(access)static let \(shape.constant(of: entity)) = ".count
   }
 
-  /// The column that the type of the snapshots begins at.
+  /// The column at which the type of the snapshots begins.
   private var snapshotColumn: Int {
     "  \(shape.access(of: entity).modifier)typealias Snapshot = ".count
   }
@@ -69,7 +69,7 @@ struct EntityView {
 }
 
 extension EntityView {
-  /// The cases of `Key`; nil for none.
+  /// The cases of `Key`; nil if there are no properties.
   private var keys: EntityTemplate.Keys? {
     let lines = keyLines
     guard let line = lines.first else { return nil }
@@ -79,18 +79,18 @@ extension EntityView {
       line: lines.count == 1 && width <= CodeLayout.width ? line : nil, lines: lines)
   }
 
-  /// The cases of `Key`, as many on a line as fit.
+  /// The cases of `Key`, as many on each line as fit.
   private var keyLines: [String] {
     guard !properties.isEmpty else { return [] }
     var names = properties.map { SwiftName.escaped($0.name) }
-    // The first line begins two columns further left, with "case ".
+    // The first line begins two columns further to the left, with "case ".
     names[0] = "   " + names[0]
     let lines = CodeLayout.filled(names.map(CodeLayout.text), indentation: 6, trailing: 0)
       .split(separator: "\n").map { String($0.dropFirst(6)) }
     return lines.enumerated().map { $0 == 0 ? "case " + $1.dropFirst(3) : "  " + $1 }
   }
 
-  /// The bindings as a list, on one line if they fit; nil for none.
+  /// The bindings as an array literal, on one line if they fit; nil if there are none.
   private var bindings: String? {
     let bound = properties.filter { $0.attribute != nil || $0.relationship != nil }
     guard !bound.isEmpty else { return nil }
@@ -153,7 +153,7 @@ extension EntityView {
   }
 }
 
-/// Types of the typed builder's paths.
+/// The types of paths in the typed builder.
 enum PathText {
   static func type(of attribute: AttributeDescription, in shape: ModelShape) -> String {
     if case .composite(let name) = attribute.type {
@@ -163,8 +163,8 @@ enum PathText {
     return optional("ValueExpression<\(type)>", attribute.isOptional)
   }
 
-  /// The type of a path to a value that may be nil: it can be followed with `?.` like
-  /// the property, or used directly.
+  /// Returns the type of a path to a value that can be nil: such a path can be
+  /// continued with `?.` like the property, or used directly.
   static func optional(_ type: String, _ isOptional: Bool) -> String {
     isOptional ? type + "!" : type
   }

@@ -49,7 +49,7 @@ final class FetchText {
       names: [template.name] + template.parameters.flatMap { [$0.name, $0.label ?? ""] }, row: row)
   }
 
-  /// The parameter that takes the context, under a name that is free.
+  /// Returns the parameter for the context, with a name that no other parameter has.
   static func contextParameter(_ others: [String]) -> (name: String, declaration: String) {
     let name = others.contains("context") ? "managedObjectContext" : "context"
     return (name, "in \(name): ManagedObjectContext")
@@ -109,8 +109,8 @@ extension FetchText {
       return CodeLayout.call("try \(row.name)(", [.call("\(context).row(", arguments)])
         .text(indentation: 4, column: 4)
     }
-    // Calls behind a call of several lines follow its closing bracket, which is on a
-    // line of its own.
+    // Calls after a call of several lines follow its closing bracket, which has a line
+    // of its own.
     let rest = "\(template.isList ? "" : ".first").map(\(row.name).init)"
     let call = CodeLayout.call("try \(context).rows(", arguments, close: ")" + rest)
       .text(indentation: 4, column: 4)
@@ -119,14 +119,14 @@ extension FetchText {
       .text(indentation: 4, column: 200) + "\n    )" + rest
   }
 
-  /// The template's name, or its title if several templates share the name.
+  /// The template's name, or its title if several templates have the same name.
   private var name: String {
-    // Fetches of one name differ by their labels, which the title has.
+    // Fetches with the same name differ in their labels, which are part of the title.
     let isShared = owner.fetchTemplates.count { $0.name == template.name } > 1
     return SwiftLiteral.string(isShared ? template.title : template.name)
   }
 
-  /// The parameters as a dictionary of constants.
+  /// The parameters as a dictionary of constants, in Swift.
   private var values: [CodeLayout] {
     let pairs = template.parameters.map { parameter in
       CodeLayout.text(
@@ -158,7 +158,7 @@ extension FetchText {
 }
 
 extension ValueType {
-  /// True if conditions have constants of the type.
+  /// True if conditions can contain constants of the type.
   fileprivate var isConstant: Bool {
     switch self {
     case .object: true
@@ -182,10 +182,11 @@ extension FetchTemplate {
   /// True if the result is any number of rows.
   fileprivate var isList: Bool { if case .rows = result { true } else { false } }
 
-  /// True if the result is exactly one row, whatever the store holds: values of all
-  /// objects together.
+  /// True if the result is always exactly one row, which combines the values of all
+  /// objects.
   fileprivate var isOneRow: Bool {
-    // Without groups, functions of all rows give one row, even of none.
+    // Without groups, functions of all rows produce one row, even if there are no
+    // objects.
     groupKeyPaths.isEmpty && havingPredicate == nil && limit == nil && offset == nil
       && selections.allSatisfy { selection in
         if case .function(let name, let arguments) = selection.expression {

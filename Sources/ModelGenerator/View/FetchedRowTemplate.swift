@@ -9,14 +9,14 @@ struct FetchedRowTemplate: TemplateRecord {
   /// A column of the rows.
   struct Column: TemplateRecord {
     let name: String
-    /// The name in the initialiser, beside its parameter `row`.
+    /// The name within the initialiser, where it must differ from the parameter `row`.
     let own: String
     let type: String
-    /// The place of the column, from 0.
+    /// The index of the column, from 0.
     let index: Int
   }
 
-  /// Creates the struct of a fetch template; nil if the fetch returns no rows.
+  /// Creates the struct for a fetch template; nil if the fetch returns no rows.
   init?(
     _ template: FetchTemplate, of entity: EntityDescription, in shape: ModelShape
   ) throws(GenerationDiagnostic) {
@@ -39,8 +39,8 @@ struct FetchedRowTemplate: TemplateRecord {
     self.columns = typed
   }
 
-  /// A name such as `PerStateRow`, followed by a number if an earlier fetch has the
-  /// name, which is possible if parameters have no labels.
+  /// Returns a name such as `PerStateRow`, followed by a number if an earlier fetch
+  /// already has it, which is possible if parameters have no labels.
   private static func name(
     of template: FetchTemplate, in entity: EntityDescription, _ shape: ModelShape
   ) -> String {
@@ -48,12 +48,13 @@ struct FetchedRowTemplate: TemplateRecord {
     let earlier = entity.fetchTemplates.prefix { $0.title != template.title }
       .count { !$0.result.columns.isEmpty && labelledName(of: $0, in: entity) == name }
     if earlier > 0 { name += String(earlier + 1) }
-    // Within its class, the struct would hide a type of that name.
+    // Within its class, the struct would hide a type with the same name.
     while SwiftNames.taken.contains(name) || shape.hasType(named: name) { name += "_" }
     return name
   }
 
-  /// A name such as `PerStateRow`, with the labels if several fetches share a name.
+  /// Returns a name such as `PerStateRow`, with the labels if several fetches have the
+  /// same name.
   private static func labelledName(
     of template: FetchTemplate, in entity: EntityDescription
   ) -> String {
@@ -62,7 +63,7 @@ struct FetchedRowTemplate: TemplateRecord {
     return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + "Row"
   }
 
-  /// The type of a column; nil if a row cannot hold such values.
+  /// Returns the type of a column; nil if a row cannot contain such values.
   private static func type(of type: ValueType, in shape: ModelShape) -> String? {
     switch type {
     case .optional(let value): return self.type(of: value, in: shape).map { $0 + "?" }

@@ -1,13 +1,13 @@
-/// The imports of a file, which are as visible as the declarations that use the
-/// runtime's names, and no more, since an import that is more visible than its uses is
-/// a warning. The runtime re-exports Foundation.
+/// The imports of a file. They are exactly as visible as the declarations that use the
+/// runtime's names, because Swift warns about an import that is more visible than its
+/// uses. The runtime re-exports Foundation.
 struct FileImports {
   private let shape: ModelShape
   private let entities: [EntityDescription]
   private let hasTypes: Bool
 
-  /// Creates the imports of a file with some classes, and perhaps with the types of the
-  /// model.
+  /// Creates the imports of a file that contains the given classes and, if `hasTypes`
+  /// is true, the types of the model.
   init(_ shape: ModelShape, _ entities: [EntityDescription], hasTypes: Bool) {
     self.shape = shape
     self.entities = entities
@@ -20,8 +20,8 @@ struct FileImports {
     return ["\(highest.modifier)import ModelRuntime"]
   }
 
-  /// The access levels of the model's types; empty if they are aliases of Swift's own
-  /// types.
+  /// The access levels of the model's types; empty if they are only aliases of Swift's
+  /// own types.
   private var types: [AccessLevel] {
     let model = shape.model
     let isUsed =

@@ -2,37 +2,37 @@
 /// a fetch.
 struct FunctionTemplate: TemplateRecord {
   let docs: [String]
-  /// The head, up to and with the opening brace.
+  /// The function's declaration, up to and including the opening brace.
   let signature: String
-  /// The only statement of the body.
+  /// The only statement in the body.
   let body: String
   /// The names of its parameters.
   let names: [String]
-  /// The struct of the rows that it returns; nil for other results.
+  /// The struct of the rows that the function returns; nil for other results.
   var row: FetchedRowTemplate?
   /// True if another function precedes it.
   var isLater = false
 }
 
 extension FunctionTemplate {
-  /// The functions of an entity: its finders, then its fetch templates.
+  /// Returns the functions of an entity: its finders, then its fetches.
   static func all(
     of entity: EntityDescription, in shape: ModelShape
   ) throws(GenerationDiagnostic) -> [FunctionTemplate] {
     var functions: [FunctionTemplate] = []
     let lineage = shape.lineage(of: entity)
-    // A static function of an extension cannot be overridden, so the parent's function
-    // is used.
+    // A static function in an extension cannot be overridden, so the function of the
+    // parent is used.
     let inherited = lineage.dropLast().flatMap(\.allUniquenessConstraints).map(\.keyPaths)
     for constraint in entity.allUniquenessConstraints {
       guard !inherited.contains(constraint.keyPaths) else { continue }
       let finder = FinderText(constraint: constraint, entity: entity, shape: shape)
       guard finder.isCompared else { continue }
-      // A fetch of the same name and labels takes the place of the finder.
+      // A fetch with the same name and labels replaces the finder.
       guard !lineage.contains(where: { $0.fetchTemplates.contains(where: finder.isCalledLike) })
       else { continue }
       let view = finder.view
-      // A repeated constraint has one finder.
+      // A repeated constraint gets only one finder.
       if !functions.contains(where: { $0.signature == view.signature }) { functions.append(view) }
     }
     for template in entity.fetchTemplates {
@@ -71,7 +71,7 @@ private struct FinderText {
     constraint.keyPaths.allSatisfy { attribute($0)?.type.isCompared != false }
   }
 
-  /// True if a fetch has the same name and the same labels.
+  /// Returns whether a fetch has the same name and the same labels.
   func isCalledLike(_ template: FetchTemplate) -> Bool {
     template.title == "find(\(constraint.parameterNames.map { $0 + ":" }.joined()))"
   }
@@ -92,10 +92,10 @@ private struct FinderText {
     ).text(indentation: 4, column: 4)
   }
 
-  /// The call that finds the value of a single attribute through its index, without a
-  /// request.
+  /// Returns the call that finds an object by a single attribute through an index,
+  /// without a request; nil for other keys.
   private func lookup(_ parameters: [Parameter], context: String) -> String? {
-    // Only a single attribute is looked up by its index. Several keys, parts of
+    // Only a single attribute can be looked up by its index. Several keys, elements of
     // composites and lists need a condition.
     guard let parameter = parameters.first, parameters.count == 1,
       case .attribute(let attribute) = shape.property(parameter.path, of: entity)
@@ -120,7 +120,7 @@ private struct FinderText {
       path: names.map(SwiftName.escaped).joined(separator: "."))
   }
 
-  /// The type at the end of a key path, without the question mark.
+  /// Returns the type at the end of a key path, without the question mark.
   private func type(_ keyPath: String) -> String {
     if let relationship = shape.property(keyPath, of: entity)?.relationship {
       return shape.className(relationship.destinationName)
@@ -129,7 +129,8 @@ private struct FinderText {
       ?? "Never"
   }
 
-  /// The attribute or the element that a key path leads to; nil for a relationship.
+  /// Returns the attribute or the element that a key path leads to; nil for a
+  /// relationship.
   private func attribute(_ keyPath: String) -> AttributeDescription? {
     let names = keyPath.split(separator: ".").map(String.init)
     let first = names.first.flatMap { shape.property($0, of: entity)?.attribute }

@@ -1,5 +1,5 @@
-/// The identity of a root entity's objects, as `Identifiable` has it: an attribute
-/// `id`, otherwise the object ID, which the runtime supplies.
+/// The identity of a root entity's objects for `Identifiable`: an attribute `id`, or
+/// otherwise the object ID, which the runtime supplies.
 struct Identity {
   let entity: EntityDescription
   let shape: ModelShape
@@ -9,8 +9,8 @@ struct Identity {
     self.shape = shape
   }
 
-  /// True if the class is `Identifiable`. Another property called `id` would be in the
-  /// way, and the conformance would hide a type `ID`.
+  /// True if the class is `Identifiable`. It is not if another kind of property is
+  /// called `id`, or if the conformance would hide a type named `ID`.
   var isThere: Bool {
     guard !shape.hasTypeNamedID else { return false }
     return entity.property(named: "id").map(isIdentity) ?? true
@@ -23,7 +23,8 @@ struct Identity {
 }
 
 extension ModelShape {
-  /// True if the model, its classes or their properties have a type of a name.
+  /// Returns whether the model, its classes or their properties have a type with the
+  /// given name.
   func hasType(named name: String) -> Bool {
     let attributes = model.entities.flatMap(\.properties).compactMap(\.attribute)
     return model.typeAliases.contains { $0.name == name } || enumeration(name) != nil
@@ -33,8 +34,8 @@ extension ModelShape {
 }
 
 extension AttributeType {
-  /// True if conditions in Swift compare values of the type, which they do not for
-  /// documents and types of the client's.
+  /// True if conditions in Swift can compare values of the type, which is not possible
+  /// for JSON documents and the client's own types.
   var isCompared: Bool {
     switch self {
     case .composite: true

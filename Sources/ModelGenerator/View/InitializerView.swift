@@ -1,17 +1,17 @@
 /// The initialiser of new objects as templates receive it.
 struct InitializerTemplate: TemplateRecord {
-  /// The head, up to and with the opening brace.
+  /// The declaration, up to and including the opening brace.
   let signature: String
   /// The name of the parameter for the context.
   let context: String
   /// The statements that set the values.
   let lines: [String]
-  /// The heads of the parents' initialisers, up to and with the opening brace. They
-  /// would leave out the entity's own properties.
+  /// The declarations of the parents' initialisers, up to and including the opening
+  /// brace. These initialisers would leave out the entity's own properties.
   let inherited: [String]
 }
 
-/// The initialiser that makes a new object in a context.
+/// The initialiser that creates a new object in a context.
 struct InitializerView {
   private let entity: EntityDescription
   private let shape: ModelShape
@@ -19,7 +19,7 @@ struct InitializerView {
   /// The names of the initialiser's parameters.
   private let names: Set<String>
 
-  /// Creates the view; nil for an abstract entity, of which there are no objects.
+  /// Creates the view; nil for an abstract entity, which has no objects of its own.
   init?(_ entity: EntityDescription, in shape: ModelShape) {
     guard !entity.isAbstract else { return nil }
     self.entity = entity
@@ -36,11 +36,12 @@ struct InitializerView {
       inherited: inherited)
   }
 
-  /// The heads of the initialisers that the class inherits, without one that has the
-  /// same parameters as its own, which overrides it.
+  /// The declarations of the initialisers that the class inherits, except for one that
+  /// has the same parameters as the class's own initialiser, which overrides it.
   ///
-  /// Swift prefers a parent's initialiser for which no arguments are left out to the
-  /// class's own with some left out, so each of them must be made unavailable.
+  /// Swift prefers a parent's initialiser whose arguments are all given to one of the
+  /// class itself where default arguments are used, so each of them must be made
+  /// unavailable.
   private var inherited: [String] {
     let parents = shape.lineage(of: entity).dropLast().compactMap { Self($0, in: shape) }
     return parents.indices.filter { index in
@@ -63,7 +64,7 @@ struct InitializerView {
       " {", indentation: 2)
   }
 
-  /// The access level: no more visible than any class that a parameter has.
+  /// The access level: no more visible than the class of any parameter.
   private var access: AccessLevel {
     shape.access(
       of: entity, towards: stored.compactMap(\.property.relationship?.destinationName))
@@ -74,7 +75,8 @@ struct InitializerView {
     return "\(accessor.name): \(accessor.type)"
   }
 
-  /// The default of a parameter with its equals sign, or an empty text.
+  /// Returns the default value of a parameter, including the equals sign, or an empty
+  /// string.
   private func start(of property: PropertyDescription) -> String {
     let start: String? =
       switch property {
@@ -92,17 +94,17 @@ struct InitializerView {
       return "\(storage(of: owner)).\(name) = \(name)"
     }
     let statement =
-      // A constant has no setter, and the setter of a deprecated property gives a
-      // warning.
+      // A constant has no setter, and calling the setter of a deprecated property
+      // causes a warning.
       relationship.isConstant || relationship.deprecation != nil
       ? "_relate(Key.\(name), to: \(name))" : "self.\(name) = \(name)"
-    // Most objects start without the relationship, and relating an object to nil takes
-    // time too.
+    // Most objects start without the relationship, and even setting a relationship to
+    // nil takes time.
     guard relationship.isOptional else { return statement }
     return "if let \(name) { \(statement) }"
   }
 
-  /// The storage's name, with `self` if a parameter hides it.
+  /// Returns the name of the storage, with `self` if a parameter hides it.
   private func storage(of owner: EntityDescription) -> String {
     let name = EntityNames(owner, in: shape).storage
     return names.contains(name) ? "self.\(name)" : name
@@ -110,7 +112,7 @@ struct InitializerView {
 }
 
 extension PropertyDescription {
-  /// True if the initialiser takes the property: it is stored in the row and not
-  /// derived.
+  /// True if the initialiser has a parameter for the property: it is stored in the row
+  /// and not derived.
   var isGivenAtStart: Bool { isStoredInRow && attribute?.derivation == nil }
 }

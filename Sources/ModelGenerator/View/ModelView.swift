@@ -12,7 +12,7 @@ struct ModelTemplate: TemplateRecord {
   let aliases: [AliasTemplate]
   let enumerations: [EnumerationTemplate]
   let composites: [CompositeTemplate]
-  /// The classes; empty for a file without them.
+  /// The classes; empty for a file without classes.
   var entities: [EntityTemplate] = []
 
   /// The constant of the model itself.
@@ -33,12 +33,12 @@ struct ModelView {
   let source: String
   /// The older versions.
   let released: [ManagedObjectModel]
-  /// True if Xcode's names for adding and removing are generated too.
+  /// True if the methods that Xcode generates are generated too.
   let usesXcodeAccessors: Bool
 
   private var model: ManagedObjectModel { shape.model }
 
-  /// The parts that the templates of all layouts receive.
+  /// Returns the values for the templates of all layouts.
   func values() throws(GenerationDiagnostic) -> ModelValues {
     if let fault = NameCheck(shape: shape).faults.first { throw fault }
     try check()
@@ -66,7 +66,7 @@ struct ModelView {
       composites: model.composites.map { CompositeTemplate($0, in: shape) })
   }
 
-  /// Throws for the parts of the model that cannot be generated yet.
+  /// Throws for the parts of the model that are not supported yet.
   private func check() throws(GenerationDiagnostic) {
     if let query = model.queries.first {
       throw GenerationDiagnostic(place: query.name, reason: .notSupported("a query in SQL"))
@@ -102,7 +102,7 @@ struct ModelView {
   }
 }
 
-/// The parts that templates receive, by the content of a file.
+/// The values for templates, by the content of a file.
 struct ModelValues {
   let shape: ModelShape
   let model: ModelTemplate

@@ -3,11 +3,11 @@ struct PolicyTemplate: TemplateRecord {
   /// The number of the older version.
   let number: Int
   let access: String
-  /// The name of the older object in comments.
+  /// The name of the older object, for comments.
   let title: String
   /// The name of the newer model's constant.
   let model: String
-  /// The key paths of the fields as a list in Swift.
+  /// The key paths of the fields as an array literal in Swift.
   let keyPaths: String
   let fields: [Field]
   let lint: String?
@@ -15,7 +15,7 @@ struct PolicyTemplate: TemplateRecord {
   /// A value of the struct.
   struct Field: TemplateRecord {
     let name: String
-    /// The name within the struct's own functions.
+    /// The name within functions of the struct itself.
     let own: String
     let access: String
     let type: String
@@ -24,8 +24,8 @@ struct PolicyTemplate: TemplateRecord {
   }
 }
 
-/// The types with which a policy of an entity is written: a struct of the older
-/// version's values, and a protocol that names both sides.
+/// The types for writing the migration policy of an entity: a struct of the older
+/// version's values, and a protocol that refers to both versions.
 final class PolicyView {
   private let entity: EntityDescription
   private let shape: ModelShape
@@ -34,7 +34,7 @@ final class PolicyView {
   private let source: EntityDescription
   private let pairs: ModelCorrespondence
 
-  /// The policies that migration blocks announce for an entity.
+  /// Returns the policies that migration blocks declare for an entity.
   static func all(
     of entity: EntityDescription, in shape: ModelShape, released: [ManagedObjectModel]
   ) throws(GenerationDiagnostic) -> [PolicyView] {
@@ -89,7 +89,7 @@ final class PolicyView {
 // MARK: - Fields
 
 extension PolicyView {
-  /// A value of the struct; it takes one column.
+  /// A value of the struct, which occupies one column.
   private struct Field {
     let name: String
     let keyPath: String
@@ -104,7 +104,8 @@ extension PolicyView {
       .compactMap(\.relationship).map(field)
     return (attributes.map(field) + relationships).map { field in
       var name = field.name
-      // The path of an element becomes a single name, which another property may have.
+      // The path of an element becomes a single name, which another property may
+      // already have.
       while !taken.insert(name).inserted { name += "_" }
       return Field(
         name: name, keyPath: field.keyPath, access: field.access, type: field.type,
@@ -119,8 +120,8 @@ extension PolicyView {
       type: attributeShape.type, read: { attributeShape.read("row", column: "\($0)") })
   }
 
-  /// The field of a relationship, which leads to the successor of its destination. If
-  /// there is no successor, the field is only the key.
+  /// Returns the field of a relationship: a reference to the successor of its
+  /// destination, or only a key if there is no successor.
   private func field(_ relationship: RelationshipDescription) -> Field {
     let successor = old.entity(relationship.destinationName).flatMap {
       pairs.successors(of: $0).first
@@ -139,7 +140,7 @@ extension PolicyView {
       .flatMap { stored($0, keyPath: $0.name) }
   }
 
-  /// The stored values of an attribute: one, or one for each element.
+  /// Returns the stored values of an attribute: one, or one for each element.
   private func stored(
     _ attribute: AttributeDescription, keyPath: String, depth: Int = 0
   ) -> [(keyPath: String, attribute: AttributeDescription)] {
@@ -148,19 +149,19 @@ extension PolicyView {
     stored.defaultValue = nil
     switch attribute.type {
     case .composite(let name):
-      // Only an unchecked model has circles.
+      // Only an unchecked model can contain cycles.
       guard depth < 16 else { return [] }
       return (old.composite(name)?.elements ?? []).flatMap { element in
         var element = element
         let path = "\(keyPath).\(element.name)"
         element.name =
           attribute.name + element.name.prefix(1).uppercased() + element.name.dropFirst()
-        // If the composite is nil, all of its elements are.
+        // If the composite is nil, all of its elements are nil.
         element.isOptional = element.isOptional || attribute.isOptional
         return self.stored(element, keyPath: path, depth: depth + 1)
       }
-    // The types are those in the store, since today's cases and types may not know old
-    // values.
+    // The types are those in the store, because the current cases and types may not
+    // represent old values.
     case .enumeration(_, let rawType): stored.type = rawType
     case .list(.enumeration(_, let rawType)): stored.type = .list(rawType)
     case .codable: stored.type = .string

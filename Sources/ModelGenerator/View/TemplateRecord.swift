@@ -1,18 +1,18 @@
-/// A value that templates can be given.
+/// A value that can be passed to templates.
 protocol TemplateConvertible {
   /// The value for templates.
   var templateValue: TemplateValue { get }
 }
 
 /// A documented part of the values for templates: each stored property is a name that
-/// tags may look up, described by the property's documentation.
+/// tags can look up, described by the property's documentation.
 ///
-/// A property that is nil or empty still hides a property of the same name around it: a
-/// class without comments does not get the model's.
+/// A property that is nil or empty still hides a property of the same name in the outer
+/// context: a class without comments does not get the comments of the model.
 protocol TemplateRecord: TemplateConvertible {}
 
 extension TemplateRecord {
-  /// The stored properties, by their names.
+  /// The stored properties, by name.
   var templateValue: TemplateValue {
     var members: [String: TemplateValue] = [:]
     for case (let name?, let value) in Mirror(reflecting: self).children {

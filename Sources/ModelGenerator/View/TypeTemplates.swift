@@ -22,13 +22,13 @@ struct EnumerationTemplate: TemplateRecord {
   let name: String
   let rawType: String
   let cases: [Case]
-  /// The case of unknown values, with its dot; nil for none.
+  /// The case for unknown values, with its dot; nil if there is none.
   let unknownCase: String?
   let lint: String?
 
   struct Case: TemplateRecord {
     let docs: [String]
-    /// The case, without a raw value that is the same as its name.
+    /// The case, without its raw value if that is the same as its name.
     let declaration: String
     /// The lines of Swift's attributes.
     let attributes: [String]
@@ -61,7 +61,7 @@ struct CompositeTemplate: TemplateRecord {
   let docs: [String]
   let access: String
   let name: String
-  /// The article of the name: `a` or `an`.
+  /// The indefinite article of the name: `a` or `an`.
   let article: String
   let fields: [Field]
   /// The head of the memberwise initialiser.
@@ -76,12 +76,12 @@ struct CompositeTemplate: TemplateRecord {
   struct Field: TemplateRecord {
     let docs: [String]
     let name: String
-    /// The name inside of the struct's own functions.
+    /// The name within functions of the struct itself.
     let own: String
     let declaration: String
-    /// The code that reads it from a row.
+    /// The code that reads the value from a row.
     let read: String
-    /// The code that writes it to a row.
+    /// The code that writes the value to a row.
     let write: String
   }
 

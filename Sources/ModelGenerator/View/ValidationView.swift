@@ -1,7 +1,7 @@
 /// The statements that report which rules of the model an object breaks.
 ///
 /// Rules about a single typed value are written out. Checks, counts and predicates are
-/// left to the runtime, which has them in the entity's description.
+/// left to the runtime, which finds them in the entity's description.
 struct ValidationView {
   let entity: EntityDescription
   let shape: ModelShape
@@ -75,14 +75,14 @@ struct ValidationView {
   }
 }
 
-/// A value with rules: an attribute, or an element of its composite.
+/// A value with rules: an attribute, or an element of a composite attribute.
 private struct CheckedValue {
   /// The attribute or the element with the rules.
   let description: AttributeDescription
-  /// The type of the value for the rules: the raw type of an enumeration.
+  /// The type of the value that the rules apply to: for an enumeration, its raw type.
   let type: AttributeType
-  /// The first arguments of a call: the value, its key, and the path of an
-  /// element.
+  /// The first arguments of a call: the value, its key, and the path of an element if
+  /// there is one.
   ///
   ///     values.place?.zip, Key.place, element: "zip"
   let arguments: [String]

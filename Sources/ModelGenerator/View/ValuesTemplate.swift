@@ -4,18 +4,18 @@ struct ValuesTemplate: TemplateRecord {
   /// A stored property of the struct.
   struct Field: TemplateRecord {
     let name: String
-    /// The name inside of the struct's own functions.
+    /// The name within functions of the struct itself.
     let own: String
     /// The label of the memberwise initialiser.
     let label: String
     /// The access level: no more visible than the class that it leads to.
     let access: String
     let declaration: String
-    /// The code that reads it from a row.
+    /// The code that reads the value from a row.
     let read: String
-    /// The code that writes it to a row.
+    /// The code that writes the value to a row.
     let write: String
-    /// True if the value may be nil.
+    /// True if the value can be nil.
     let isOptional: Bool
   }
 
@@ -25,10 +25,10 @@ struct ValuesTemplate: TemplateRecord {
   let fields: [Field]
   /// The call of the memberwise initialiser in an extension.
   let construction: String
-  /// The table of the fields.
+  /// The expression that creates the `StoredFields` of the struct.
   let table: String
 
-  /// Creates the struct of the values that an entity declares itself; nil if there are
+  /// Creates the struct of the values that an entity itself declares; nil if there are
   /// none.
   init?(of entity: EntityDescription, in shape: ModelShape) {
     fields = Self.fields(of: entity, row: "row", in: shape)
@@ -48,8 +48,8 @@ struct ValuesTemplate: TemplateRecord {
 }
 
 extension ValuesTemplate {
-  /// The type of a snapshot, which holds the values of the entity's parents, then its
-  /// own.
+  /// Returns the type of a snapshot, which contains the values of the entity's parents,
+  /// then its own.
   static func snapshot(
     of entity: EntityDescription, in shape: ModelShape, column: Int
   ) -> String {
@@ -57,7 +57,7 @@ extension ValuesTemplate {
     let parents = shape.lineage(of: entity).map { shape.className($0.name) }.dropLast()
     if let parent = parents.last {
       // The parent's snapshot includes the values of its own parents. If they were
-      // written out, the text of the types would grow with every subentity of a chain.
+      // written out, the type's text would grow with every level of inheritance.
       let inherited = parents.count > 1 ? "\(parent).Snapshot.Contents" : "\(parent).Values"
       values = .generic("InheritedValues", [.text(inherited), values])
     }
@@ -82,7 +82,7 @@ extension ValuesTemplate {
             read: attribute.read(row, column: String(column)),
             write: attribute.write(key: "Key.\(attribute.name)"),
             isOptional: attribute.isOptional))
-        // A composite takes a column for each of its elements.
+        // A composite occupies a column for each of its elements.
         column += attribute.columnCount
       case .relationship(let relationship):
         fields.append(reference(relationship, of: entity, row: row, column: column, in: shape))

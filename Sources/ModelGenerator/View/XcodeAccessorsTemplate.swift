@@ -1,9 +1,9 @@
-/// The methods of to-many relationships under the names that Xcode gives them,
-/// as the template `swift-xcode-accessors` receives them.
+/// The methods of to-many relationships with the names that Xcode gives them, as the
+/// template `swift-xcode-accessors` receives them.
 struct XcodeAccessorsTemplate: TemplateRecord {
   let collections: [Collection]
 
-  /// A to-many relationship that users may change.
+  /// A to-many relationship that users can change.
   struct Collection: TemplateRecord {
     let name: String
     let capitalized: String
@@ -13,14 +13,14 @@ struct XcodeAccessorsTemplate: TemplateRecord {
     /// True if another collection precedes it.
     let isLater: Bool
     let isOrdered: Bool
-    /// The name of the collection's method for adding.
+    /// The name of the collection's method that adds an element.
     let add: String
     /// The lines of Swift's attributes.
     let attributes: [String]
   }
 
   /// Creates the methods of an entity; nil if it has no to-many relationship that users
-  /// may change.
+  /// can change.
   init?(_ entity: EntityDescription, in shape: ModelShape) {
     let relationships = entity.relationships.filter {
       $0.isToMany && !$0.isConstant && !$0.isTransient
