@@ -2,8 +2,8 @@ internal import BankModel
 public import ModelCommands
 
 extension CommandProgram {
-  /// The commands of `banks`: the commands of the model, and an import that also
-  /// reads the FDIC's lists.
+  /// The commands of `banks`: the model's commands, and an import that also reads the
+  /// FDIC's lists.
   public static var banks: CommandProgram {
     var program = CommandProgram(name: "banks", catalog: .bank, model: .bank)
     program.version = PackageVersion.current
@@ -27,8 +27,7 @@ extension CommandProgram {
     return program
   }
 
-  /// Imports a list of the FDIC, recognized by its header, or any file that `export`
-  /// writes.
+  /// Imports an FDIC list, recognized by its header, or any file that `export` writes.
   private static func imported(
     _ bytes: [UInt8], _ name: String, in context: ManagedObjectContext
   ) throws -> ImportReport {

@@ -1,2 +1,2 @@
-// The API of predicates uses the value types of models.
+// The predicate API uses the value types of models.
 @_exported public import ModelSchema

@@ -1,9 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// Runs `modelgen` as `swift package modelgen ARGUMENTS`: the very program that
-/// generates code when the package is built, where `swift run modelgen` builds
-/// it a second time. Paths are found from the package's folder.
+/// Runs `modelgen` as `swift package modelgen ARGUMENTS`, using the same build of the
+/// tool that generates code when the package is built; `swift run modelgen` would build
+/// it a second time. Paths are relative to the package's folder.
 @main
 struct ModelgenCommandPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -13,7 +13,7 @@ struct ModelgenCommandPlugin: CommandPlugin {
     tool.currentDirectoryURL = context.package.directoryURL
     try tool.run()
     tool.waitUntilExit()
-    // The tool has said what is wrong.
+    // The tool has already reported the errors.
     if tool.terminationStatus != 0 { exit(tool.terminationStatus) }
   }
 }

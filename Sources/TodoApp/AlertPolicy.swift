@@ -1,13 +1,13 @@
 public import ModelRuntime
 public import TodoModel
 
-/// The article's migration policy: items whose names begin with "a" or "A" become "do
-/// not alert", and all other values are copied.
+/// The migration policy from the article: items whose names begin with "a" or "A" are
+/// set not to alert, and all other values are copied.
 public struct AlertPolicy: ToDo.PolicyFrom1 {
   /// Creates a policy, which has no state.
   public init() {}
 
-  /// Copies all attributes, decides about the alert, and associates the new
+  /// Copies all attributes, decides whether the item alerts, and associates the new
   /// item with the old one.
   public func createDestinationInstances(for source: Source, session: Session) throws {
     let item = try session.destination(for: source)

@@ -3,20 +3,20 @@ public import TodoModel
 
 /// The searches for items that are due and not completed.
 public enum DueSearch {
-  /// The time before the due date at which an item rings, and the time it is then
-  /// silent.
+  /// The interval before the due date in which an item can ring, and the interval for
+  /// which it is then silent.
   static let alertTime: TimeInterval = 5 * 60
 
-  /// Returns a search for version 1 of the model, which finds all items that are due
-  /// within the next five minutes.
+  /// Returns a search, for version 1 of the model, for all items that are due within
+  /// the next five minutes.
   public static func repeating(now: Date) -> FetchRequest<ToDo> {
     let end = now.addingTimeInterval(alertTime)
     return ToDo.where { $0.dueDate >= now && $0.dueDate <= end && $0.completed == false }
       .sorted { [$0.dueDate.ascending] }
   }
 
-  /// Returns a search for version 2 of the model, which finds items that are due within
-  /// five minutes or overdue, may ring, and have not rung in the last five minutes.
+  /// Returns a search, for version 2 of the model, for items that are due within five
+  /// minutes or overdue, are set to alert, and have not rung in the last five minutes.
   public static func silentAfterwards(now: Date) -> FetchRequest<ToDo> {
     let end = now.addingTimeInterval(alertTime)
     let last = now.addingTimeInterval(-alertTime)

@@ -1,14 +1,14 @@
 public import ModelRuntime
 internal import TodoModel
 
-/// A watch that finds items that are due and records when they rang.
+/// A watch that finds items that are due, and records when they rang.
 public final class DueWatch {
   /// The rule that determines when an item rings.
   public enum Rule: Sendable, Hashable {
-    /// An item rings at every check, as version 1 of the model allows.
+    /// An item rings at every check; this rule also works with version 1 of the model.
     case repeating
-    /// An item rings once in five minutes unless it is silent, as version 2 of the
-    /// model allows.
+    /// An item rings once in five minutes unless it is set to be silent; this rule
+    /// needs version 2 of the model.
     case silentAfterwards
   }
 
@@ -18,8 +18,8 @@ public final class DueWatch {
   /// The times of the last alerts, for stores that cannot be changed.
   private var alertDates: [ObjectID: Date] = [:]
 
-  /// Creates a watch over a list; for a read-only list it keeps the times of alerts in
-  /// memory.
+  /// Creates a watch for a list; if the list is read-only, the times of alerts are kept
+  /// in memory.
   public init(
     _ context: ManagedObjectContext, rule: Rule = .silentAfterwards, isReadOnly: Bool = false
   ) {
@@ -28,8 +28,8 @@ public final class DueWatch {
     self.isReadOnly = isReadOnly
   }
 
-  /// Finds the items that are due and, if they must not ring again at once, records and
-  /// saves the time of their alert.
+  /// Finds the items that are due, and records and saves the time of their alert unless
+  /// they ring at every check.
   ///
   /// - Returns: The names of the items that are due, including changes of other
   ///   programs.

@@ -1,9 +1,9 @@
 import ModelPlatform
 
-/// A request of the user to quit: ctrl-C, a signal of the system, `q`, or the end of
+/// A user's request to quit: Control-C, a signal from the system, `q`, or the end of
 /// the input.
 ///
-/// A signal handler can only write a byte into a pipe, from which the waiting thread
+/// A signal handler can only write a byte to a pipe, from which the waiting thread
 /// reads it.
 final class QuitSignal {
   private let wakeUp: [Int32]
@@ -11,7 +11,7 @@ final class QuitSignal {
   private var line: [UInt8] = []
 
   nonisolated(unsafe) private static var writeEnd: Int32 = -1
-  // because a signal handler sees nothing but globals; it is written once,
+  // because a signal handler can access only global variables; it is written once,
   // before the handlers are installed.
 
   init() {
@@ -27,7 +27,7 @@ final class QuitSignal {
     }
   }
 
-  /// Waits for a request to quit, at most for a number of seconds.
+  /// Waits for a request to quit, for at most the given number of seconds.
   ///
   /// - Returns: True if there was a request.
   func comes(within seconds: Double) -> Bool {
@@ -37,7 +37,7 @@ final class QuitSignal {
       if rest <= 0 { return false }
       var files = [pollfd(fd: wakeUp[0], events: Int16(POLLIN), revents: 0)]
       if isAnswered { files.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
-      // There is no signal when the shell brings the program to the foreground, so a
+      // There is no signal when the shell brings the program to the foreground, so the
       // terminal is checked every second.
       let count = poll(&files, nfds_t(files.count), Int32(min(rest + 1, isTyped ? 1e3 : 1e9)))
       guard count >= 0 else {
@@ -50,8 +50,8 @@ final class QuitSignal {
     }
   }
 
-  /// True if typed input is for this program. A background program must not read it,
-  /// since the shell would suspend it.
+  /// True if typed input is intended for this program. A program in the background must
+  /// not read it, because the shell would suspend the program.
   private var isAnswered: Bool {
     let front = tcgetpgrp(STDIN_FILENO)
     return isTyped && (front < 0 || front == getpgrp())

@@ -8,14 +8,14 @@ extension StoreConfiguration {
     StoreConfiguration(url: url, type: url.pathExtension == "xml" ? .xml : .sqlite)
   }
 
-  /// Adds the article's policy, which makes items of version 1 silent if their names
-  /// begin with "a".
+  /// Adds the article's policy, which makes version 1 items silent if their names begin
+  /// with "a".
   public mutating func addAlertPolicy() { migration.code.add(AlertPolicy()) }
 }
 
 extension CommandProgram {
-  /// The commands of `todo`: the commands of the model, and two commands that ring
-  /// for items that are due.
+  /// The commands of `todo`: the model's commands, and two commands that ring for items
+  /// that are due.
   public static var todo: CommandProgram {
     var program = CommandProgram(name: "todo", catalog: .todos, model: .todo)
     program.version = PackageVersion.current

@@ -1,5 +1,5 @@
 extension ToDo: CustomStringConvertible {
-  /// The item in a line, without its date: `[x] water the plants (home)`.
+  /// The item on one line, without its date: `[x] water the plants (home)`.
   public var description: String {
     let group = category.map { " (\($0.name))" } ?? ""
     return "[\(completed ? "x" : " ")] \(name)\(group)\(doNotAlert ? " - no alert" : "")"

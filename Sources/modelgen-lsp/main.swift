@@ -8,8 +8,8 @@ if let text = ServerCommand.text(for: Array(arguments)) {
 }
 exit(ServerCommand.serve(waits: hasInput, read: readInput, write: writeOutput))
 
-/// Waits for standard input. Returns false if nothing came in time, or if the system
-/// cannot tell.
+/// Waits for standard input. Returns false if no input arrived in time, or if the
+/// system cannot tell.
 func hasInput(milliseconds: Int32) -> Bool {
   #if os(Windows)
     return false
@@ -19,7 +19,7 @@ func hasInput(milliseconds: Int32) -> Bool {
   #endif
 }
 
-/// Reads the available bytes of standard input; empty at its end.
+/// Reads the available bytes of standard input; returns an empty array at its end.
 func readInput() -> [UInt8] {
   var buffer = [UInt8](repeating: 0, count: 1 << 16)
   while true {
@@ -29,7 +29,7 @@ func readInput() -> [UInt8] {
   }
 }
 
-/// Writes bytes to standard output. Returns false if nobody reads them any more.
+/// Writes bytes to standard output. Returns false if it has been closed by the reader.
 func writeOutput(_ bytes: [UInt8]) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {

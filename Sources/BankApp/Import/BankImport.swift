@@ -7,7 +7,7 @@ public import ModelRuntime
 public struct BankImport {
   private let context: ManagedObjectContext
 
-  /// Creates an import into a context, which it saves.
+  /// Creates an import into a context; the import saves the context.
   public init(in context: ManagedObjectContext) {
     self.context = context
   }
@@ -51,7 +51,7 @@ public struct BankImport {
       acquirer: listed.acquirer, details: details)
   }
 
-  /// Sets a bank's values to the values in the list.
+  /// Sets a bank's values to those in the list.
   ///
   /// - Returns: True if a value has changed.
   private func update(_ bank: FailedBankInfo, from listed: ListedBank) -> Bool {

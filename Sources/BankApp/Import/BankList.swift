@@ -1,7 +1,7 @@
 public import Foundation
 public import ModelCommands
 
-/// An entry of the FDIC's list of failed banks.
+/// An entry in the FDIC's list of failed banks.
 public struct ListedBank: Sendable, Hashable {
   /// The name of the failed bank, as the list spells it.
   public var name: String
@@ -11,27 +11,27 @@ public struct ListedBank: Sendable, Hashable {
   public var state: String
   /// The certificate number.
   public var cert: Int32
-  /// The bank that took over; nil if there was none.
+  /// The acquiring bank; nil if there was none.
   public var acquirer: String?
   /// The day on which the bank was closed.
   public var closeDate: Date
-  /// The day of the entry's last change; nil if the list does not contain it.
+  /// The day on which the entry was last changed; nil if the list does not contain it.
   public var updateDate: Date?
 }
 
 /// The FDIC's list of failed banks, read from a file.
 ///
-/// The headings of the columns differ between years, and lists since 2019 do not
-/// contain the day of an entry's last change. Blanks around a value are ignored, `No
-/// Acquirer` stands for no acquirer, and text that is not UTF-8 is read as
+/// The column headings differ between years, and lists since 2019 do not contain the
+/// day on which an entry was last changed. Spaces around a value are ignored, `No
+/// Acquirer` means that there was none, and text that is not UTF-8 is read as
 /// Windows-1252.
 public struct BankList: Sendable {
   /// The banks, in the order of the list.
   public let banks: [ListedBank]
-  /// The assumptions made in reading the list, one sentence each.
+  /// The assumptions made when reading the list, one sentence each.
   public let assumptions: [String]
 
-  /// Returns whether a file is a list of the FDIC, which has a column `Bank Name`.
+  /// Returns whether a file is an FDIC list, which has a column `Bank Name`.
   public static func isList(_ bytes: [UInt8]) -> Bool {
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
     let header = try? CSVTable(Array(line), name: "").header

@@ -2,7 +2,7 @@ internal import Foundation
 internal import ModelCommands
 internal import ModelScreens
 
-/// A reader that makes banks from the rows of a list.
+/// A reader that creates banks from the rows of a list.
 struct BankListReader {
   private enum Column: String, CaseIterable {
     case name = "Bank Name"
@@ -13,7 +13,7 @@ struct BankListReader {
     case closeDate = "Closing Date"
     case updateDate = "Updated Date"
 
-    /// The headings of the column in the lists of all years, reduced to lower-case
+    /// The headings of the column in the lists of all years, reduced to lowercase
     /// letters.
     var headings: [String] {
       switch self {
@@ -53,7 +53,7 @@ struct BankListReader {
     self.positions = positions
   }
 
-  /// Returns a heading reduced to lower-case letters.
+  /// Returns a heading reduced to lowercase letters.
   static func heading(_ text: String) -> String { text.lowercased().filter(\.isLetter) }
 
   /// The assumptions about data that the list does not contain, one sentence each.
@@ -62,7 +62,7 @@ struct BankListReader {
       ? ["there is no column 'Updated Date'; known banks keep the day that they have"] : []
   }
 
-  /// Returns the banks; throws an error with all problems of the list.
+  /// Returns the banks; throws an error that contains all problems in the list.
   func banks() throws(ImportError) -> [ListedBank] {
     var banks: [ListedBank] = []
     var lines: [Int32: Int] = [:]
@@ -76,7 +76,7 @@ struct BankListReader {
     return banks
   }
 
-  /// Returns the bank of a row; throws an error with all problems of the row.
+  /// Returns the bank in a row; throws an error that contains all problems in the row.
   private func bank(of row: CSVReader.Row) throws -> ListedBank {
     var mistakes: [String] = []
     func noting<Value>(_ body: () throws -> Value) -> Value? {

@@ -1,9 +1,9 @@
 /// The type of the values of an expression, as far as a model determines it.
 ///
-/// The language's checker, the printer, the checker of predicates and the generator
-/// share this type. Where values only have to be comparable, as in predicate format,
-/// they use its `compared` type, which does not distinguish between kinds of numbers or
-/// kinds of texts.
+/// The checker of the model language, the printer, the predicate checker and the
+/// generator share this type. Where values only have to be comparable, as in predicate
+/// formats, they use its `compared` type, which does not distinguish between different
+/// types of numbers or of text.
 package indirect enum ExpressionType: Sendable, Hashable {
   /// Any value: a variable or an attribute without a type.
   case unknown
@@ -11,7 +11,7 @@ package indirect enum ExpressionType: Sendable, Hashable {
   case attribute(AttributeType)
   /// An object of the named entity; nil stands for any entity.
   case object(String?)
-  /// A list of values that belongs to one object or is written in the expression.
+  /// A list of values, which belongs to one object or is written in the expression.
   case list(ExpressionType)
   /// The destination values of a to-many relationship.
   case toMany(ExpressionType)
@@ -23,10 +23,10 @@ package indirect enum ExpressionType: Sendable, Hashable {
   package static let date = ExpressionType.attribute(.date)
   package static let data = ExpressionType.attribute(.data)
   package static let uuid = ExpressionType.attribute(.uuid)
-  /// The words of a full-text index, which `MATCHES` alone compares.
+  /// The words of a full-text index, which can only be compared with `MATCHES`.
   package static let fullText = ExpressionType.attribute(.codable("full-text index"))
 
-  /// The type of a parameter or a column.
+  /// Creates the type of a parameter or a column.
   package init(_ type: ValueType) {
     switch type {
     case .attribute(.list(let element), _): self = .list(.attribute(element))
@@ -37,13 +37,13 @@ package indirect enum ExpressionType: Sendable, Hashable {
     }
   }
 
-  /// The type of a relationship's destination.
+  /// Creates the type of a relationship's destination.
   package init(_ relationship: RelationshipDescription) {
     let object = ExpressionType.object(relationship.destinationName)
     self = relationship.isToMany ? .toMany(object) : object
   }
 
-  /// The type that a constant is compared as.
+  /// Creates the type as which a constant is compared.
   package init(_ constant: ConstantValue) {
     switch constant {
     case .null: self = .null
@@ -59,7 +59,8 @@ package indirect enum ExpressionType: Sendable, Hashable {
     }
   }
 
-  /// The representative of all types whose values are comparable with this type's.
+  /// The type that represents all types whose values are comparable with this type's
+  /// values.
   package var compared: ExpressionType {
     switch self {
     case .unknown, .null, .object: self
@@ -81,7 +82,8 @@ package indirect enum ExpressionType: Sendable, Hashable {
     }
   }
 
-  /// The type of a value that has one of two types; nil if no type includes both.
+  /// Returns the type of a value that has one of two types; nil if no type includes
+  /// both.
   func merged(with other: ExpressionType) -> ExpressionType? {
     switch (self, other) {
     case (_, _) where self == other, (_, .null): self
@@ -94,7 +96,7 @@ package indirect enum ExpressionType: Sendable, Hashable {
     }
   }
 
-  /// The type of a collection's elements, nil for a single value.
+  /// The type of a collection's elements; nil for a single value.
   package var element: ExpressionType? {
     switch self {
     case .list(let element), .toMany(let element): element
@@ -117,7 +119,7 @@ package indirect enum ExpressionType: Sendable, Hashable {
   /// True if string operators accept the type.
   var isTextual: Bool { isOpen || self == .text || self == .number }
 
-  /// The kind of the compared type, for messages.
+  /// The kind of the compared type, for error messages.
   var kindText: String {
     switch self {
     case .unknown: "a value"
@@ -135,7 +137,7 @@ package indirect enum ExpressionType: Sendable, Hashable {
     }
   }
 
-  /// The owner of the type's keys, for messages.
+  /// The owner of the type's keys, for error messages.
   var ownerText: String {
     switch self {
     case .fullText: kindText

@@ -1,4 +1,4 @@
-/// The version whose objects an expression of a migration reads.
+/// The model version whose objects an expression of a migration reads.
 package enum MigrationSide {
   case old
   case new
@@ -30,15 +30,15 @@ extension ObjectExpression {
 }
 
 /// A checker of a migration's expressions, which refer to an object of the older
-/// version and to the object made from it.
+/// version and to the object created from it.
 ///
-/// A part that refers to one version, inside of a part that refers to the other,
-/// is replaced by a variable, as when the expression is evaluated.
+/// A part that refers to one version, within a part that refers to the other, is
+/// replaced by a variable, in the same way as during evaluation.
 package struct MigrationChecker {
   private let old: (entity: EntityDescription, model: ManagedObjectModel)
   private let new: (entity: EntityDescription, model: ManagedObjectModel)
 
-  /// Creates a checker for the expressions of a mapping.
+  /// Creates a checker for the expressions of an entity mapping.
   package init(
     from source: EntityDescription, in old: ManagedObjectModel, to entity: EntityDescription,
     in new: ManagedObjectModel
@@ -47,7 +47,7 @@ package struct MigrationChecker {
     self.new = (entity, new)
   }
 
-  /// The messages for the errors in an expression that computes the values of a
+  /// Returns messages for the errors in an expression that computes the values of a
   /// property.
   package func errors(
     in expression: ObjectExpression, for property: PropertyDescription
@@ -63,7 +63,7 @@ package struct MigrationChecker {
     return errors
   }
 
-  /// The messages for the errors in a condition on objects of the older version.
+  /// Returns messages for the errors in a condition on objects of the older version.
   package func errors(in predicate: ObjectPredicate) -> [String] {
     var errors: [String] = []
     _ = check(
@@ -104,7 +104,8 @@ package struct MigrationChecker {
     return rest.staticType(for: object.entity, in: object.model, variables: variables)
   }
 
-  /// The reason why a property cannot have values of a type; nil if it can.
+  /// Returns the reason why a property cannot have values of the given type; nil if it
+  /// can.
   private func mismatch(_ type: ExpressionType, _ property: PropertyDescription) -> String? {
     switch property {
     case .relationship:

@@ -1,14 +1,14 @@
 extension ObjectPredicate {
-  /// The errors of the condition when it is applied to objects of an entity: unknown
-  /// keys and functions, values that cannot be compared, to-many paths without a
-  /// quantifier. The list is empty if the condition can be evaluated and compiled.
+  /// Returns the errors of the condition for objects of an entity: unknown keys and
+  /// functions, values that cannot be compared, and to-many paths without a quantifier.
+  /// If the list is empty, the condition can be evaluated and compiled.
   ///
-  /// Every error carries its location in the condition's canonical text (`format`).
+  /// Every error contains its location in the condition's canonical text (`format`).
   ///
   /// - Parameters:
-  ///   - entity: The entity of SELF.
+  ///   - entity: The entity of `SELF`.
   ///   - model: The model of the entity.
-  ///   - variables: Types of `$variables`; a variable without an entry can have any
+  ///   - variables: The types of `$variables`; a variable without an entry can have any
   ///     type.
   public func errors(
     for entity: EntityDescription, in model: ManagedObjectModel,
@@ -20,7 +20,7 @@ extension ObjectPredicate {
     return checker.locatedErrors { $0.print(self, in: .or) }
   }
 
-  /// The condition itself, if it has no errors.
+  /// Returns the condition itself if it has no errors.
   ///
   /// - Throws: The first of its `errors`.
   @discardableResult
@@ -32,8 +32,8 @@ extension ObjectPredicate {
     return self
   }
 
-  /// The errors of the condition when it is applied to values of an attribute, each of
-  /// which is SELF.
+  /// Returns the errors of the condition when it is applied to values of an attribute,
+  /// each of which is `SELF`.
   public func errors(
     forValuesOf type: AttributeType, in model: ManagedObjectModel
   ) -> [ObjectPredicateError] {
@@ -45,7 +45,7 @@ extension ObjectPredicate {
 }
 
 extension ObjectExpression {
-  /// The errors of the expression when it is applied to objects of an entity.
+  /// Returns the errors of the expression when it is applied to objects of an entity.
   public func errors(
     for entity: EntityDescription, in model: ManagedObjectModel,
     variables: [String: ValueType] = [:]
@@ -56,8 +56,8 @@ extension ObjectExpression {
     return checker.locatedErrors { $0.print(self, in: .set) }
   }
 
-  /// The type of the expression's values for objects of an entity; unknown if the
-  /// expression does not fit the model.
+  /// Returns the type of the expression's values for objects of an entity; unknown if
+  /// the expression does not fit the model.
   package func staticType(
     for entity: EntityDescription, in model: ManagedObjectModel,
     variables: [String: ValueType] = [:]
@@ -69,7 +69,7 @@ extension ObjectExpression {
 }
 
 extension ObjectPredicateError {
-  /// The error for a tree built by code that is higher than any reader accepts.
+  /// The error for a tree, built in code, that is deeper than any parser accepts.
   package static var nestedTooDeeply: ObjectPredicateError {
     ObjectPredicateError(
       .nestedTooDeeply(limit: ObjectPredicate.heightLimit),

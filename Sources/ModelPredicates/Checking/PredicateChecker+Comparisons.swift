@@ -121,7 +121,7 @@ extension PredicateChecker {
     }
   }
 
-  /// True if a type is that of a single value; otherwise reports an error.
+  /// Returns whether a type is that of a single value; otherwise, reports an error.
   private mutating func isOneValue(
     _ type: ExpressionType, _ text: String, _ visits: ClosedRange<Int>, takesQuantifier: Bool
   ) -> Bool {
@@ -183,7 +183,7 @@ extension PredicateChecker {
     return isTextGiven ? "write the number without quotes" : "write the text in quotes"
   }
 
-  /// True if values of two types can ever be equal.
+  /// Returns whether values of two types can ever be equal.
   private func areComparable(_ left: ExpressionType, _ right: ExpressionType) -> Bool {
     switch (left, right) {
     case (_, _) where left.isOpen || right.isOpen || left == right:
@@ -197,8 +197,8 @@ extension PredicateChecker {
     }
   }
 
-  /// True if one entity inherits from the other. Entities that the model lacks count as
-  /// related, since they are reported elsewhere.
+  /// Returns whether one entity inherits from the other. Entities that are missing in
+  /// the model count as related, because they are reported elsewhere.
   private func areRelated(_ first: String, _ second: String) -> Bool {
     guard let one = model.entity(named: first), let other = model.entity(named: second) else {
       return true
@@ -209,7 +209,7 @@ extension PredicateChecker {
 }
 
 extension ObjectExpression {
-  /// The number of values in a list in braces; nil for any other expression.
+  /// The number of values in a list in braces; nil for other expressions.
   var listCount: Int? {
     switch self {
     case .constant(.list(let elements)): elements.count

@@ -1,6 +1,6 @@
 extension PredicateChecker {
-  /// Finds `%@ == %@` where `%K` was meant: two constants, one of which is the
-  /// name of a key.
+  /// Finds constants compared with each other, as in `%@ == %@`, where one of them is
+  /// the name of a key and `%K` was probably meant.
   mutating func checkConstants(_ sides: ComparedSides) {
     guard case .constant(.string(let text)) = sides.comparison.left,
       case .constant = sides.comparison.right, let names = KeyPathText.names(text),
@@ -12,7 +12,7 @@ extension PredicateChecker {
       suggestion: "'\(text)' is a key of '\(entityName)': use '%K' for keys, '%@' for values")
   }
 
-  /// Finds values that are no case of the enumeration they are compared with.
+  /// Finds values that are not cases of the enumeration they are compared with.
   mutating func checkEnumeration(_ sides: ComparedSides) {
     guard case .keyPath(let names, of: .evaluatedObject) = sides.comparison.left,
       let enumeration = enumeration(at: names), enumeration.unknownCase == nil

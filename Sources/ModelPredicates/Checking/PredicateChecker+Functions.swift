@@ -1,5 +1,5 @@
 extension PredicateChecker {
-  /// The type of a function's result, after checking its arguments.
+  /// Checks the arguments of a function, and returns the type of its result.
   mutating func result(
     of name: String, _ arguments: [ObjectExpression], at visit: Int
   ) -> ExpressionType {
@@ -59,8 +59,8 @@ extension PredicateChecker {
     }
   }
 
-  /// The type of the greatest or least of several ordered values, or of a collection's
-  /// elements.
+  /// Returns the type of the greatest or least of several ordered values, or of a
+  /// collection's elements.
   private mutating func greatest(of call: FunctionCall, at visit: Int) -> ExpressionType {
     expect(call, "values, not lists") { ($0.element ?? $0).element == nil }
     return common(
@@ -68,8 +68,8 @@ extension PredicateChecker {
       at: visit)
   }
 
-  /// The type of a sum or difference: of numbers, of a date and seconds, or, for sums,
-  /// of two texts. The difference of two dates is in seconds.
+  /// Returns the type of a sum or difference of numbers, of a date and seconds, or, for
+  /// sums, of two strings. The difference of two dates is in seconds.
   private mutating func sum(
     of call: FunctionCall, _ operation: Arithmetic
   ) -> ExpressionType {
@@ -84,7 +84,7 @@ extension PredicateChecker {
     case (let other, .text) where operation == .add && other.isOpen: return .text
     case (.null, .date) where operation == .subtract: return .number
     case (.unknown, .date) where operation == .subtract: return .number
-    // A value of unknown type may be a date.
+    // A value of unknown type can be a date.
     case (.unknown, .unknown), (.unknown, .number): return .unknown
     case (.number, .unknown) where operation == .add: return .unknown
     default: return number(of: call)
@@ -102,8 +102,8 @@ extension PredicateChecker {
     return .number
   }
 
-  /// Checks that an argument is the name of a time zone. Any text passes on platforms
-  /// without a table of names.
+  /// Checks that an argument is the name of a time zone. On platforms without a table
+  /// of names, every string is accepted.
   private mutating func expectTimeZone(_ call: FunctionCall) {
     switch call.arguments[1] {
     case .variable: return
@@ -138,14 +138,14 @@ extension PredicateChecker {
     return .toMany(.object(name))
   }
 
-  /// Checks that an argument is a place: a composite of latitude and longitude, or a
-  /// list of the two.
+  /// Checks that an argument is a geographical point: a composite of latitude and
+  /// longitude, or a list of the two.
   private mutating func expectPlace(_ call: FunctionCall, _ index: Int) {
     let isPlace =
       switch call.types[index] {
       case .list(.number): call.arguments[index].listCount == 2
       // A list of nil and a number has an open type; a list with any other element is
-      // no place.
+      // not a point.
       case .unknown, .null, .list(.unknown), .list(.null):
         call.arguments[index].isListOfNumbers
       case .attribute(.composite(let name)):
@@ -188,7 +188,7 @@ extension PredicateChecker {
   }
 }
 
-/// A call with the types of its arguments and the numbers of their visits.
+/// A call with the types and the visit numbers of its arguments.
 private struct FunctionCall {
   let function: PredicateFunction
   let arguments: [ObjectExpression]
@@ -197,7 +197,7 @@ private struct FunctionCall {
 }
 
 extension ObjectExpression {
-  /// True if the values in braces may be numbers, or if the expression is no list in
+  /// True if the values in braces can be numbers, or if the expression is not a list in
   /// braces.
   fileprivate var isListOfNumbers: Bool {
     switch self {

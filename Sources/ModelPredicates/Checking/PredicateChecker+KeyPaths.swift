@@ -1,9 +1,9 @@
 extension PredicateChecker {
-  /// The type at the end of a path of names; reports the first name that does not
-  /// resolve.
+  /// Returns the type at the end of a path of names; reports the first name that does
+  /// not resolve.
   ///
   /// - Parameters:
-  ///   - other: The type that the path is compared with, for the suggestion.
+  ///   - other: The type that the path is compared with, for suggestions.
   mutating func resolve(
     _ names: ArraySlice<String>, from base: ExpressionType, at visit: Int,
     comparedWith other: ExpressionType = .unknown
@@ -29,7 +29,7 @@ extension PredicateChecker {
     return type
   }
 
-  /// The type of a key; nil if the type has no such key.
+  /// Returns the type of the value for a key; nil if the given type has no such key.
   private mutating func step(_ name: String, from type: ExpressionType) -> ExpressionType? {
     if let element = type.element {
       guard let next = step(name, from: element) else { return nil }
@@ -67,8 +67,8 @@ extension PredicateChecker {
     }
   }
 
-  /// A suggestion for an unknown key: the nearest key, or the name in quotes if a
-  /// text was probably meant.
+  /// Returns a suggestion for an unknown key: the nearest key, or the name in quotes if
+  /// a string was probably meant.
   private mutating func suggestion(
     for name: String, of type: ExpressionType, _ other: ExpressionType
   ) -> String? {
@@ -90,8 +90,8 @@ extension PredicateChecker {
     }
   }
 
-  /// A hint that a key belongs to a subentity, so that not every object of the entity
-  /// has it.
+  /// Returns a hint that a key belongs to a subentity, so that not every object of the
+  /// entity has it.
   private mutating func subentityHint(_ name: String, of type: ExpressionType) -> String? {
     guard case .object(let entityName?) = type.element ?? type else { return nil }
     let owner = model.entities.first { entity in
@@ -101,7 +101,7 @@ extension PredicateChecker {
     return owner.map { "it is a key of the subentity '\($0.name)'" }
   }
 
-  /// The type that a collection operator makes of its operand.
+  /// Returns the result type of a collection operator for its operand.
   private mutating func collect(
     _ name: String, _ rest: ArraySlice<String>, _ type: ExpressionType, at visit: Int
   ) -> ExpressionType {

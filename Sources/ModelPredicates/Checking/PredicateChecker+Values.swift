@@ -1,5 +1,5 @@
 extension PredicateChecker {
-  /// The type of an expression, after checking all its parts.
+  /// Checks all parts of an expression, and returns its type.
   ///
   /// - Parameters:
   ///   - other: The type that the expression is compared with, for suggestions.
@@ -18,7 +18,7 @@ extension PredicateChecker {
       note(.variable, name)
       return variables[name] ?? .unknown
     case .keyPath(let names, of: let base):
-      // The printer omits SELF at the start of a path, so SELF does not count as a
+      // The printer omits `SELF` at the start of a path, so it does not count as a
       // visit.
       let root = base == .evaluatedObject && !names.isEmpty ? subject : type(of: base)
       return resolve(names[...], from: root, at: visit, comparedWith: other.element ?? other)
@@ -58,11 +58,11 @@ extension PredicateChecker {
     return .toMany(common(elements, in: expression, at: visit))
   }
 
-  /// The common type of several values. It has to be known in advance, since a store
-  /// keeps dates as numbers and would find dates among numbers.
+  /// Returns the common type of several values. It must be known in advance, because a
+  /// store keeps dates as numbers and would find dates among numbers.
   ///
-  /// Without values the result is the type of nil, which merges with every type: `{}`
-  /// takes on the element type of another list.
+  /// Without values, the result is the type of nil, which merges with every type: `{}`
+  /// adopts the element type of another list.
   mutating func common(
     _ types: [ExpressionType], in expression: ObjectExpression, at visit: Int
   ) -> ExpressionType {
@@ -117,7 +117,8 @@ extension PredicateChecker {
     }
   }
 
-  /// The result type of a cast; reports a value that cannot be cast to that type.
+  /// Returns the result type of a cast; reports a value that cannot be cast to that
+  /// type.
   mutating func castResult(
     _ typeName: String, of value: ObjectExpression, _ type: ExpressionType, at visit: Int
   ) -> ExpressionType {
@@ -146,8 +147,8 @@ extension PredicateChecker {
     }
   }
 
-  /// The type of an object that is cast to an entity; the value of such a cast is nil
-  /// if the object is not of the entity.
+  /// Returns the type of an object that is cast to an entity; the value of such a cast
+  /// is nil if the object is not of that entity.
   private mutating func narrowed(
     to entityName: String, _ value: ObjectExpression, _ type: ExpressionType, at visit: Int
   ) -> ExpressionType {
@@ -163,7 +164,7 @@ extension PredicateChecker {
 }
 
 extension CastType {
-  /// True if values of a type can be cast to it.
+  /// Returns whether values of the given type can be cast to this type.
   fileprivate func takes(_ type: ExpressionType) -> Bool {
     switch (self, type) {
     case (_, .unknown), (_, .null), (_, .text): true

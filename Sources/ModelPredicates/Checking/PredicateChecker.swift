@@ -1,9 +1,9 @@
 /// A checker that finds the errors of a predicate before it is evaluated or compiled.
 ///
 /// The checker visits the expressions in the order in which the printer writes them, so
-/// that the number of a visit determines the location of an error in the printed text.
+/// the number of a visit determines the location of an error in the printed text.
 struct PredicateChecker {
-  /// An error and the range of visits that it covers.
+  /// An error, and the range of visits that it covers.
   private struct LocatedError {
     let error: ObjectPredicateError
     let visits: ClosedRange<Int>
@@ -11,15 +11,15 @@ struct PredicateChecker {
 
   let model: ManagedObjectModel
   let subject: ExpressionType
-  /// Types of variables; variables of the enclosing SUBQUERYs hide others of the same
-  /// name.
+  /// The types of variables; variables of the enclosing subqueries hide others with the
+  /// same name.
   var variables: [String: ExpressionType]
   /// The number of expressions visited so far, which is the number of the next one.
   private(set) var visits = 0
   private var errors: [LocatedError] = []
-  /// The meanings of names in the order of visits; nil if they are not recorded.
+  /// The meanings of names in the order of the visits; nil if they are not recorded.
   var names: [ResolvedFormatName]?
-  /// The variables of the enclosing SUBQUERYs.
+  /// The variables of the enclosing subqueries.
   var boundVariables: Set<String> = []
   private var propertiesByEntity: [String: [String: PropertyDescription]] = [:]
 
@@ -35,7 +35,7 @@ struct PredicateChecker {
     return visits
   }
 
-  /// Records an error of the expressions with these visit numbers.
+  /// Records an error about the expressions with these visit numbers.
   mutating func report(
     _ reason: ObjectPredicateError.Reason, at visits: ClosedRange<Int>, suggestion: String? = nil
   ) {
@@ -43,7 +43,7 @@ struct PredicateChecker {
       LocatedError(error: ObjectPredicateError(reason, suggestion: suggestion), visits: visits))
   }
 
-  /// The errors with their locations in the printed text.
+  /// Returns the errors with their locations in the printed text.
   func locatedErrors(
     _ print: (inout FormatPrinter) -> Void
   ) -> [ObjectPredicateError] {
@@ -61,7 +61,7 @@ struct PredicateChecker {
     }
   }
 
-  /// Records the meaning of a name if meanings are recorded.
+  /// Records the meaning of a name, if meanings are recorded.
   mutating func note(_ kind: FormatName.Kind, _ text: String, of owner: ExpressionType? = nil) {
     guard names != nil else { return }
     names?.append(
@@ -70,12 +70,12 @@ struct PredicateChecker {
         isBound: kind == .variable && boundVariables.contains(text)))
   }
 
-  /// The property of a name that an entity declares or inherits.
+  /// Returns the property with the given name that an entity declares or inherits.
   mutating func property(_ name: String, of entityName: String) -> PropertyDescription? {
     properties(of: entityName)[name]
   }
 
-  /// All properties of an entity by their names.
+  /// Returns all properties of an entity, by name.
   mutating func properties(of entityName: String) -> [String: PropertyDescription] {
     if let known = propertiesByEntity[entityName] { return known }
     guard let entity = model.entity(named: entityName) else { return [:] }
@@ -111,8 +111,8 @@ extension PredicateChecker {
     check(element, right, sides)
   }
 
-  /// The type that takes part in the comparison: that of the value, or of an element if
-  /// there is a quantifier.
+  /// Returns the type that takes part in the comparison: that of the value, or of an
+  /// element if there is a quantifier.
   private mutating func quantified(_ left: ExpressionType, _ sides: ComparedSides)
     -> ExpressionType?
   {
@@ -127,7 +127,7 @@ extension PredicateChecker {
   }
 }
 
-/// The two sides of a comparison with the numbers of their visits.
+/// The two sides of a comparison, with their visit numbers.
 struct ComparedSides {
   let comparison: ObjectPredicate.Comparison
   let left: ClosedRange<Int>
@@ -140,7 +140,8 @@ struct ComparedSides {
 }
 
 extension ExpressionType {
-  /// The entity or composite that declares the keys of the type's values.
+  /// The entity or composite that declares the keys of the type's values; nil if there
+  /// is none.
   package var keyOwner: String? {
     switch self {
     case .object(let name): name

@@ -1,15 +1,15 @@
 /// A regular expression engine for MATCHES.
 ///
-/// The rules are those of ICU: the whole text has to match, `.` also matches a line
-/// end, and `^` and `$` match at the ends of lines. ICU is a part of Foundation, which
-/// this module does not import. Therefore the runtime installs an engine that uses
-/// `NSRegularExpression`, and programs without the runtime use Swift's own `Regex`. The
-/// two differ in rare cases (`\b` next to an empty text, possessive groups), and
-/// `Regex` is much slower on patterns that backtrack.
+/// The rules are those of ICU: the whole text must match, `.` also matches a line
+/// ending, and `^` and `$` match at the beginnings and ends of lines. ICU is part of
+/// Foundation, which this module does not import. The runtime therefore installs an
+/// engine that uses `NSRegularExpression`, and programs without the runtime use Swift's
+/// own `Regex`. The two differ in rare cases (`\b` next to an empty text, possessive
+/// groups), and `Regex` is much slower for patterns that backtrack.
 public protocol RegularExpressionEngine: Sendable {
-  /// The matcher of a pattern.
+  /// Returns a matcher for a pattern.
   ///
-  /// - Throws: `ObjectPredicateError` with `invalidPattern`.
+  /// - Throws: `ObjectPredicateError` (`invalidPattern`) if the pattern is not valid.
   func matcher(
     of pattern: String, ignoringCase: Bool
   ) throws(ObjectPredicateError) -> any RegularExpressionMatcher
@@ -17,35 +17,35 @@ public protocol RegularExpressionEngine: Sendable {
 
 /// A compiled regular expression.
 public protocol RegularExpressionMatcher {
-  /// True if the whole text matches.
+  /// Returns whether the whole text matches.
   ///
-  /// - Throws: `ObjectPredicateError` with `matchTooCostly` if the match takes more
-  ///   steps than `RegularExpressions.stepLimit` or more memory than is available.
+  /// - Throws: `ObjectPredicateError` (`matchTooCostly`) if the match takes more steps
+  ///   than `RegularExpressions.stepLimit` or more memory than is available.
   func matches(_ text: String) throws(ObjectPredicateError) -> Bool
 }
 
-/// The settings of regular expressions in this process: the engine of MATCHES and the
-/// limit of its steps.
+/// The settings of regular expressions in this process: the engine for `MATCHES` and
+/// the limit of its steps.
 ///
-/// Patterns may come from users, and some, such as `(a+)+$`, try so many alternatives
+/// Patterns can come from users, and some, such as `(a+)+$`, try so many alternatives
 /// that a match would not end in a reasonable time.
 public enum RegularExpressions {
   private static let installed = InstalledEngine()
 
-  /// The greatest number of steps for matching one text, accurate to about 10,000. A
+  /// The maximum number of steps for matching one text, accurate to about 10,000. A
   /// fetch or an evaluation that needs more steps throws `matchTooCostly`.
   ///
-  /// The steps are those of ICU, and each takes several nanoseconds. The limit does
+  /// The steps are counted by ICU, and each takes several nanoseconds. The limit does
   /// not depend on the speed or load of a machine. The default is 10 million.
   public static var stepLimit: Int {
     get { installed.stepLimit }
     set { installed.stepLimit = newValue }
   }
 
-  /// The engine that was installed last, or else Swift's.
+  /// The engine that was last installed; otherwise, Swift's engine.
   package static var engine: any RegularExpressionEngine { installed.engine }
 
-  /// Installs an engine, which MATCHES uses from then on.
+  /// Installs the engine that `MATCHES` uses from then on.
   package static func install(_ engine: any RegularExpressionEngine) {
     installed.engine = engine
   }
@@ -68,14 +68,14 @@ private final class InstalledEngine: @unchecked Sendable {
   }
 }
 
-/// Regular expressions by the standard library.
+/// An engine that uses regular expressions of the standard library.
 struct SwiftRegularExpressions: RegularExpressionEngine {
   private struct Matcher: RegularExpressionMatcher {
     let pattern: String
     let regex: Regex<AnyRegexOutput>
 
-    // This engine has no limit of steps. It is never used in a program that has
-    // opened a store, since opening a store installs the other engine.
+    // This engine has no limit of steps. It is never used in a program that has opened
+    // a store, because opening a store installs the other engine.
     func matches(_ text: String) throws(ObjectPredicateError) -> Bool {
       do {
         return try regex.wholeMatch(in: text) != nil

@@ -1,7 +1,6 @@
 extension ObjectPredicateError: CustomStringConvertible {
-  /// The error as text for people: position, message and suggestion in one line, then
-  /// the line of the predicate with a caret. Without a location it is the message
-  /// alone.
+  /// The error as human-readable text: position, message and suggestion on one line,
+  /// then the line of the predicate with a caret. Without a location, only the message.
   public var description: String {
     guard let location else { return message }
     return """
@@ -11,7 +10,7 @@ extension ObjectPredicateError: CustomStringConvertible {
       """
   }
 
-  /// The reason and the suggestion in one line.
+  /// The reason and the suggestion on one line.
   public var message: String {
     guard let suggestion else { return reason.description }
     return "\(reason); \(suggestion)"
@@ -19,7 +18,7 @@ extension ObjectPredicateError: CustomStringConvertible {
 }
 
 extension ObjectPredicateError.Location {
-  /// Spaces up to the location, then a caret and tildes that cover its length.
+  /// Spaces up to the location, then a caret and tildes that extend over its length.
   var underline: String {
     let tail = String(repeating: "~", count: max(0, length - 1))
     return String(repeating: " ", count: excerptColumn) + "^" + tail

@@ -1,4 +1,4 @@
 extension ObjectPredicateError: LocalizedError {
-  /// The same text as `description`, so that `localizedDescription` shows it.
+  /// The error's `description`, which `localizedDescription` returns.
   public var errorDescription: String? { description }
 }

@@ -1,6 +1,6 @@
 extension ObjectPredicate {
-  /// The location, in the canonical text, of the first comparison that satisfies a
-  /// test, among those joined by AND, OR and NOT.
+  /// Returns the location, in the canonical text, of the first comparison that
+  /// satisfies a test, among those joined by AND, OR and NOT.
   package func location(
     where isSought: (ObjectPredicate) -> Bool
   ) -> ObjectPredicateError.Location? {
@@ -25,8 +25,8 @@ extension ObjectPredicate {
 }
 
 extension ObjectPredicateError.Location {
-  /// The number of scalars of a long line that an excerpt shows on either side
-  /// of the place.
+  /// The number of scalars that an excerpt of a long line shows on either side of the
+  /// location.
   private static let context = 60
 
   /// Creates the location of a range of bytes in a text.
@@ -51,7 +51,8 @@ extension ObjectPredicateError.Location {
     length = max(1, shownPlace.count)
   }
 
-  /// Creates the location of the word or sign that begins at a byte of a text.
+  /// Creates the location of the word or symbol that begins at the given byte of a
+  /// text.
   package init(ofWordAt start: Int, in text: String) {
     let bytes = Array(text.utf8)
     let word = bytes.dropFirst(start).prefix { byte in
@@ -65,7 +66,8 @@ extension ObjectPredicateError.Location {
     Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
   }
 
-  /// The excerpt without characters that would shift the caret or disturb a terminal.
+  /// Returns the excerpt without characters that would shift the caret or confuse a
+  /// terminal.
   private static func printable(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     var text = ""
     for scalar in scalars {

@@ -1,10 +1,10 @@
-/// An error of a predicate that could not be read, does not fit its entity, or
-/// could not be evaluated.
+/// An error in a predicate that could not be read, does not fit its entity, or could
+/// not be evaluated.
 ///
-/// `description` is the message for people: the reason and a suggestion, with position
-/// and caret if the error has a location.
+/// `description` is a human-readable message: the reason and a suggestion, with
+/// position and caret if the error has a location.
 public struct ObjectPredicateError: Error, Sendable, Hashable {
-  /// The parts, stored out of line: in a recursive parser every call that can throw
+  /// The parts, stored indirectly: in a recursive parser, every call that can throw
   /// this error reserves space for it on the stack.
   private indirect enum Parts: Sendable, Hashable {
     case parts(Reason, suggestion: String?, location: Location?)
@@ -12,8 +12,8 @@ public struct ObjectPredicateError: Error, Sendable, Hashable {
 
   private var parts: Parts
 
-  /// Creates an error with a reason and, where they are known, a correction to
-  /// suggest and the location of the mistake.
+  /// Creates an error with a reason and, if known, a suggested correction and the
+  /// location of the mistake.
   public init(_ reason: Reason, suggestion: String? = nil, location: Location? = nil) {
     parts = .parts(reason, suggestion: suggestion, location: location)
   }
@@ -25,14 +25,14 @@ public struct ObjectPredicateError: Error, Sendable, Hashable {
     }
   }
 
-  /// A suggested correction; nil if none can be guessed.
+  /// A suggested correction; nil if there is none.
   public var suggestion: String? {
     switch parts {
     case .parts(_, let suggestion, _): suggestion
     }
   }
 
-  /// The location in the text; nil for an error without a text.
+  /// The location in the text; nil if the error does not concern a text.
   public var location: Location? {
     switch parts {
     case .parts(_, _, let location): location
@@ -49,7 +49,7 @@ extension ObjectPredicateError {
     case unterminatedString
     /// A backslash does not begin a valid escape.
     case invalidEscape(String)
-    /// A number is outside of the range of its type.
+    /// A number is outside the range of its type.
     case numberOutOfRange(String)
     /// A reserved word is used as a key.
     case reservedWord(String)
@@ -65,13 +65,13 @@ extension ObjectPredicateError {
     case missingArgument(specifier: String, position: Int)
     /// There are more arguments than the text has specifiers.
     case surplusArguments(used: Int, given: Int)
-    /// An argument does not suit its specifier.
+    /// The type of an argument does not match its specifier.
     case unsuitableArgument(specifier: String, given: String)
     /// A percent sign does not begin a valid specifier.
     case unknownSpecifier(String)
-    /// A text is not a key path.
+    /// A string is not a key path.
     case invalidKeyPath(String)
-    /// A text is not a value of the type that it is cast to.
+    /// A string does not denote a value of the type that it is cast to.
     case invalidCast(text: String, type: String)
 
     /// The model has no such entity.
@@ -86,7 +86,7 @@ extension ObjectPredicateError {
     case unknownType(String)
     /// A function is called with the wrong number of arguments.
     case argumentCount(function: String, expected: String, found: Int)
-    /// A value does not have the type that its place requires.
+    /// A value does not have the type that is required in its position.
     case wrongType(String, found: String, expected: String)
     /// Two values cannot be compared.
     case incomparable(String, leftType: String, rightType: String)
@@ -98,27 +98,27 @@ extension ObjectPredicateError {
     case keyPathTooLong(limit: Int)
     /// A `$variable` has no value.
     case unresolvedVariable(String)
-    /// A text is not a regular expression.
+    /// A string is not a regular expression.
     case invalidPattern(String, reason: String)
-    /// A text is not a valid word query.
+    /// A string is not a valid word query.
     case invalidWords(String, reason: String)
     /// A regular expression needs more steps than the limit, or more memory than is
     /// available.
     case matchTooCostly(String, steps: Int)
-    /// The store of the objects cannot evaluate the condition, for the reason that a
-    /// fetch gives.
+    /// The objects' store cannot evaluate the condition, for the reason that a fetch
+    /// would report.
     case notFetchable(String)
   }
 
   /// A location in the text of a predicate.
   public struct Location: Sendable, Hashable {
-    /// Number of the line, from 1.
+    /// The number of the line, from 1.
     public var line: Int
-    /// Number of the Unicode scalar in the line, from 1.
+    /// The number of the Unicode scalar in the line, from 1.
     public var column: Int
     /// The line; if it is long, the part around the location.
     public var excerpt: String
-    /// The number of Unicode scalars of the excerpt before the location.
+    /// The number of Unicode scalars in the excerpt before the location.
     public var excerptColumn: Int
     /// The number of Unicode scalars that the location covers, at least 1.
     public var length: Int

@@ -1,8 +1,8 @@
 /// A component of a date in the Gregorian calendar, as a function of the date and the
 /// name of a time zone: `year:(published, "Europe/Berlin")`.
 ///
-/// Without a time zone the component is that of UTC. The calendar is the proleptic one:
-/// its rules also apply to dates before its introduction.
+/// Without a time zone, the component is in UTC. The calendar is proleptic: its rules
+/// also apply to dates before its introduction.
 package enum CalendarPart: String, CaseIterable, Sendable {
   case year = "year:"
   case month = "month:"
@@ -13,7 +13,8 @@ package enum CalendarPart: String, CaseIterable, Sendable {
   /// The day of the week, from 1 for Sunday.
   case weekday = "weekday:"
 
-  /// The component of a date; nil for a date that is beyond the calendar.
+  /// Returns the component of a date; nil for a date that the calendar cannot
+  /// represent.
   package func value(of date: Date, in zone: TimeZone?) -> Int64? {
     let time = date.timeIntervalSinceReferenceDate.rounded(.down)
     guard time.magnitude < 1e14 else { return nil }

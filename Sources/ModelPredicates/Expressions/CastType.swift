@@ -1,4 +1,4 @@
-/// A target type of CAST, by Core Data's name.
+/// A target type of `CAST`, with its name in Core Data.
 package enum CastType: String, CaseIterable, Sendable {
   case number = "NSNumber"
   case decimal = "NSDecimalNumber"
@@ -19,10 +19,10 @@ package enum CastType: String, CaseIterable, Sendable {
     self = type
   }
 
-  /// The constant that a cast of a constant denotes, as in the printed form of values
-  /// without a literal; nil if the cast is kept as an expression.
+  /// Returns the constant that a cast of a constant denotes, as in the printed form of
+  /// values without a literal; nil if the cast remains an expression.
   ///
-  /// - Throws: `invalidCast` for a text that does not denote a value of the type.
+  /// - Throws: `invalidCast` for a string that does not denote a value of the type.
   package func literal(of constant: ConstantValue) throws(ObjectPredicateError) -> ConstantValue? {
     switch (self, constant) {
     case (.date, .integer(let seconds)):

@@ -2,7 +2,8 @@ extension MappingModel.Entity {
   /// Sets the expression, as format text, that computes the values of a property:
   /// `mapping.map("length", format: "length($source.name)")`.
   ///
-  /// - Throws: `ObjectPredicateError` with the place in the text.
+  /// - Throws: `ObjectPredicateError` with the location in the text if the text does
+  ///   not follow the grammar or does not fit its arguments.
   public mutating func map(
     _ name: String, format: String, _ arguments: (any PredicateArgument)?...
   ) throws(ObjectPredicateError) {

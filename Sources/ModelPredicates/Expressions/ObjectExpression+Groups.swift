@@ -1,9 +1,9 @@
 extension ObjectExpression {
-  /// True if the expression contains an aggregate function of one value of each object
-  /// in a group.
+  /// Returns whether the expression contains an aggregate function that combines a
+  /// value of each object in a group.
   ///
-  /// - Parameter collections: Arguments that are collections of a single object; a
-  ///   function of such a collection is a value of that object.
+  /// - Parameter collections: The arguments that are collections of a single object;
+  ///   the result of a function for such a collection belongs to that object.
   package func hasRowAggregate(besides collections: Set<ObjectExpression> = []) -> Bool {
     switch self {
     case .function(let name, let arguments):
@@ -17,8 +17,8 @@ extension ObjectExpression {
     }
   }
 
-  /// The key paths whose values may differ within a group: paths outside of aggregates
-  /// that neither equal nor begin with a path of the grouping.
+  /// Returns the key paths whose values can differ within a group: paths outside
+  /// aggregates that neither equal nor begin with a path of the grouping.
   package func pathsOutside(
     of groups: [ObjectExpression], besides collections: Set<ObjectExpression> = []
   ) -> [[String]] {
@@ -38,7 +38,8 @@ extension ObjectExpression {
     }
   }
 
-  /// The arguments of aggregate functions that are collections of a single object.
+  /// Returns the arguments of aggregate functions that are collections of a single
+  /// object.
   package func aggregatedCollections(
     for entity: EntityDescription, in model: ManagedObjectModel
   ) -> Set<ObjectExpression> {
@@ -57,7 +58,7 @@ extension ObjectExpression {
   }
 
   /// Returns the expression that an aggregate function evaluates for every object of a
-  /// group; nil for any other function.
+  /// group; nil for other functions.
   private func aggregated(
     _ name: String, _ arguments: [ObjectExpression], besides collections: Set<ObjectExpression>
   ) -> ObjectExpression? {
@@ -69,7 +70,7 @@ extension ObjectExpression {
 }
 
 extension ObjectExpression {
-  /// True if a path equals or begins with this path.
+  /// Returns whether a path equals or begins with this path.
   private func leads(to names: [String]) -> Bool {
     guard case .keyPath(let start, .evaluatedObject) = self else { return false }
     return names.starts(with: start)

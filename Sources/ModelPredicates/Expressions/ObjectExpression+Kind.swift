@@ -1,5 +1,5 @@
 extension ObjectExpression {
-  /// The kind of the expression, for messages.
+  /// The kind of the expression, for error messages.
   var kindText: String {
     switch self {
     case .constant(let constant): constant.kindText
@@ -18,7 +18,7 @@ extension ObjectExpression {
 }
 
 extension ConstantValue {
-  /// The kind of the value, for messages.
+  /// The kind of the value, for error messages.
   package var kindText: String {
     switch self {
     case .null: "nil"

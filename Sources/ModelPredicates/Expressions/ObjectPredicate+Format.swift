@@ -3,11 +3,11 @@ extension ObjectPredicate {
   ///
   ///     try ObjectPredicate("name ==[cd] %@ AND details.zip ENDSWITH '3'", name)
   ///
-  /// `%@` takes any value, `%K` a key path and the specifiers of `printf` take numbers;
-  /// `$name` is a variable whose value is given later. Without options texts are
-  /// compared exactly. AND binds more tightly than OR.
+  /// `%@` takes any value, `%K` takes a key path, and the specifiers of `printf` take
+  /// numbers; `$name` is a variable whose value is supplied later. Without options,
+  /// strings are compared exactly. AND binds more tightly than OR.
   ///
-  /// - Throws: `ObjectPredicateError` with the location in the text, if the text does
+  /// - Throws: `ObjectPredicateError` with the location in the text if the text does
   ///   not follow the grammar or does not fit its arguments.
   /// - Complexity: O(*n*) in the length of the text.
   public init(
@@ -18,7 +18,7 @@ extension ObjectPredicate {
 
   /// Reads a condition from a format string and a list of arguments.
   ///
-  /// - Throws: `ObjectPredicateError` with the location in the text, if the text does
+  /// - Throws: `ObjectPredicateError` with the location in the text if the text does
   ///   not follow the grammar or does not fit its arguments.
   public init(
     format: String, arguments: [(any PredicateArgument)?] = []
@@ -27,11 +27,10 @@ extension ObjectPredicate {
     self = try parser.predicate()
   }
 
-  /// The condition as canonical format text, which reads back as the same
-  /// value.
+  /// The condition as canonical format text, which is read back as an equal value.
   ///
-  /// The only exceptions are trees built by code whose keys are not valid names: their
-  /// text cannot be read back.
+  /// The only exceptions are trees, built in code, whose keys are not valid names:
+  /// their text cannot be read back.
   public var format: String {
     var printer = FormatPrinter()
     printer.print(self, in: .or)
@@ -47,7 +46,7 @@ extension ObjectPredicate: CustomStringConvertible {
 extension ObjectExpression {
   /// Reads a value from a format string, as `NSExpression(format:)` does.
   ///
-  /// - Throws: `ObjectPredicateError` with the location in the text, if the text does
+  /// - Throws: `ObjectPredicateError` with the location in the text if the text does
   ///   not follow the grammar or does not fit its arguments.
   public init(
     format: String, arguments: [(any PredicateArgument)?] = []
@@ -56,7 +55,7 @@ extension ObjectExpression {
     self = try parser.expression()
   }
 
-  /// The value as canonical format text, which reads back as the same value.
+  /// The value as canonical format text, which is read back as an equal value.
   public var format: String {
     var printer = FormatPrinter()
     printer.print(self, in: .set)

@@ -1,6 +1,6 @@
 extension PredicateArgument where Self: BinaryInteger {
-  /// The number as a constant. A number beyond the range of Int64 becomes a decimal, so
-  /// that no digit is lost.
+  /// The number as a constant. A number outside the range of `Int64` becomes a decimal,
+  /// so that no digit is lost.
   public var predicateExpression: ObjectExpression {
     if let integer = Int64(exactly: self) { return .constant(.integer(integer)) }
     return .constant(.decimal(Decimal(UInt64(truncatingIfNeeded: self))))

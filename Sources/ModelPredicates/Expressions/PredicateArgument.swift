@@ -1,10 +1,10 @@
 /// A value that can be the argument of a specifier in a format string, such as `%@`.
 ///
-/// Texts, numbers, dates and other attribute types conform, and so do optionals, arrays
-/// and sets of them. An enumeration with such a raw value only has to declare its
-/// conformance.
+/// Strings, numbers, dates and the other attribute types conform, and so do optionals,
+/// arrays and sets of them. An enumeration whose raw values are of such a type only has
+/// to declare its conformance.
 public protocol PredicateArgument {
-  /// The expression that takes the place of the specifier.
+  /// The expression that replaces the specifier.
   var predicateExpression: ObjectExpression { get }
 }
 
@@ -24,15 +24,15 @@ extension ConstantValue: PredicateArgument {
 }
 
 extension Optional: PredicateArgument where Wrapped: PredicateArgument {
-  /// The value's expression; the constant nil for nil.
+  /// The expression of the value, or the constant nil.
   public var predicateExpression: ObjectExpression {
     self?.predicateExpression ?? .constant(.null)
   }
 }
 
 extension Array: PredicateArgument {
-  /// The elements as a list. An element that cannot be an argument leads to an error of
-  /// the condition that names the element's type.
+  /// The elements as a list. If an element cannot be an argument, the condition has an
+  /// error that names the element's type.
   public var predicateExpression: ObjectExpression {
     .list(of: map { ObjectExpression.argument($0) })
   }
@@ -44,7 +44,7 @@ extension ArraySlice: PredicateArgument where Element: PredicateArgument {
 }
 
 extension ObjectExpression {
-  /// The expression of a value of any type.
+  /// Returns the expression of a value of any type.
   fileprivate static func argument(_ value: Any) -> ObjectExpression {
     (value as? any PredicateArgument)?.predicateExpression
       ?? .cast(.constant(.null), type: "\(type(of: value))")
@@ -57,17 +57,17 @@ extension Set: PredicateArgument where Element: PredicateArgument {
 }
 
 extension String: PredicateArgument {
-  /// The text as a constant.
+  /// The string as a constant.
   public var predicateExpression: ObjectExpression { .constant(.string(self)) }
 }
 
 extension Substring: PredicateArgument {
-  /// The text as a constant.
+  /// The string as a constant.
   public var predicateExpression: ObjectExpression { .constant(.string(String(self))) }
 }
 
 extension Bool: PredicateArgument {
-  /// TRUE or FALSE.
+  /// The constant TRUE or FALSE.
   public var predicateExpression: ObjectExpression { .constant(.boolean(self)) }
 }
 

@@ -1,40 +1,40 @@
-/// A function that expressions can call, by Core Data's name.
+/// A function that expressions can call, with its name in Core Data.
 ///
-/// Only these functions can be called. A format string may come from outside of the
+/// Only these functions can be called. A format string can come from outside the
 /// program, and Core Data's `FUNCTION`, which sends any message to any object, would be
 /// a security hole.
 public struct PredicateFunction: Sendable, Hashable {
-  /// Core Data's name, such as `add:to:`.
+  /// The name in Core Data, such as `add:to:`.
   public let name: String
-  /// The numbers of arguments that the function takes.
+  /// The number of arguments that the function accepts.
   public let argumentCounts: ClosedRange<Int>
   /// The meaning of the function.
   ///
-  /// The check, the evaluation and the SQL of functions switch over the kind without a
+  /// The checker, the evaluator and the SQL compiler switch over the kind without a
   /// `default:`, so that a new function compiles only when each of them handles it.
   package let kind: Kind
 
   /// The meaning of a function.
   package enum Kind: Sendable, Hashable {
-    /// The present time.
+    /// The current time.
     case now
-    /// A random whole number of 31 bits.
+    /// A random 31-bit integer.
     case random
-    /// A random whole number below another number.
+    /// A random integer below another number.
     case randomBelow
     /// The argument itself; no index is used for it.
     case unindexed
-    /// The elements of a collection without repetitions.
+    /// The elements of a collection without duplicates.
     case distinct
     /// An element of a collection.
     case element
     /// A value converted to another type.
     case cast
-    /// The length of a text, of data or of a collection.
+    /// The length of a string, data or a collection.
     case length
-    /// Every object of an entity, by its name.
+    /// All objects of an entity, which is given by name.
     case objects
-    /// The distance between two places on the earth, in metres.
+    /// The distance between two points on the earth, in metres.
     case distance
     case text(TextFunction)
     case number(NumberFunction)
@@ -64,27 +64,28 @@ public struct PredicateFunction: Sendable, Hashable {
     (self.name, self.argumentCounts, self.kind) = (name, argumentCounts, kind)
   }
 
-  /// The function with a name; nil if there is no such function.
+  /// Returns the function with the given name; nil if there is no such function.
   public static func named(_ name: String) -> PredicateFunction? { byName[name] }
 
   private static let byName = Dictionary(first: all.map { ($0.name, $0) })
 
-  /// Core Data's name of the function that gives all objects of an entity.
+  /// The name in Core Data of the function that returns all objects of an entity.
   package static let fetch = "FETCH"
 
-  /// Core Data's name of the function for the distance between two places.
+  /// The name in Core Data of the function for the distance between two points.
   package static let distance = "distanceToLocation:fromLocation:"
 
-  /// Core Data's name for a name without colons, such as `sum:` for `sum`; any other
-  /// name is returned as it is.
+  /// Returns Core Data's form of a name without colons, such as `sum:` for `sum`; other
+  /// names are returned unchanged.
   static func canonicalName(_ name: String, argumentCount: Int) -> String {
     guard argumentCount > 0, byName[name + ":"] != nil else { return name }
     return name + ":"
   }
 
-  /// The function with a name that takes a number of arguments.
+  /// Returns the function with the given name that accepts the given number of
+  /// arguments.
   ///
-  /// - Throws: `unknownFunction` and `argumentCount`.
+  /// - Throws: `unknownFunction` or `argumentCount` if there is no such function.
   package static func called(
     _ name: String, argumentCount: Int
   ) throws(ObjectPredicateError) -> PredicateFunction {
@@ -100,7 +101,8 @@ public struct PredicateFunction: Sendable, Hashable {
     return function
   }
 
-  /// Names of functions in other languages, with the corresponding names of Core Data.
+  /// The names of functions in other languages, with the corresponding names in Core
+  /// Data.
   private static let otherNames = [
     "avg": "average:", "ceil": "ceiling:", "len": "length:", "lower": "lowercase:",
     "lowercased": "lowercase:", "mean": "average:", "mod": "modulus:by:", "pow": "raise:toPower:",
@@ -116,7 +118,7 @@ public struct PredicateFunction: Sendable, Hashable {
   }
 }
 
-/// A function of a text whose result is a text.
+/// A function of a string whose result is a string.
 package enum TextFunction: String, Sendable, CaseIterable {
   case uppercase = "uppercase:"
   case lowercase = "lowercase:"
@@ -138,8 +140,8 @@ package enum NumberFunction: String, Sendable, CaseIterable {
   case truncation = "trunc:"
 }
 
-/// A function of two numbers whose result is a number. Sums and differences also take
-/// dates, and sums take texts.
+/// A function of two numbers whose result is a number. Sums and differences also accept
+/// dates, and sums accept strings.
 package enum Arithmetic: String, Sendable, CaseIterable {
   case add = "add:to:"
   case subtract = "from:subtract:"
@@ -153,7 +155,7 @@ package enum Arithmetic: String, Sendable, CaseIterable {
   case shiftLeft = "leftshift:by:"
   case shiftRight = "rightshift:by:"
 
-  /// The operator sign between the two numbers.
+  /// The symbol of the operator between the two numbers.
   package var sign: String {
     switch self {
     case .add: "+"

@@ -1,7 +1,8 @@
-/// The precedence levels of operators in the format grammar, the loosest first.
+/// The precedence levels of operators in the format grammar, from the loosest to the
+/// tightest.
 ///
-/// All operators associate to the left. The precedence of bitwise operators, which
-/// Apple does not document, is that of C; but all of them bind more loosely than
+/// All operators associate to the left. The relative precedence of bitwise operators,
+/// which Apple does not document, is that of C, but all of them bind more loosely than
 /// sums and more tightly than comparisons.
 enum BindingLevel: Int, Comparable {
   case or, and, comparison, set
@@ -17,7 +18,7 @@ enum BindingLevel: Int, Comparable {
 }
 
 extension Arithmetic {
-  /// The precedence level as an infix operator; nil if the format has no sign for the
+  /// The precedence level as an infix operator; nil if the format has no symbol for the
   /// function.
   var level: BindingLevel? {
     switch self {

@@ -5,7 +5,7 @@ enum FormatInfix {
   case set(ObjectExpression.SetOperator)
   case function(Arithmetic, BindingLevel)
 
-  /// Creates the operator of a token; nil if the token is no operator.
+  /// Creates the operator of a token; nil if the token is not an operator.
   init?(_ kind: FormatToken.Kind) {
     switch kind {
     case .symbol(let symbol):

@@ -92,7 +92,7 @@ extension FormatLexer {
       || byte == UInt8(ascii: "_") || byte >= 0x80
   }
 
-  /// Throws if a name follows a number without a space, as in `12abc`.
+  /// Throws if a name follows a number without white space, as in `12abc`.
   private mutating func expectEndOfNumber(_ start: Int) throws(ObjectPredicateError) {
     guard let byte = byte(), isWordByte(byte) else { return }
     while let byte = self.byte(), isWordByte(byte) { position += 1 }

@@ -1,5 +1,5 @@
 extension FormatLexer {
-  /// Reads a text in single or double quotes, in which specifiers have no meaning.
+  /// Reads a string in single or double quotes, in which specifiers have no meaning.
   mutating func string(quote: UInt8) throws(ObjectPredicateError) -> String {
     let start = position
     position += 1
@@ -41,8 +41,8 @@ extension FormatLexer {
     case UInt8(ascii: "U"):
       position += 1
       return try scalar(digits: 8...8, base: 16, from: start)
-    // Before any other letter a backslash has no special meaning, as in `a\?b` for
-    // LIKE and `\d+` for MATCHES.
+    // Before any other letter, a backslash has no special meaning, as in `a\?b` for
+    // `LIKE` and `\d+` for `MATCHES`.
     default: return "\\"
     }
   }
@@ -70,7 +70,8 @@ extension FormatLexer {
     return scalar
   }
 
-  /// Reads digits up to the upper bound; nil if there are fewer than the lower bound.
+  /// Reads digits, at most as many as the upper bound; nil if there are fewer than the
+  /// lower bound.
   private mutating func digitsValue(_ counts: ClosedRange<Int>, base: UInt32) -> UInt32? {
     var value: UInt32 = 0
     var count = 0

@@ -7,7 +7,7 @@ struct FormatLexer {
     bytes = Array(text.utf8)
   }
 
-  /// The byte at a distance ahead; nil beyond the end.
+  /// Returns the byte at a distance from the position; nil beyond the end.
   func byte(ahead distance: Int = 0) -> UInt8? {
     let index = position + distance
     return index < bytes.count ? bytes[index] : nil
@@ -23,7 +23,7 @@ struct FormatLexer {
     ObjectPredicateError(reason, suggestion: suggestion, location: .init(of: range, in: bytes))
   }
 
-  /// Reads the next token. After the last token every call returns `end`.
+  /// Reads the next token. After the last token, every call returns `end`.
   mutating func next() throws(ObjectPredicateError) -> FormatToken {
     skipSpace()
     let start = position
@@ -71,7 +71,8 @@ struct FormatLexer {
       suggestion: isQuote ? "texts stand in straight quotes, 'so' or \"so\"" : nil)
   }
 
-  /// The character for a message: in quotes, or by its number if it is not visible.
+  /// Returns the character for an error message: in quotes, or by its number if it is
+  /// not visible.
   private func describe(_ range: Range<Int>) -> String {
     guard let scalar = text(range).unicodeScalars.first, scalar.value >= 0x20,
       scalar.value != 0x7F
@@ -79,7 +80,7 @@ struct FormatLexer {
     return "'\(scalar)'"
   }
 
-  /// The number of bytes of the scalar at the position.
+  /// Returns the number of bytes of the scalar at the position.
   func scalarLength() -> Int {
     var length = 1
     while let byte = byte(ahead: length), byte & 0xC0 == 0x80 { length += 1 }
@@ -95,8 +96,8 @@ extension FormatLexer {
     return position == start ? nil : text(start..<position)
   }
 
-  /// The number of bytes of the scalar at the position; nil if the scalar does not
-  /// belong to a name.
+  /// Returns the number of bytes of the scalar at the position; nil if the scalar
+  /// cannot be part of a name.
   private func identifierScalarLength(isFirst: Bool) -> Int? {
     guard let byte = byte() else { return nil }
     switch byte {
@@ -150,7 +151,7 @@ extension FormatLexer {
     "0123456789.+-#hlqLzjt".utf8.contains(byte)
   }
 
-  /// Throws for the two operators on uniform type identifiers, which look like
+  /// Throws an error for the two operators on uniform type identifiers, which look like
   /// subtractions.
   private mutating func isUniformTypeOperator(
     after word: String

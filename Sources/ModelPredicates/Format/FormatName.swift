@@ -1,10 +1,10 @@
 /// A name of the model in a format string and its location.
 ///
 /// The parser records names as it reads them, and the checker as it visits their
-/// expressions. Both proceed from left to right, so that the n-th name of the parser is
-/// the n-th name of the checker.
+/// expressions. Both proceed from left to right, so the parser's *n*th name is also the
+/// checker's *n*th name.
 package struct FormatName: Sendable, Hashable {
-  /// The kind of thing that a name denotes.
+  /// The kind of element that a name denotes.
   package enum Kind: Sendable, Hashable {
     case key
     case variable
@@ -16,10 +16,10 @@ package struct FormatName: Sendable, Hashable {
   /// The UTF-8 bytes of the name, without the `#`, the `$` or the quotes around
   /// it.
   package let range: Range<Int>
-  /// True if the name is a key without `#` and quotes, which cannot be a reserved word.
+  /// True if the name is a key without `#` or quotes, which cannot be a reserved word.
   package let isBareKey: Bool
 
-  /// The names in a format string, up to the first error.
+  /// Returns the names in a format string, up to the first error.
   package static func names(in format: String) -> [FormatName] {
     guard var parser = try? FormatParser(format, []) else { return [] }
     parser.names = []
@@ -27,7 +27,8 @@ package struct FormatName: Sendable, Hashable {
     return parser.names ?? []
   }
 
-  /// A key as it is written in a format, with a `#` before a reserved word.
+  /// Returns a key as it is written in a format string, with a `#` before a reserved
+  /// word.
   package static func bareKey(_ name: String) -> String { FormatPrinter.keyText(name) }
 }
 
@@ -35,16 +36,16 @@ package struct FormatName: Sendable, Hashable {
 package struct ResolvedFormatName: Sendable, Hashable {
   package let kind: FormatName.Kind
   package let text: String
-  /// The entity or composite that has the key; nil if it is not known, and for names
-  /// other than keys.
+  /// The entity or composite that has the key; nil if it is not known, or if the name
+  /// is not a key.
   package let owner: String?
   /// True if an enclosing SUBQUERY declares the variable.
   package let isBound: Bool
 }
 
 extension ObjectPredicate {
-  /// The names in the condition when it is applied to objects of an entity, in the
-  /// order in which they are written.
+  /// Returns the names in the condition when it is applied to objects of an entity, in
+  /// the order in which they are written.
   package func resolvedNames(
     for entity: EntityDescription, in model: ManagedObjectModel, variables: [String: ValueType]
   ) -> [ResolvedFormatName] {
@@ -57,7 +58,7 @@ extension ObjectPredicate {
 }
 
 extension FormatParser {
-  /// Records a name if names are recorded.
+  /// Records a name, if names are recorded.
   mutating func note(
     _ kind: FormatName.Kind, _ text: String, _ range: Range<Int>, isMarked: Bool = false
   ) {
@@ -65,7 +66,7 @@ extension FormatParser {
       FormatName(kind: kind, text: text, range: range, isBareKey: kind == .key && !isMarked))
   }
 
-  /// Records a name in quotes, unless it contains escapes.
+  /// Records a quoted name, unless it contains escapes.
   mutating func note(quoted kind: FormatName.Kind, _ text: String, _ range: Range<Int>) {
     guard range.count == text.utf8.count + 2 else { return }
     note(kind, text, range.lowerBound + 1..<range.upperBound - 1, isMarked: true)

@@ -67,10 +67,10 @@ extension FormatParser {
   }
 }
 
-/// The text of a key path as an argument of `%K`: names separated by dots, in which
+/// The text of a key path as an argument for `%K`: names separated by dots, in which
 /// reserved words and keys that begin with `$` do not need a `#`.
 enum KeyPathText {
-  /// The names of a key path; nil if one of them is not a valid name.
+  /// Returns the names in a key path; nil if one of them is not a valid name.
   static func names(_ text: String) -> [String]? {
     var names: [String] = []
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {
@@ -95,12 +95,12 @@ extension String {
 enum FormatConversion {
   case any, integer, double
 
-  /// The supported specifiers, for messages.
+  /// The list of supported specifiers, for error messages.
   static let inventory =
     "there are '%@' for any value, '%K' for a key, '%d' and its kin for whole numbers, '%f' for others"
 
-  /// Creates the conversion of a specifier without its percent sign; flags and lengths
-  /// are those of C.
+  /// Creates the conversion from a specifier without its percent sign; flags and
+  /// lengths are those of C.
   init?(_ specifier: String) {
     guard let letter = specifier.utf8.last else { return nil }
     let flags = specifier.utf8.dropLast()
@@ -125,7 +125,7 @@ enum FormatConversion {
 }
 
 extension String {
-  /// The text, shortened if it is too long for a message.
+  /// The text, shortened if it is too long for an error message.
   package var abbreviated: String {
     utf8.count > 60 ? "\(String(unicodeScalars.prefix(40)))..." : self
   }

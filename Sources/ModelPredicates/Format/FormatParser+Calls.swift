@@ -96,7 +96,8 @@ extension FormatParser {
     }
   }
 
-  /// Reads the name of a type and finds the type, which is nil for an entity.
+  /// Reads the name of a type, and returns it with the type; the type is nil for the
+  /// name of an entity.
   private mutating func castType(
     of value: ObjectExpression
   ) throws(ObjectPredicateError) -> (name: String, CastType?) {
@@ -113,8 +114,8 @@ extension FormatParser {
     return (name, type)
   }
 
-  /// Reads `FUNCTION(target, 'selector:', arguments)` as a call of the registered
-  /// function with that name and the target as its first argument.
+  /// Reads `FUNCTION(target, 'selector:', arguments)` as a call of the function with
+  /// that name, whose first argument is the target.
   mutating func functionCall() throws(ObjectPredicateError) -> FormatNode {
     let start = try openCall()
     let target = try node(.set)
@@ -134,7 +135,7 @@ extension FormatParser {
     return made(.value(content), start: start, height: 1 + max(target.height, height))
   }
 
-  /// True if a text can be printed as the name of a call.
+  /// Returns whether a text can be printed as the name of a call.
   private func isSelector(_ name: String) -> Bool {
     let parts = name.split(separator: ":", omittingEmptySubsequences: true)
     guard let first = parts.first, name.utf8.first != UInt8(ascii: ":"),
@@ -152,7 +153,7 @@ extension FormatParser {
 }
 
 extension FormatLexer {
-  /// True if the whole text is a name.
+  /// Returns whether the whole text is a name.
   static func isIdentifier(_ text: String) -> Bool {
     var lexer = FormatLexer(text)
     return lexer.identifier() != nil && lexer.position == lexer.bytes.count

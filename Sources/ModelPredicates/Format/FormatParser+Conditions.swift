@@ -1,5 +1,5 @@
 extension FormatParser {
-  /// Reads an operand: a condition with NOT or a quantifier before it, a value with a
+  /// Reads an operand: a condition after NOT or a quantifier, a value after a minus
   /// sign, or a term.
   mutating func prefix() throws(ObjectPredicateError) -> FormatNode {
     switch token.kind {
@@ -30,19 +30,19 @@ extension FormatParser {
     return made(content, start: start, height: 1)
   }
 
-  /// Consumes a word before a condition, such as NOT or ANY.
+  /// Consumes a keyword that precedes a condition, such as NOT or ANY.
   ///
   /// - Throws: `reservedWord` if the following token shows that a key is meant.
   private mutating func advancePrefix() throws(ObjectPredicateError) {
     let word = token
     try advance()
-    // `all.name`, `not == 3`: a key of that name is meant. A minus may be the sign of a value.
+    // In `all.name` and `not == 3`, a key is meant. A minus can be the sign of a value.
     let isKey = isAt(".") || (!isAt("-") && FormatInfix(token.kind) != nil)
     guard isKey, case .reserved = word.kind else { return }
     throw reservedWord(word)
   }
 
-  /// The error for a reserved word that is used as a key.
+  /// Returns the error for a reserved word that is used as a key.
   func reservedWord(_ word: FormatToken) -> ObjectPredicateError {
     let text = lexer.text(word.range)
     return lexer.error(
@@ -81,7 +81,7 @@ extension FormatParser {
     return node
   }
 
-  /// Reads the conditions that are joined by the same word.
+  /// Reads conditions that are joined by the same keyword.
   mutating func junction(
     _ first: FormatNode, _ word: ReservedWord
   ) throws(ObjectPredicateError) -> FormatNode {
@@ -124,7 +124,7 @@ extension FormatParser {
 }
 
 extension StringOptions {
-  /// The options and their letters in the order in which they are printed.
+  /// The options and their letters, in the order in which they are printed.
   private static let letters: [(letter: Character, option: StringOptions)] = [
     ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized), ("l", .localized),
   ]
@@ -139,7 +139,7 @@ extension StringOptions {
     }
   }
 
-  /// The letters in brackets; an empty text without options.
+  /// The letters in brackets; empty if there are no options.
   var formatText: String {
     let letters = Self.letters.filter { contains($0.option) }.map(\.letter)
     return letters.isEmpty ? "" : "[\(String(letters))]"

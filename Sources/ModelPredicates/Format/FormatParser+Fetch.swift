@@ -1,7 +1,7 @@
 extension FormatParser {
   /// Reads `FETCH('Entity')`, which denotes all objects of an entity, or Core Data's
-  /// form with three arguments, `FETCH(%@, %@, YES)`: a request, the context, which has
-  /// to be the context of the evaluation, and a flag that asks for the number of
+  /// form with three arguments, `FETCH(%@, %@, YES)`: a request, the context, which
+  /// must be the context of the evaluation, and a flag that requests the number of
   /// objects.
   mutating func fetch() throws(ObjectPredicateError) -> FormatNode {
     let word = token

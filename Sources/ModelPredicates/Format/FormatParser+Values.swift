@@ -1,5 +1,5 @@
 extension FormatParser {
-  /// Reads a minus sign and its operand. The sign of a literal becomes a part of the
+  /// Reads a minus sign and its operand. The sign of a literal becomes part of the
   /// number; any other value is multiplied by -1.
   mutating func minus() throws(ObjectPredicateError) -> FormatNode {
     let start = token.range.lowerBound
@@ -11,8 +11,8 @@ extension FormatParser {
     let operand = try node(.prefix)
     let value = try value(operand)
     if let number = negated(value) {
-      // The sign adds no height: the number is printed with its sign, and the text has
-      // to be readable again.
+      // The sign adds no height, because the number is printed with its sign and the
+      // text must remain readable.
       return made(.value(number), start: start, height: operand.height)
     }
     let product = ObjectExpression.function(
@@ -44,7 +44,7 @@ extension FormatParser {
   mutating func postfix() throws(ObjectPredicateError) -> FormatNode {
     var node = try primary()
     while isAt(".") || isAt("[") {
-      // A condition in brackets ends here, since it has no keys.
+      // A condition in brackets ends here, because it has no keys.
       guard case .value(let base) = node.content else { break }
       node = isAt(".") ? try keys(of: base, node) : try element(of: base, node)
       try checkHeight(node)
@@ -74,15 +74,15 @@ extension FormatParser {
     lexer.bytes[node.range.lowerBound] == UInt8(ascii: "(")
   }
 
-  /// Appends names to a path without brackets; a collection operator in the path
-  /// applies to them too.
+  /// Appends names to a path that is not in brackets; a collection operator in the path
+  /// also applies to them.
   private func joined(_ names: [String], to base: ObjectExpression) -> ObjectExpression {
     guard case .keyPath(let first, of: let root) = base else { return .keyPath(names, of: base) }
     return .keyPath(first + names, of: root)
   }
 
-  /// Reads a key, a collection operator or a `%K` after a dot, where a reserved word
-  /// can only be a key.
+  /// Reads a key, a collection operator or a `%K` after a dot; in this position, a
+  /// reserved word can only be a key.
   private mutating func segment() throws(ObjectPredicateError) -> [String] {
     switch token.kind {
     case .identifier(let name):

@@ -1,17 +1,17 @@
 /// A parser of format strings, which produces a predicate or an expression.
 ///
-/// Conditions and values are read by the same recursive descent, since at an opening
+/// Conditions and values are read by the same recursive descent, because at an opening
 /// bracket it is not known which of the two follows; the result is checked where it
-/// matters. Therefore no text is read twice, and the time is linear in its length.
+/// matters. No text is therefore read twice, and the time is linear in its length.
 ///
 /// Invariants:
-/// 1. `token` is the first token that is not consumed yet.
+/// 1. `token` is the first token that has not been consumed yet.
 /// 2. No tree is higher than `heightLimit`, and no more than `depthLimit` calls of
-///    `node` are active, which suffices to read such a tree with all its brackets. So
-///    neither the parser nor a recursion over its result runs out of stack: 300 kB are
-///    enough, 1.5 MB in a debug build.
+///    `node` are active, which suffices to read such a tree with all its brackets.
+///    Therefore neither the parser nor a recursion over its result runs out of stack:
+///    300 kB are enough, or 1.5 MB in a debug build.
 struct FormatParser {
-  /// The greatest depth of nested values and conditions.
+  /// The maximum depth of nested values and conditions.
   static let heightLimit = ObjectPredicate.heightLimit
   private static let depthLimit = 2 * heightLimit + 8
 
@@ -22,7 +22,8 @@ struct FormatParser {
   private var depth = 0
   let arguments: [(any PredicateArgument)?]
   var usedArguments = 0
-  /// The names of keys, variables and entities so far; nil if they are not recorded.
+  /// The names of keys, variables and entities read so far; nil if they are not
+  /// recorded.
   var names: [FormatName]?
 
   init(_ format: String, _ arguments: [(any PredicateArgument)?]) throws(ObjectPredicateError) {
@@ -61,7 +62,7 @@ struct FormatParser {
     ["'%@'", "\"%@\""].contains { lexer.text(0..<lexer.bytes.count).contains($0) }
   }
 
-  /// Reads operators of a minimum precedence level with their operands.
+  /// Reads operators of at least the given precedence level, with their operands.
   mutating func node(_ minimum: BindingLevel) throws(ObjectPredicateError) -> FormatNode {
     depth += 1
     defer { depth -= 1 }
@@ -74,7 +75,7 @@ struct FormatParser {
     return left
   }
 
-  /// Throws if a node is higher than the limit.
+  /// Throws if the height of a node exceeds the limit.
   func checkHeight(_ node: FormatNode) throws(ObjectPredicateError) {
     guard node.height <= Self.heightLimit else { throw nestedTooDeeply(at: node.range) }
   }
@@ -131,16 +132,16 @@ extension FormatParser {
     token = try lexer.next()
   }
 
-  /// True if the token is the given sign.
+  /// Returns whether the token is the given symbol.
   func isAt(_ symbol: String) -> Bool { token.kind == .symbol(symbol) }
 
-  /// Consumes a required sign.
+  /// Consumes the given symbol; throws an error if the token is another one.
   mutating func expect(_ symbol: String) throws(ObjectPredicateError) {
     guard isAt(symbol) else { throw unexpected("'\(symbol)'") }
     try advance()
   }
 
-  /// The error for a token that the grammar does not allow here.
+  /// Returns the error for a token that the grammar does not allow here.
   func unexpected(_ expected: String) -> ObjectPredicateError {
     if token.kind == .reserved(.tokenMatches) || isAt(":=") {
       return lexer.error(.unsupported(foundText), at: token.range)
@@ -156,7 +157,7 @@ extension FormatParser {
     return text.utf8.count > 60 ? "'\(text.prefix(40))...'" : "'\(text)'"
   }
 
-  /// The condition of a node.
+  /// Returns the condition of a node.
   ///
   /// - Throws: `valueIsNoCondition` for a value.
   func condition(_ node: FormatNode) throws(ObjectPredicateError) -> ObjectPredicate {
@@ -174,7 +175,7 @@ extension FormatParser {
       suggestion: isKey ? "compare it, as in '\(text) == TRUE'" : "compare it with another")
   }
 
-  /// The value of a node.
+  /// Returns the value of a node.
   ///
   /// - Throws: `conditionIsNoValue` for a condition.
   func value(_ node: FormatNode) throws(ObjectPredicateError) -> ObjectExpression {
@@ -190,13 +191,13 @@ extension FormatParser {
     return text.utf8.count > 60 ? "\(text.prefix(40))..." : text
   }
 
-  /// Makes a node that combines other nodes.
+  /// Creates a node that combines other nodes.
   func made(_ content: FormatNode.Content, from parts: FormatNode...) -> FormatNode {
     let start = parts.map(\.range.lowerBound).min() ?? previousEnd
     return made(content, start: start, height: 1 + (parts.map(\.height).max() ?? 0))
   }
 
-  /// Makes a node that ends where the previous token ends.
+  /// Creates a node that ends where the previous token ends.
   func made(_ content: FormatNode.Content, start: Int, height: Int) -> FormatNode {
     FormatNode(content: content, height: height, range: start..<max(start, previousEnd))
   }

@@ -1,5 +1,5 @@
 extension FormatPrinter {
-  /// Writes a constant: a literal, or a CAST if its type has none.
+  /// Writes a constant: a literal, or a `CAST` if its type has no literals.
   mutating func print(_ constant: ConstantValue) {
     switch constant {
     case .null: text += "nil"
@@ -50,7 +50,7 @@ extension FormatPrinter {
     text += ")"
   }
 
-  /// Writes a text in double quotes, escaped to fit on one line.
+  /// Writes a string in double quotes, escaped so that it fits on one line.
   mutating func quote(_ string: String) {
     let escaped = string.escaped {
       switch $0 {
@@ -67,14 +67,14 @@ extension FormatPrinter {
 }
 
 extension Unicode.Scalar {
-  /// True for control characters and line separators, which have to be escaped.
+  /// True for control characters and line separators, which must be escaped.
   fileprivate var isUnprintable: Bool {
     value < 0x20 || (0x7F..<0xA0).contains(value) || value == 0x2028 || value == 0x2029
   }
 }
 
 extension ConstantValue {
-  /// True if the printed constant begins with a sign.
+  /// True if the printed constant begins with a minus sign.
   var printsSign: Bool {
     switch self {
     case .integer(let integer): integer < 0

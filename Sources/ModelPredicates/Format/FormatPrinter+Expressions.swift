@@ -79,7 +79,8 @@ extension FormatPrinter {
     text += names.map(Self.keyText).joined(separator: ".")
   }
 
-  /// A key as it is written, with a `#` before a reserved word or a leading `$`.
+  /// Returns a key as it is written, with a `#` before a reserved word or a leading
+  /// `$`.
   static func keyText(_ name: String) -> String {
     ReservedWord(name) == nil && name.utf8.first != UInt8(ascii: "$") ? name : "#" + name
   }
@@ -97,8 +98,8 @@ extension FormatPrinter {
     }
   }
 
-  /// Writes the base of keys and indexes. Brackets separate a sign and the keys of a
-  /// collection operator from the following keys.
+  /// Writes the base of keys and indexes. Brackets separate a minus sign, and the keys
+  /// of a collection operator, from the keys that follow.
   private mutating func printBase(_ base: ObjectExpression, bracketsPath: Bool) {
     let isBracketed =
       switch base {

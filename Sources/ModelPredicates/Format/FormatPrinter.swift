@@ -2,14 +2,14 @@
 ///
 /// Invariants:
 /// 1. The parser reads the printed form of a parsed value as an equal value.
-/// 2. Brackets are written only where the text would have another meaning without them.
-/// 3. Parts deeper than `ObjectPredicate.heightLimit`, which no reader accepts, are
-///    printed as '…'.
+/// 2. Brackets are written only if the text would have another meaning without them.
+/// 3. Parts deeper than `ObjectPredicate.heightLimit`, which the parser does not
+///    accept, are printed as '…'.
 struct FormatPrinter {
   var text = ""
-  /// True if the ranges of expressions are recorded, for messages.
+  /// True if the ranges of expressions are recorded, for error messages.
   var recordsRanges: Bool
-  /// The bytes of each expression, in the order in which they begin.
+  /// The byte range of each expression, in the order in which they begin.
   var ranges: [Range<Int>] = []
   private var depth = 0
 
@@ -76,7 +76,7 @@ struct FormatPrinter {
     print(comparison.right, in: .set)
   }
 
-  /// Writes a part with or without brackets around it.
+  /// Writes a part with or without brackets.
   mutating func bracketed(_ isBracketed: Bool, _ body: (inout FormatPrinter) -> Void) {
     if isBracketed { text += "(" }
     body(&self)

@@ -1,17 +1,17 @@
-/// A word or sign of a format string.
+/// A word or symbol in a format string.
 struct FormatToken {
   enum Kind: Equatable {
     /// The end of the text.
     case end
-    /// The name of a key or function; reserved words have a case of their own.
+    /// The name of a key or function; reserved words have their own case.
     case identifier(String)
     case reserved(ReservedWord)
-    /// A text in quotes, with its escapes resolved.
+    /// A quoted string, with its escapes resolved.
     case string(String)
-    /// A whole number without its sign, so that the least Int64 can be written.
+    /// An integer without its sign, so that the least `Int64` can be written.
     case integer(UInt64)
     case real(Double)
-    /// `$name`, without the sign.
+    /// `$name`, without the dollar sign.
     case variable(String)
     /// A specifier such as `%@`, without the percent sign.
     case specifier(String)
@@ -24,12 +24,12 @@ struct FormatToken {
   let range: Range<Int>
 }
 
-/// The signs of the grammar.
+/// The symbols of the grammar.
 enum FormatSymbol {
-  /// Signs of two bytes, which are tried before signs of one byte.
+  /// Symbols of two bytes, which are tried before symbols of one byte.
   static let pairs: Set<String> = [
     "&&", "||", "==", "=<", "=>", "!=", "<>", "<=", "<<", ">=", ">>", "**", ":=",
   ]
-  /// Signs of one byte.
+  /// Symbols of one byte.
   static let singles = Set("=!<>&|^~+-*/()[]{},.:#@".utf8)
 }

@@ -1,9 +1,9 @@
-/// A guess at the operator that a word or a sign was meant to be.
+/// A guess at the operator that was meant by a word or symbol.
 struct OperatorGuess {
   /// The operator as it is written, such as `==`.
   let text: String
 
-  /// Creates a guess from a token in the place of an operator; nil if no operator is
+  /// Creates a guess from a token in the position of an operator; nil if no operator is
   /// similar.
   init?(_ kind: FormatToken.Kind) {
     switch kind {
@@ -18,7 +18,7 @@ struct OperatorGuess {
     }
   }
 
-  /// Names of operators in other languages, with the corresponding operators.
+  /// The names of operators in other languages, with the corresponding operators.
   private static let otherNames = [
     "is": "==", "eq": "==", "equals": "==", "ne": "!=", "neq": "!=", "lt": "<", "le": "<=",
     "gt": ">", "ge": ">=", "startswith": "BEGINSWITH", "hasprefix": "BEGINSWITH",

@@ -41,7 +41,7 @@ enum ReservedWord: String, CaseIterable {
   case tokenMatches = "TOKENMATCHES"
   case ternary = "TERNARY"
 
-  /// Creates a reserved word from a text, ignoring the case of ASCII letters.
+  /// Creates a reserved word from a string, ignoring the case of ASCII letters.
   init?(_ word: String) {
     guard word.utf8.count <= 15 else { return nil }
     var upper = ""

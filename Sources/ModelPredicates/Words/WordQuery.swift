@@ -1,4 +1,4 @@
-/// A query for a full-text search, as people type it:
+/// A query for a full-text search, as users type it:
 ///
 /// ```
 /// savings loan            both words, anywhere in the text
@@ -10,9 +10,9 @@
 /// (savings OR trust) -bank
 /// ```
 ///
-/// `OR` is an operator only in capitals. Punctuation inside of a word separates it as
-/// in the searched texts: `state-wide` means `"state wide"`. Parts without a letter or
-/// digit are ignored. A query without a word finds nothing.
+/// `OR` is an operator only in capitals. Punctuation within a word divides it in the
+/// same way as in the searched text: `state-wide` means `"state wide"`. Parts without a
+/// letter or digit are ignored. A query without words finds nothing.
 package struct WordQuery: Sendable, Hashable {
   /// A part of a query.
   indirect enum Node: Sendable, Hashable {
@@ -22,16 +22,16 @@ package struct WordQuery: Sendable, Hashable {
     case column(Int, Node)
     case all([Node])
     case any([Node])
-    /// The texts that match the first part and none of the others.
+    /// The texts that match the first part but none of the others.
     case except(Node, [Node])
   }
 
-  /// The root of the query; nil if the query has no word.
+  /// The root of the query; nil if the query contains no word.
   let root: Node?
 
-  /// The greatest number of words and phrases of a query.
+  /// The maximum number of words and phrases in a query.
   package static let termLimit = 256
-  /// The greatest depth of nested parentheses.
+  /// The maximum depth of nested parentheses.
   package static let depthLimit = 16
 
   /// Reads a query.
@@ -39,16 +39,17 @@ package struct WordQuery: Sendable, Hashable {
   /// - Parameters:
   ///   - text: The query.
   ///   - columns: The names that can be written before a colon.
-  /// - Throws: `ObjectPredicateError` (`invalidWords`) with the location.
+  /// - Throws: `ObjectPredicateError` (`invalidWords`) with the location, if the query
+  ///   is not valid.
   package init(_ text: String, columns: [String]) throws(ObjectPredicateError) {
     var parser = WordQueryParser(text, columns: columns)
     root = try parser.query()
   }
 
-  /// The query in the syntax of FTS5. Every word is quoted, so that no part of it is
-  /// taken for syntax.
+  /// Returns the query in the syntax of FTS5. Every word is quoted, so that no part of
+  /// it is interpreted as syntax.
   ///
-  /// - Parameter columns: The columns' names in SQL.
+  /// - Parameter columns: The names of the columns in SQL.
   package func matchExpression(columns: [String]) -> String {
     // A text without words matches no row.
     root.map { Self.text($0, columns) } ?? "\"\""
@@ -65,7 +66,8 @@ package struct WordQuery: Sendable, Hashable {
     }
   }
 
-  /// A text in the quotes of FTS5, without NULs, at which FTS5 would end the query.
+  /// Returns a text in FTS5 quotes, without NUL characters, at which FTS5 would end the
+  /// query.
   private static func quoted(_ text: String) -> String {
     text.escaped { $0 == "\0" ? " " : nil }.quoted(by: "\"")
   }

@@ -21,7 +21,7 @@ struct WordQueryParser {
     self.columns = columns
   }
 
-  /// Reads the whole query; nil if it has no word.
+  /// Reads the whole query; nil if it contains no word.
   mutating func query() throws(ObjectPredicateError) -> WordQuery.Node? {
     let node = try alternatives()
     // Only a closing parenthesis can end the alternatives before the end of the text.
@@ -60,7 +60,7 @@ struct WordQueryParser {
     return .except(wanted.count > 1 ? .all(wanted) : first, unwanted)
   }
 
-  /// Reads a word, a phrase or a group; nil for signs without a letter or digit.
+  /// Reads a word, a phrase or a group; nil for symbols without a letter or digit.
   private mutating func term(
     takesColumn: Bool = true
   ) throws(ObjectPredicateError) -> Node? {
@@ -131,7 +131,7 @@ struct WordQueryParser {
 
   /// True if only spaces follow before the end of the query or of a group.
   ///
-  /// Reading the property skips the spaces.
+  /// Reading this property skips the spaces.
   private var isAtEnd: Bool {
     mutating get {
       while let byte = peek, byte.isSpace { index += 1 }
