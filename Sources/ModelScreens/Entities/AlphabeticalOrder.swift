@@ -1,21 +1,22 @@
-// Texts sort without regard to case and accents, which decide only between texts that
-// are otherwise equal.
+// Strings are sorted without regard to case and accents, which matter only between
+// strings that are otherwise equal.
 
 extension ValueExpression {
-  /// The sort key of a text in alphabetical order, ignoring case and accents.
+  /// The sort key for the alphabetical order of a string, ignoring case and accents.
   public var alphabetical: SortKey { ascending([.caseInsensitive, .diacriticInsensitive]) }
 
-  /// The sort key of a text in reverse alphabetical order, ignoring case and accents.
+  /// The sort key for the reverse alphabetical order of a string, ignoring case and
+  /// accents.
   public var reverseAlphabetical: SortKey {
     descending([.caseInsensitive, .diacriticInsensitive])
   }
 }
 
 extension [String] {
-  /// Sorts the texts alphabetically, ignoring case and accents.
+  /// Sorts the strings alphabetically, ignoring case and accents.
   package mutating func sortAlphabetically() { sort(by: Self.areInOrder) }
 
-  /// Returns whether a text precedes another in alphabetical order.
+  /// Returns whether one string precedes another in alphabetical order.
   static func areInOrder(_ one: String, _ other: String) -> Bool {
     let order = one.compare(other, options: [.caseInsensitive, .diacriticInsensitive])
     return order == .orderedSame ? one < other : order == .orderedAscending

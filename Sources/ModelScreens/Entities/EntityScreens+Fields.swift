@@ -14,10 +14,10 @@ extension EntityScreens {
     return (hasVowel ? "an " : "a ") + noun
   }
 
-  /// True if objects can be made from typed values.
+  /// True if objects can be created from typed values.
   package var canMake: Bool { make != nil }
 
-  /// All fields, those of the form first, with unambiguous short names.
+  /// All fields, beginning with those of the form, with unambiguous short names.
   package var allFields: [FormField] {
     let all = fields + others
     let short = Dictionary(all.map { (FormField.lastName($0.name), 1) }, uniquingKeysWith: +)
@@ -29,31 +29,33 @@ extension EntityScreens {
     }
   }
 
-  /// The names of the attributes whose values are unique among the objects.
+  /// The names of the attributes whose values are unique.
   package var uniqueNames: [String] {
     properties.compactMap(\.attribute).filter(\.isUnique).map(\.name)
   }
 
-  /// Returns whether a field holds a stored text, rather than a value of another type.
+  /// Returns whether a field edits a stored string, rather than a value of another
+  /// type.
   private func isGivenText(_ field: FormField) -> Bool {
     field.kind.isTyped
       && properties.first { $0.name == field.name }?.attribute?.type == .string
   }
 
-  /// The field whose text names an object.
+  /// The field whose text names an object; nil if there is none.
   package var nameField: FormField? {
     let texts = allFields.filter(isGivenText)
     return promptedField.flatMap { field($0) }
       ?? texts.first { ["name", "title"].contains($0.name) } ?? texts.first
   }
 
-  /// The path of the text that names an object; nil if the entity has no such text.
+  /// The path of the string that names an object; nil if the entity has no such
+  /// attribute.
   var nameKey: String? {
     nameField.flatMap { isGivenText($0) ? $0.name : nil }
   }
 
-  /// Returns whether a field must have a value; a new object can take the attribute's
-  /// default instead.
+  /// Returns whether a field must have a value; for a new object, the attribute's
+  /// default can be used instead.
   package func isRequired(_ field: FormField, in model: ManagedObjectModel, isNew: Bool) -> Bool {
     if case .toOne(_, let isOptional) = field.kind { return !isOptional }
     guard field.kind.isTyped, let attribute = property(of: field, in: model)?.attribute,
@@ -66,8 +68,8 @@ extension EntityScreens {
   }
 
   /// Returns the text of an attribute's constant default; empty if the attribute has no
-  /// default, or one that is computed for each object, such as the current date or a
-  /// new ID.
+  /// default, or a default that is computed for each object, such as the current date
+  /// or a new ID.
   func defaultText(of field: FormField, in model: ManagedObjectModel) -> String {
     guard field.isWritable, let attribute = property(of: field, in: model)?.attribute,
       case .constant(let value)? = attribute.defaultValue
@@ -79,7 +81,7 @@ extension EntityScreens {
     return value.text(as: field.kind)
   }
 
-  /// Returns the property behind a field; nil if the model has no such property.
+  /// Returns the property that a field edits; nil if the model has no such property.
   package func property(of field: FormField, in model: ManagedObjectModel) -> PropertyDescription? {
     model.property(field.name, of: entityName)
   }
@@ -88,7 +90,7 @@ extension EntityScreens {
   /// fields.
   package var idKey: String { allFields.contains { $0.shortName == "id" } ? "@id" : "id" }
 
-  /// Returns the label of a field, or its name if several fields share the label.
+  /// Returns the label of a field, or its name if several fields have the same label.
   package func title(of field: FormField) -> String {
     allFields.count { $0.label == field.label } == 1 ? field.label : field.name
   }
@@ -114,7 +116,7 @@ extension EntityScreens {
     return try make(context, values)
   }
 
-  /// Returns the texts of an object's row, followed by the values it is sorted by
+  /// Returns the text of an object's row, followed by the values by which it is sorted
   /// unless the row already contains them.
   package func row(_ object: ManagedObject, showing order: [SortKey]) -> RowText {
     var text = row(object)
@@ -132,7 +134,7 @@ extension EntityScreens {
 
 extension ManagedObjectModel {
   /// Returns the property at the end of a path of names that begins at an entity,
-  /// inherited properties included; nil if the model has no such property.
+  /// including inherited properties; nil if the model has no such property.
   package func property(_ path: String, of entityName: String) -> PropertyDescription? {
     var owner = entityName
     var found: PropertyDescription?
@@ -166,18 +168,18 @@ extension FormField {
     name.split(separator: ".").last.map(String.init) ?? name
   }
 
-  /// True if the field picks any number of objects.
+  /// True if any number of objects can be picked in the field.
   package var isPicker: Bool {
     if case .toMany = kind { isWritable } else { false }
   }
 
-  /// True if only new objects take a value, which cannot be changed later.
+  /// True if the value can be set only for new objects, and cannot be changed later.
   package var isAsked: Bool { !isWritable && kind != .shown }
 }
 
 extension ConstantValue {
-  /// Returns the text of the value in a field of a kind; empty if such a field cannot
-  /// show it.
+  /// Returns the value's text in a field of the given kind; empty if such a field
+  /// cannot show the value.
   fileprivate func text(as kind: FieldKind) -> String {
     switch self {
     case .date(let value): ScreenDate.text(value, hasTime: kind == .date(hasTime: true))

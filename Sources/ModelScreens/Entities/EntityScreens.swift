@@ -1,52 +1,54 @@
 /// The screens of an entity, on which its objects are listed, edited, picked and searched.
 ///
-/// Generated code makes the screens of each entity from typed key paths and closures.
-/// An application customizes them by changing the value before it shows the screens.
+/// Generated code creates the screens of each entity from typed key paths and closures.
+/// An application customizes them by changing this value before it shows the screens.
 public struct EntityScreens: Sendable {
   /// The name of the entity in the model.
   public let entityName: String
   /// The name of the parent entity; nil if it has none.
   public let parentName: String?
-  /// True if only objects of subentities can be made.
+  /// True if only objects of subentities can be created.
   public let isAbstract: Bool
   /// The name of one object, such as `Bank`.
   public var noun: String
   /// The name of several objects, such as `Banks`.
   public var plural: String
-  /// The texts of questions about objects.
+  /// The text of dialogs about objects.
   public var texts: PromptTexts
-  /// The order in which lists show the objects at first.
+  /// The initial order of the objects in lists.
   public var order: [SortKey]
   /// The fields of the form, from top to bottom.
   public var fields: [FormField]
-  /// The fields that only commands show, not the form.
+  /// The fields that appear only in commands, not in the form.
   public var others: [FormField]
-  /// The ways to search; lists offer no search if it is empty.
+  /// The ways to search; if there are none, lists offer no search.
   public var searches: [SearchKind]
-  /// Makes an object with sample values; if it is set, `+` asks for nothing.
+  /// Creates an object with sample values; if this closure is set, `+` does not ask for
+  /// anything.
   public var sample: (@Sendable (ManagedObjectContext) throws -> ManagedObject)?
   /// The name of the only field that a new object needs, which `+` asks for.
   public var promptedField: String?
 
-  /// The name of the Boolean field that a key toggles in lists; nil for none.
+  /// The name of the Boolean field that a key toggles in lists; nil if there is none.
   public var tick: String?
-  /// The command that sets that field; the prefix `un` makes the command that clears
-  /// it.
+  /// The name of the command that sets this field; with the prefix `un`, it is the
+  /// command that clears it.
   public var tickWord: String
 
   let entity: EntityDescription
-  /// The properties; inherited ones are included once the screens are in a catalogue.
+  /// The properties; inherited ones are included once the screens belong to a
+  /// catalogue.
   var properties: [PropertyDescription]
   let make: (@Sendable (ManagedObjectContext, NewValues) throws -> ManagedObject)?
   private var rowText: @Sendable (ManagedObject) -> RowText
-  /// The source that the objects are fetched from.
+  /// The source from which the objects are fetched.
   package let source: EntitySource
 
   /// Creates the screens of an entity from its class.
   ///
   /// - Parameters:
-  ///   - row: Returns the texts of an object's row in lists.
-  ///   - make: Makes an object from typed values; nil if objects cannot be made.
+  ///   - row: Returns the text of an object's row in lists.
+  ///   - make: Creates an object from typed values; nil if objects cannot be created.
   public init<Object: ManagedObject>(
     _ type: Object.Type, noun: String, plural: String? = nil,
     row: @escaping @Sendable (Object) -> RowText, order: (Paths<Object>) -> [SortKey],
@@ -68,7 +70,7 @@ public struct EntityScreens: Sendable {
     texts.newMessage = "Insert new \(noun.lowercased()) \(prompted)"
   }
 
-  /// Describes the screens of an entity by its name, without a class of objects.
+  /// Creates the screens of an entity from its description, without a class of objects.
   package init(
     of entity: EntityDescription, source: EntitySource, noun: String, plural: String? = nil,
     row: @escaping @Sendable (ManagedObject) -> RowText, order: [SortKey] = [],
@@ -94,8 +96,8 @@ public struct EntityScreens: Sendable {
 }
 
 extension EntityScreens {
-  /// Returns the texts of an object's row in lists; an object without any text has its
-  /// key for a title.
+  /// Returns the text of an object's row in lists; if the object has no text, the title
+  /// is its key.
   public func row(_ object: ManagedObject) -> RowText {
     var text = rowText(object)
     if text.title.isEmpty { text.title = untitled(object) }
@@ -104,13 +106,13 @@ extension EntityScreens {
 
   func untitled(_ object: ManagedObject) -> String { "\(noun) \(object.objectID.key)" }
 
-  /// Sets the closure that makes the texts of rows.
+  /// Sets the closure that returns the text of rows.
   public mutating func showRows<Object: ManagedObject>(
     of type: Object.Type, _ row: @escaping @Sendable (Object) -> RowText
   ) {
     rowText = { ($0 as? Object).map(row) ?? RowText("") }
   }
 
-  /// Returns the form's field with a name; nil if there is no such field.
+  /// Returns the form's field with the given name; nil if there is no such field.
   public func field(_ name: String) -> FormField? { fields.first { $0.name == name } }
 }

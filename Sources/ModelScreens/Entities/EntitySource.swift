@@ -1,19 +1,20 @@
-/// The functions that fetch the objects of an entity, by their class or by the entity's
+/// The functions that fetch the objects of an entity, either by class or by entity
 /// name.
 package struct EntitySource: Sendable {
-  /// Returns the list of all objects in an order.
+  /// Returns the list of all objects in the given order.
   let listed: @Sendable (ManagedObjectContext, [SortKey]) throws -> any ListedObjects
   package let fetch:
     @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey]) throws -> [ManagedObject]
   package let batches:
     @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey], Int) throws -> BatchedObjects
-  /// Returns the first object in an order that satisfies a condition.
+  /// Returns the first object, in the given order, that satisfies a condition.
   let first: @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey]) throws -> ManagedObject?
 
   /// The number of objects that a list loads at a time.
   static let batchSize = 64
 
-  /// Creates a source for the objects of a class; its lists follow each change.
+  /// Creates a source for the objects of a class; its lists are updated after each
+  /// change.
   init<Object: ManagedObject>(_ type: Object.Type) {
     @Sendable func request(
       _ predicate: ObjectPredicate?, _ order: [SortKey]
@@ -28,8 +29,8 @@ package struct EntitySource: Sendable {
     first = { try $0.first(request($1, $2)) }
   }
 
-  /// Creates a source for the objects of an entity; its lists hold only the objects in
-  /// sight.
+  /// Creates a source for the objects of an entity; its lists hold only the visible
+  /// objects.
   package init(entityName: String) {
     @Sendable func request(
       _ predicate: ObjectPredicate?, _ order: [SortKey]
@@ -67,6 +68,7 @@ package struct BatchedObjects {
 
   package subscript(place: Int) -> ManagedObject { object(place) }
 
-  /// Returns the place of the object with a key; nil if the object is not included.
+  /// Returns the index of the object with the given key; nil if the object is not
+  /// included.
   package func place(ofKey key: Int64) -> Int? { place(key) }
 }

@@ -1,9 +1,9 @@
-/// The values that were typed and picked for a new object.
+/// The values that a user has typed and picked for a new object.
 public struct NewValues {
   var texts: [String: String] = [:]
   var objects: [String: [ManagedObject]] = [:]
   var labels: [String: String] = [:]
-  /// True if blanks around texts are kept, as they are when a file is imported.
+  /// True if spaces around text are kept, as they are when a file is imported.
   package var keepsBlanks = false
 
   /// Creates an empty set of values.

@@ -1,14 +1,14 @@
-/// The texts by which a list shows an object.
+/// The text that represents an object in a list.
 public struct RowText: Sendable, Hashable {
-  /// The first line, or column.
+  /// The first line or column.
   public var title: String
-  /// The second line, or column; empty if there is none.
+  /// The second line or column; empty if there is none.
   public var subtitle: String
-  /// The end of the subtitle that shows the values the object is sorted by; empty if
-  /// there are none. A narrow row keeps this part when it shortens the subtitle.
+  /// The end of the subtitle that shows the values by which the object is sorted; empty
+  /// if there are none. A narrow row keeps this part when it shortens the subtitle.
   package var reason = ""
 
-  /// Creates the texts of a row, by default without a subtitle.
+  /// Creates the text of a row, by default without a subtitle.
   public init(_ title: String, _ subtitle: String = "") {
     self.title = title
     self.subtitle = subtitle
@@ -27,7 +27,7 @@ public struct RowText: Sendable, Hashable {
     value.map { "\($0)" } ?? ""
   }
 
-  /// Returns the texts joined into one, without the empty ones.
+  /// Returns the nonempty strings, joined into one.
   public static func joined(_ texts: String...) -> String {
     texts.filter { !$0.isEmpty }.joined(separator: ", ")
   }

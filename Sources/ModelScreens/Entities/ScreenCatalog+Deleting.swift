@@ -1,11 +1,11 @@
 extension ScreenCatalog {
-  /// Returns the texts of an object's row, for an object of any entity.
+  /// Returns the text of an object's row, for an object of any entity.
   package func row(_ object: ManagedObject) -> RowText {
     self[object.entityName]?.row(object) ?? RowText("\(object.objectID)")
   }
 
-  /// Returns the side effects of a deletion in words, such as `also 1 closing; takes
-  /// the tag off 2 banks`; empty if nothing else changes.
+  /// Returns a description of the side effects of a deletion, such as `also 1 closing;
+  /// takes the tag off 2 banks`; empty if nothing else changes.
   package func effect(
     of plan: DeletionPlan, in context: ManagedObjectContext
   ) -> String {
@@ -20,14 +20,14 @@ extension ScreenCatalog {
     ].filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
-  /// Returns the objects that forbid a deletion in words, such as `1 keeper forbids
-  /// it`.
+  /// Returns a description of the objects that prevent a deletion, such as `1 keeper
+  /// forbids it`.
   func forbidden(by names: [String]) -> String {
     "\(counted(names)) \(names.count == 1 ? "forbids" : "forbid") it"
   }
 
-  /// Returns the number of objects of each entity in words, such as `1 closing, 2
-  /// tags`.
+  /// Returns a description of the number of objects of each entity, such as `1 closing,
+  /// 2 tags`.
   func counted(_ names: some Sequence<String>) -> String {
     let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
     let known = entities.map(\.entityName)

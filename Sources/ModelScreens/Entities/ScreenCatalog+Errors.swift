@@ -1,4 +1,4 @@
-/// An error in the application's words: it names properties by their titles in the
+/// An error described in the application's terms: properties by their titles in the
 /// model, and objects by the titles of their rows.
 struct ExplainedError: Error, CustomStringConvertible, LocalizedError {
   let description: String
@@ -6,10 +6,11 @@ struct ExplainedError: Error, CustomStringConvertible, LocalizedError {
 }
 
 extension ScreenCatalog {
-  /// Returns an error in the application's words; errors of other kinds are unchanged.
+  /// Returns an error described in the application's terms; errors of other kinds are
+  /// unchanged.
   ///
-  /// The error's objects are looked up in the context, so call this before the context
-  /// is rolled back.
+  /// The error's objects are looked up in the context, so this must be called before
+  /// the context is rolled back.
   package func told(_ error: any Error, in context: ManagedObjectContext) -> any Error {
     switch error {
     case let error as ValidationError:
@@ -19,8 +20,8 @@ extension ScreenCatalog {
       return ExplainedError(description: ([sum] + lines.map { "  \($0)" }).joined(separator: "\n"))
     case let error as StoreError:
       return text(of: error, in: context).map(ExplainedError.init) ?? error
-    // The user did not type the conditions of the model, so a position in their text
-    // would not help.
+    // The user did not type the conditions of the model, so a position in them would
+    // not help.
     case let error as ObjectPredicateError: return ExplainedError(description: error.message)
     case let error as CocoaError: return ExplainedError(description: error.localizedDescription)
     default: return error
@@ -33,7 +34,7 @@ extension ScreenCatalog {
     return "\(name(of: failure.objectID, in: context)): \(field) \(failure.ruleText)\(reason)"
   }
 
-  /// Returns the description of a store's error that concerns objects; nil for other
+  /// Returns a description of a store error that concerns objects; nil for other
   /// errors.
   private func text(of error: StoreError, in context: ManagedObjectContext) -> String? {
     switch error.reason {
@@ -62,8 +63,8 @@ extension ScreenCatalog {
     guard let screens = self[id.entityName] else { return "\(id)" }
     guard let object = context.registeredObject(with: id) else { return screens.noun }
     let title = screens.row(object).title
-    // A new object, or an object without a text of its own, is the object that the user
-    // is editing.
+    // A new object, or an object without text of its own, is the one that the user is
+    // editing.
     guard !object.isInserted, title != screens.untitled(object) else { return screens.noun }
     return "'\(title)'"
   }

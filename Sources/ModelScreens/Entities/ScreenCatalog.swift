@@ -1,20 +1,20 @@
-/// The screens of all entities of an application.
+/// The screens of all entities in an application.
 public struct ScreenCatalog: Sendable {
   /// The application's name.
   public var title: String
   /// The screens of each entity; the application begins with the list of the first
   /// entity.
   public private(set) var entities: [EntityScreens]
-  /// The question that a session asks on its own initiative; nil for none.
+  /// The question that a session asks without an action of the user; nil if there is
+  /// none.
   public var alert: ScreenAlert?
 
-  /// True if the application cannot change any object.
+  /// True if the application cannot change any objects.
   public var isReadOnly = false
-  /// True if a session begins with a list of the entities and the numbers of their
-  /// objects.
+  /// True if a session begins with a list of the entities and their numbers of objects.
   public var beginsWithEntities = false
 
-  /// Creates a catalogue, in which the first entity's list is shown first.
+  /// Creates a catalogue. The list of the first entity is shown first.
   public init(title: String, entities: [EntityScreens]) {
     self.title = title
     let known = Dictionary(entities.map { ($0.entityName, $0) }) { first, _ in first }
@@ -26,7 +26,8 @@ public struct ScreenCatalog: Sendable {
     }
   }
 
-  /// The screens of an entity, which can be replaced; nil if the entity has no screens.
+  /// The screens of the given entity, which can be replaced; nil if the entity has no
+  /// screens.
   public subscript(_ entityName: String) -> EntityScreens? {
     get { entities.first { $0.entityName == entityName } }
     set {
@@ -50,8 +51,8 @@ public struct ScreenCatalog: Sendable {
     self[entityName] = screens
   }
 
-  /// Returns the screens of the entities whose objects can be added to a list of an
-  /// entity: the entity itself and its subentities, without abstract entities.
+  /// Returns the screens of the entities whose objects can be added to a list of the
+  /// given entity: the entity itself and its subentities, except abstract ones.
   func concrete(_ entityName: String) -> [EntityScreens] {
     var found: [EntityScreens] = []
     var names = [entityName]

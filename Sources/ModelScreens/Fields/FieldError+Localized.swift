@@ -1,4 +1,4 @@
-// Without this conformance `localizedDescription` would be "The operation could not be
+// Without this conformance, `localizedDescription` would be "The operation could not be
 // completed" instead of the description.
 
 extension FieldError: LocalizedError {

@@ -1,16 +1,16 @@
-/// The error of a text that is not a valid value of its field.
+/// An error about a text that is not a valid value for its field.
 public struct FieldError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The mistake and, if possible, the expected input.
+  /// A description of the mistake and, if possible, of the expected input.
   public var message: String
-  /// The label of the field; nil if it is not known yet.
+  /// The label of the field; nil if it is not yet known.
   public var label: String?
 
-  /// Creates an error with a message, and the label of its field if it is known.
+  /// Creates an error with a message and, if known, the label of its field.
   public init(_ message: String, label: String? = nil) {
     self.message = message
     self.label = label
   }
 
-  /// The message, after the label of the field if it is known.
+  /// The message, preceded by the label of the field if it is known.
   public var description: String { label.map { "\($0): \(message)" } ?? message }
 }

@@ -1,16 +1,16 @@
-/// The kind of a field, which decides how its value is edited.
+/// The kind of a field, which determines how its value is edited.
 public enum FieldKind: Sendable, Hashable {
-  /// Text without a particular form.
+  /// Text in any form.
   case text
   /// A number, typed as text.
   case number
   /// A day, typed as text with or without the time of day.
   case date(hasTime: Bool)
-  /// One of several words; an empty word stands for no value.
+  /// One of several words; an empty word means that there is no value.
   case choice([String])
   /// One object of an entity; an optional field can be empty.
   case toOne(entityName: String, isOptional: Bool)
-  /// Any number of objects of an entity, in a chosen order or unordered.
+  /// Any number of objects of an entity, ordered by the user or unordered.
   case toMany(entityName: String, isOrdered: Bool)
   /// A value that is shown but not edited.
   case shown

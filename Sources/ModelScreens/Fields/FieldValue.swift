@@ -11,12 +11,12 @@ public protocol FieldValue: Sendable {
 }
 
 extension FieldValue {
-  /// Creates a value from the text in a file, where blanks around a text count and a
-  /// number can be infinite.
+  /// Creates a value from text in a file, in which spaces around a string are
+  /// significant and a number can be infinite.
   ///
   /// - Throws: `FieldError` if the text is not valid for the type.
   init(exactText: String) throws(FieldError) {
-    // An empty text stands for no value if the type is optional.
+    // If the type is optional, an empty text means that there is no value.
     guard !exactText.isEmpty, let value = exactText as? Self ?? Self.infinite(exactText) else {
       self = try Self(fieldText: exactText)
       return
@@ -24,7 +24,7 @@ extension FieldValue {
     self = value
   }
 
-  /// Returns the value of a text.
+  /// Returns the value that a text denotes.
   ///
   /// - Throws: `FieldError` if the text is empty or not valid for the type.
   static func read(
@@ -35,7 +35,7 @@ extension FieldValue {
     return value
   }
 
-  /// Returns the infinite number of a text, a form that occurs only in files.
+  /// Returns the infinite number that a text denotes, which is allowed only in files.
   private static func infinite(_ text: String) -> Self? {
     guard ["inf", "-inf"].contains(text), let number = Double(text) else { return nil }
     return number as? Self ?? Float(number) as? Self
@@ -45,16 +45,16 @@ extension FieldValue {
 extension String: FieldValue {
   /// The kind `text`.
   public static var fieldKind: FieldKind { .text }
-  /// Creates a text without the blanks around it.
+  /// Creates a string without leading and trailing white space.
   public init(fieldText: String) {
     self = fieldText.trimmingCharacters(in: .whitespacesAndNewlines)
   }
   /// The text itself.
   public var fieldText: String { self }
 
-  /// Returns the text without the blanks around it.
+  /// Returns the text without leading and trailing white space.
   ///
-  /// - Throws: `FieldError`, with the expected input, if the text is empty.
+  /// - Throws: `FieldError`, which describes the expected input, if the text is empty.
   func needed(_ what: String) throws(FieldError) -> String {
     let text = String(fieldText: self)
     guard !text.isEmpty else { throw FieldError("\(what) is needed") }
@@ -66,7 +66,7 @@ extension FixedWidthInteger where Self: FieldValue {
   /// The kind `number`.
   public static var fieldKind: FieldKind { .number }
 
-  /// Creates a number from its digits.
+  /// Creates a number from text.
   ///
   /// - Throws: `FieldError` if the text is not a number or is out of range.
   public init(fieldText: String) throws(FieldError) {
@@ -94,14 +94,14 @@ extension BinaryFloatingPoint where Self: FieldValue & LosslessStringConvertible
   /// The kind `number`.
   public static var fieldKind: FieldKind { .number }
 
-  /// Creates a number from its digits.
+  /// Creates a number from text.
   ///
   /// - Throws: `FieldError` if the text is not a finite number.
   public init(fieldText: String) throws(FieldError) {
     self = try .read(fieldText, as: "a number") { Self($0).flatMap { $0.isFinite ? $0 : nil } }
   }
 
-  /// The number as text; a whole number has no fraction.
+  /// The number as text; an integer has no fraction.
   public var fieldText: String {
     let text = "\(self)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -115,7 +115,7 @@ extension Decimal: FieldValue {
   /// The kind `number`.
   public static var fieldKind: FieldKind { .number }
 
-  /// Creates a number from its digits.
+  /// Creates a number from text.
   ///
   /// - Throws: `FieldError` if the text is not a number.
   public init(fieldText: String) throws(FieldError) {
@@ -132,9 +132,9 @@ extension Bool: FieldValue {
   /// A choice between the words `no` and `yes`.
   public static var fieldKind: FieldKind { .choice(["no", "yes"]) }
 
-  /// Creates a Boolean value from a word.
+  /// Creates a Boolean from a word.
   ///
-  /// - Throws: `FieldError` for any word except yes and no.
+  /// - Throws: `FieldError` for any word other than yes and no.
   public init(fieldText: String) throws(FieldError) {
     switch String(fieldText: fieldText).lowercased() {
     case "yes", "true", "1": self = true
@@ -158,7 +158,7 @@ extension Date: FieldValue {
     self = try .read(fieldText, as: "a day such as May 27, 2012") { ScreenDate.date($0) }
   }
 
-  /// The text of the day, with the time of day unless the date is midnight in UTC.
+  /// The day as text, with the time of day unless the date is midnight in UTC.
   public var fieldText: String { ScreenDate.text(self, hasTime: !ScreenDate.isDay(self)) }
 }
 
@@ -173,7 +173,7 @@ extension UUID: FieldValue {
     self = try .read(fieldText, as: "a UUID") { UUID(uuidString: $0) }
   }
 
-  /// The UUID in hexadecimal digits.
+  /// The UUID as hexadecimal digits.
   public var fieldText: String { uuidString }
 }
 
@@ -193,13 +193,13 @@ extension URL: FieldValue {
 }
 
 extension Optional: FieldValue where Wrapped: FieldValue {
-  /// The kind of a field for the wrapped type; a choice also has an empty word.
+  /// The kind of field for the wrapped type; a choice also has an empty word.
   public static var fieldKind: FieldKind {
     guard case .choice(let words) = Wrapped.fieldKind else { return Wrapped.fieldKind }
     return .choice([""] + words)
   }
 
-  /// Creates a value from its text; nil if the text is empty.
+  /// Creates a value from text; nil if the text is empty.
   ///
   /// - Throws: `FieldError` if the text is not valid for the wrapped type.
   public init(fieldText: String) throws(FieldError) {
@@ -214,7 +214,7 @@ extension Optional: FieldValue where Wrapped: FieldValue {
   public var fieldText: String { self?.fieldText ?? "" }
 }
 
-/// A date that is edited with its time of day.
+/// A date that is edited together with its time of day.
 struct DateTime: FieldValue {
   var date: Date
 

@@ -1,5 +1,5 @@
 extension FormField {
-  /// Creates a field for an attribute, labelled by default after its name.
+  /// Creates a field for an attribute; by default, its label is derived from its name.
   public static func attribute<Object: ManagedObject, Value: FieldValue>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable,
     label: String? = nil
@@ -7,8 +7,8 @@ extension FormField {
     value(name, keyPath, label: label, write: { $0[keyPath: keyPath] = $1 })
   }
 
-  /// Creates a field for an attribute that is set when an object is made and cannot be
-  /// changed later.
+  /// Creates a field for an attribute that is set when an object is created and cannot
+  /// be changed later.
   public static func constant<Object: ManagedObject, Value: FieldValue>(
     _ name: String, _ keyPath: any KeyPath<Object, Value> & Sendable, label: String? = nil
   ) -> FormField {
@@ -25,7 +25,7 @@ extension FormField {
       write: { $0[keyPath: keyPath] = $1.value })
   }
 
-  /// Creates a field that offers the cases of an enumeration and no value.
+  /// Creates a field that offers the cases of an enumeration, and an empty choice.
   public static func choice<Object: ManagedObject, Value: StoredEnumeration>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Value?> & Sendable,
     label: String? = nil

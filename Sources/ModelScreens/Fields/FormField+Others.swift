@@ -10,8 +10,8 @@ extension FormField {
     return field
   }
 
-  /// Returns a list, bytes or a composite value as JSON; nil for a value with a text of
-  /// its own.
+  /// Returns a list, bytes or a composite value as JSON; nil for a value that has a
+  /// text form.
   private static func json(of value: Any) -> String? {
     guard !(value is any FieldValue), let value = value as? any Encodable else { return nil }
     let encoder = JSONEncoder()
@@ -28,8 +28,8 @@ extension FormField {
     return mirror.children.first.map { text(of: $0.value) } ?? ""
   }
 
-  /// Creates a field for an enumeration that is set when an object is made and cannot
-  /// be changed later.
+  /// Creates a field for an enumeration that is set when an object is created and
+  /// cannot be changed later.
   public static func constantChoice<Object: ManagedObject, Value: StoredEnumeration>(
     _ name: String, _ keyPath: any KeyPath<Object, Value> & Sendable, label: String? = nil
   ) -> FormField {
@@ -38,8 +38,8 @@ extension FormField {
       write: nil)
   }
 
-  /// Creates a field for a to-one relationship that is set when an object is made and
-  /// cannot be changed later.
+  /// Creates a field for a to-one relationship that is set when an object is created
+  /// and cannot be changed later.
   public static func constantToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String, _ keyPath: any KeyPath<Object, Destination> & Sendable,
     _ entityName: String, label: String? = nil
@@ -50,7 +50,7 @@ extension FormField {
   }
 
   /// Creates a field for an optional to-one relationship that is set when an object is
-  /// made and cannot be changed later.
+  /// created and cannot be changed later.
   public static func constantToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String, _ keyPath: any KeyPath<Object, Destination?> & Sendable,
     _ entityName: String, label: String? = nil
@@ -64,8 +64,8 @@ extension FormField {
 // MARK: - Elements of composite values
 
 extension FormField {
-  /// Returns the label of an element, including the composite's name, such as `Billing
-  /// street`.
+  /// Returns the label of an element, including the name of the composite, such as
+  /// `Billing street`.
   private static func wholeLabel(_ name: String) -> String {
     let labels = name.split(separator: ".").map { label(String($0)) }
     return labels.enumerated().map { $0 == 0 ? $1 : $1.lowercased() }.joined(separator: " ")
@@ -101,8 +101,8 @@ extension FormField {
         composite[keyPath: element] = value
         object[keyPath: keyPath] = composite
       })
-    // A required text is missing only together with the composite value, so `write`
-    // already sets an empty text.
+    // A required string is missing only together with the composite value, so `write`
+    // already sets an empty string.
     if Value.self == String.self { field.writeEmpty = nil }
     return field
   }

@@ -1,5 +1,5 @@
 extension FormField {
-  /// Creates a field that picks one object or none.
+  /// Creates a field in which one object can be picked, or none.
   public static func toOne<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Destination?> & Sendable,
     _ entityName: String, label: String? = nil
@@ -13,7 +13,7 @@ extension FormField {
     return field
   }
 
-  /// Creates a field that picks one object; to pick none is an error.
+  /// Creates a field in which one object must be picked.
   public static func requiredToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Destination> & Sendable,
     _ entityName: String, label: String? = nil
@@ -31,7 +31,8 @@ extension FormField {
     return field
   }
 
-  /// Creates a field that picks any number of objects, in no order.
+  /// Creates a field in which any number of objects can be picked, in no particular
+  /// order.
   public static func toMany<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String,
     _ keyPath: any ReferenceWritableKeyPath<Object, ObjectSet<Destination>> & Sendable,
@@ -46,7 +47,7 @@ extension FormField {
     return field
   }
 
-  /// Creates a field that picks any number of objects and puts them in order.
+  /// Creates a field in which any number of objects can be picked and ordered.
   public static func ordered<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String,
     _ keyPath: any ReferenceWritableKeyPath<Object, OrderedObjects<Destination>> & Sendable,
@@ -63,8 +64,8 @@ extension FormField {
 
   /// Returns this field as a field of the object at the other end of a relationship.
   ///
-  /// - Parameter make: Makes the related object if there is none when the field gets a
-  ///   value.
+  /// - Parameter make: Creates the related object if there is none when the field is
+  ///   set.
   public func through<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, Destination?> & Sendable,
     make: @escaping @Sendable (ManagedObjectContext, Object) -> Destination

@@ -1,19 +1,19 @@
 /// A field of a form, which shows and edits a property of an object.
 ///
-/// Generated code makes fields from typed key paths, so the compiler checks names and
-/// types. The field itself is independent of the class: for an object of another class
-/// it reads as empty and writes nothing.
+/// Generated code creates fields from typed key paths, so the compiler checks names and
+/// types. The field itself does not depend on the class: for an object of another
+/// class, it is empty when read and has no effect when written.
 public struct FormField: Sendable {
   /// The name of the property, or a path such as `details.zip`.
   public var name: String
-  /// The label that people read beside the field.
+  /// The label that is shown next to the field.
   public var label: String
-  /// The kind of the field, which decides how it is edited.
+  /// The kind of the field, which determines how it is edited.
   public var kind: FieldKind
   /// True if the value of an existing object can be changed.
   public var isWritable: Bool { write != nil || relate != nil }
 
-  /// The name in command lines: the last part of the path if that is unambiguous.
+  /// The name on command lines: the last part of the path, if that is unambiguous.
   package internal(set) var shortName: String
 
   package var text: @Sendable (ManagedObject) -> String = { _ in "" }
@@ -21,16 +21,17 @@ public struct FormField: Sendable {
   package var date: @Sendable (ManagedObject) -> Date? = { _ in nil }
   /// Returns the value as JSON; nil if its text already represents it completely.
   package var json: @Sendable (ManagedObject) -> String? = { _ in nil }
-  /// Returns the text, which can be empty, or nil for a missing value; the closure
-  /// itself is nil if the value is not a text.
+  /// Returns the string, which can be empty, or nil for a missing value; the closure
+  /// itself is nil if the value is not a string.
   package var string: (@Sendable (ManagedObject) -> String?)?
   package var check: @Sendable (String) throws(FieldError) -> Void = { _ in }
-  /// Checks a text in a file.
+  /// Throws if a text from a file is not a valid value.
   package var checkExactly: @Sendable (String) throws(FieldError) -> Void = { _ in }
   package var write: (@Sendable (ManagedObject, String) throws -> Void)?
-  /// Sets the value from a text in a file, keeping the blanks around it.
+  /// Sets the value from text in a file, keeping the spaces around it.
   package var writeExactly: (@Sendable (ManagedObject, String) throws -> Void)?
-  /// Sets an empty text where `write` would set nil; nil if the value is not a text.
+  /// Sets an empty string where `write` would set nil; nil if the value is not a
+  /// string.
   package var writeEmpty: (@Sendable (ManagedObject) -> Void)?
   package var related: @Sendable (ManagedObject) -> [ManagedObject] = { _ in [] }
   package var relate: (@Sendable (ManagedObject, [ManagedObject]) throws -> Void)?
@@ -45,7 +46,7 @@ public struct FormField: Sendable {
     self.kind = kind
   }
 
-  /// Returns the text from which a file restores the value.
+  /// Returns the text from which the value can be restored when a file is imported.
   package func exactText(_ object: ManagedObject) -> String {
     guard case .date(let hasTime) = kind, let date = date(object) else { return text(object) }
     return ScreenDate.exactText(date, hasTime: hasTime)
@@ -59,8 +60,8 @@ public struct FormField: Sendable {
 
 /// A value that has a screen of its own.
 package enum WholeValue: Sendable {
-  /// A text, shown in lines.
+  /// Text, shown as lines.
   case text(String)
-  /// Bytes, shown in hexadecimal digits.
+  /// Bytes, shown as hexadecimal digits.
   case bytes(Data)
 }

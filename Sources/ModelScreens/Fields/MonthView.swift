@@ -2,20 +2,20 @@
 public struct MonthView: Sendable, Hashable {
   /// The month and year, such as `May 2012`.
   public var title: String
-  /// The days of each week; nil for a day of another month.
+  /// The days of each week; nil for the days of other months.
   public var weeks: [[Int?]]
-  /// The selected day; nil for none.
+  /// The selected day; nil if no day is selected.
   public var selectedDay: Int?
 
-  /// The abbreviated names of the days of a week.
+  /// The abbreviated names of the days of the week.
   public static let dayNames = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 
   /// Creates the month of a date.
   ///
   /// - Parameters:
-  ///   - isSelected: Whether the date's day is selected.
-  ///   - hasTime: Whether the date is a moment, whose day depends on the user's time
-  ///     zone.
+  ///   - isSelected: True if the date's day is selected.
+  ///   - hasTime: True if the date has a time of day, so that its day depends on the
+  ///     user's time zone.
   public init(of date: Date, isSelected: Bool, hasTime: Bool = false) {
     let shown = ScreenDate.parts(date, hasTime: hasTime).day
     title = "\(ScreenDate.months[Int(shown.month) - 1]) \(shown.year)"

@@ -1,15 +1,14 @@
 /// A namespace for the dates and times on screens, such as `May 27, 2012 14:30`.
 ///
-/// A day is stored as its midnight in UTC, whatever the user's settings are; a time of
-/// day is in the user's time zone. The calendar is the Gregorian one, with English
-/// names of months.
+/// A day is stored as midnight in UTC, whatever the user's settings are; a time of day
+/// is in the user's time zone. The calendar is Gregorian, with English names of months.
 public enum ScreenDate {
   static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Returns the day and the minute of a date, in UTC or, for a moment, in the user's
-  /// time zone.
+  /// Returns the day and the minute of a date, in UTC or, if it has a time of day, in
+  /// the user's time zone.
   static func parts(_ date: Date, hasTime: Bool) -> (day: CalendarDay, minute: Int) {
     let limit = 1e12
     let time = min(max(date.timeIntervalSinceReferenceDate, -limit), limit)
@@ -18,14 +17,14 @@ public enum ScreenDate {
     return (CalendarDay(daysSinceReference: day), Int(second / 60))
   }
 
-  /// Returns midnight of a day in UTC.
+  /// Returns midnight, in UTC, of the given day.
   static func date(_ day: CalendarDay) -> Date {
     Date(timeIntervalSinceReferenceDate: Double(day.daysSinceReference) * 86_400)
   }
 
-  /// Returns the moment at a minute of a day in the user's time zone. A time that a
-  /// change of the clock skips is moved forward; of a time that occurs twice, the first
-  /// is used.
+  /// Returns the date for a minute of a day in the user's time zone. A time that is
+  /// skipped by a change of the clock is moved forward; if a time occurs twice, the
+  /// first one is used.
   static func moment(_ day: CalendarDay, minute: Int) -> Date {
     let zone = TimeZone.current
     let wall = date(day) + Double(minute * 60)
@@ -43,24 +42,25 @@ public enum ScreenDate {
     return "\(text) \(twoDigits(minute / 60)):\(twoDigits(minute % 60))"
   }
 
-  /// Returns whether a date is a day, which is a midnight in UTC.
+  /// Returns whether a date is a day without a time, which is midnight in UTC.
   package static func isDay(_ date: Date) -> Bool {
     self.date(parts(date, hasTime: false).day) == date
   }
 
-  /// Returns a text that is read back as exactly this date: its usual text, or ISO 8601
-  /// if that would lose the seconds.
+  /// Returns a text from which exactly this date can be read: its usual text, or ISO
+  /// 8601 if that would lose the seconds.
   static func exactText(_ date: Date, hasTime: Bool) -> String {
     let text = text(date, hasTime: hasTime || !isDay(date))
     return self.date(text) == date ? text : ISODate.shown(date)
   }
 
-  /// The first two-digit year of the twentieth century: 70 is 1970, and 69 is 2069.
+  /// The first two-digit year in the twentieth century: 70 means 1970, and 69 means
+  /// 2069.
   static let pivot = 70
 
-  /// Returns the date of a text such as `May 27, 2012`, `2012-05-27` or `27-May-12`,
-  /// optionally followed by a time such as `14:30`, or of `2012-05-27T14:30:00Z`; nil
-  /// if the text is not a date.
+  /// Returns the date that a text denotes, such as `May 27, 2012`, `2012-05-27` or
+  /// `27-May-12`, optionally followed by a time such as `14:30`, or
+  /// `2012-05-27T14:30:00Z`; nil if the text is not a date.
   public static func date(_ text: String) -> Date? {
     if text.contains("T"), let date = ISODate.date(text) { return date }
     var words = text.split { $0 == " " || $0 == "," }
@@ -75,9 +75,9 @@ public enum ScreenDate {
     return moment(parts(day, hasTime: false).day, minute: minutes)
   }
 
-  /// Returns the moment of a text in a form that `date(_:)` reads, of a time today such
-  /// as `14:30`, or of a number of minutes from now such as `+10`; nil if the text is
-  /// none of these.
+  /// Returns the date and time that a text denotes: any form that `date(_:)` reads, a
+  /// time today such as `14:30`, or a number of minutes from now such as `+10`; nil for
+  /// other texts.
   public static func moment(_ text: String) -> Date? {
     if text.hasPrefix("+") {
       return number(text.dropFirst(), digits: 1...7).map { .now + TimeInterval($0 * 60) }
@@ -86,15 +86,16 @@ public enum ScreenDate {
     return moment(parts(.now, hasTime: true).day, minute: minutes)
   }
 
-  /// Returns the year of a day, or of a moment in the user's time zone.
+  /// Returns the year of a day in UTC, or, if the date has a time of day, its year in
+  /// the user's time zone.
   package static func year(of date: Date, hasTime: Bool) -> Int {
     Int(parts(date, hasTime: hasTime || !isDay(date)).day.year)
   }
 
-  /// The current day in the user's time zone, as its midnight in UTC.
+  /// The current day in the user's time zone, as midnight in UTC.
   public static var today: Date { date(parts(.now, hasTime: true).day) }
 
-  /// Returns midnight in UTC of a date's day.
+  /// Returns midnight, in UTC, of a date's day.
   public static func startOfDay(_ date: Date) -> Date {
     self.date(parts(date, hasTime: false).day)
   }
@@ -107,17 +108,17 @@ public enum ScreenDate {
       end: moment(first.shifted(months: 0, days: 1), minute: 0))
   }
 
-  /// Returns a moment without its seconds.
+  /// Returns a date without its seconds.
   static func startOfMinute(_ date: Date) -> Date {
     Date(
       timeIntervalSinceReferenceDate: (date.timeIntervalSinceReferenceDate / 60).rounded(.down) * 60
     )
   }
 
-  /// Returns the date some months and then some days later; a day that is missing in
-  /// the target month becomes its last day.
+  /// Returns the date that is some months and then some days later; if the day does not
+  /// exist in the target month, the last day of that month is used.
   ///
-  /// - Parameter hasTime: Whether the date is a moment, which keeps its time of day.
+  /// - Parameter hasTime: True if the date has a time of day, which is kept.
   public static func shifted(
     _ date: Date, days: Int = 0, months: Int = 0, hasTime: Bool = false
   ) -> Date {
@@ -133,8 +134,8 @@ public enum ScreenDate {
     return date(year: year, month: month, day: day)
   }
 
-  /// Returns the number of the month with a name, or with an abbreviation of at least
-  /// three letters; nil if there is no such month.
+  /// Returns the number of the month with the given name, or with an abbreviation of at
+  /// least three letters; nil if there is no such month.
   private static func month(_ word: Substring) -> Int? {
     let name = word.lowercased()
     guard name.count >= 3 else { return nil }
@@ -169,7 +170,7 @@ public enum ScreenDate {
     return hour * 60 + minute
   }
 
-  /// Returns the date of a year, month and day; nil if the calendar has no such day.
+  /// Returns the date for a year, month and day; nil if the calendar has no such day.
   static func date(year: Int, month: Int, day: Int) -> Date? {
     CalendarDay(year: Int64(year), month: Int64(month), day: Int64(day)).map(date)
   }

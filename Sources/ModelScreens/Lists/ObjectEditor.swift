@@ -2,20 +2,20 @@
 ///
 /// The edits are made in a separate context: other contexts do not see them before they
 /// are committed, saving another context does not save them, and discarding them
-/// affects nothing else. Changes that others save meanwhile are merged, but edited
-/// fields keep the entered values.
+/// affects nothing else. Changes that others save in the meantime are merged, but
+/// edited fields keep the entered values.
 public final class ObjectEditor<Object: ManagedObject> {
   /// The object to edit, in the editor's own context.
   public let object: Object
-  /// The context of the edits, from which related objects have to be fetched.
+  /// The context of the edits, from which related objects must be fetched.
   public let context: ManagedObjectContext
-  /// True if the object was made in this editor and is not saved yet.
+  /// True if the object was created in this editor and has not been saved yet.
   public var isNew: Bool { object.isInserted }
   private let destination: ManagedObjectContext
 
   /// Creates an editor for a saved object.
   ///
-  /// - Throws: `StoreError` (`.inaccessible`) if the object is not saved or was
+  /// - Throws: `StoreError` (`.inaccessible`) if the object is unsaved or has been
   ///   deleted, or the error of a fetch.
   public convenience init(_ object: Object, of context: ManagedObjectContext) throws {
     let id = context.objectID(of: object)
@@ -29,7 +29,7 @@ public final class ObjectEditor<Object: ManagedObject> {
     }
   }
 
-  /// Creates an editor for the object that a closure makes or finds in the editor's
+  /// Creates an editor for the object that a closure creates or finds in the editor's
   /// context.
   ///
   /// - Throws: The closure's error, or `StoreError` if the store cannot be opened
@@ -56,8 +56,8 @@ public final class ObjectEditor<Object: ManagedObject> {
 
   /// Saves the edits, and merges them into the list's context.
   ///
-  /// - Throws: The error of `ManagedObjectContext.save()`; the edits are kept and can
-  ///   be committed again.
+  /// - Throws: The error of `ManagedObjectContext.save()`; the edits are then kept and
+  ///   can be committed again.
   public func commit() throws {
     var saved: [ContextChange] = []
     let observer = context.addObserver { if !$0.isMerged { saved.append($0) } }

@@ -1,11 +1,11 @@
 extension ObjectListController {
-  /// Makes an object, saves it, and selects it if the list contains it.
+  /// Creates an object, saves it, and selects it if the list contains it.
   ///
-  /// The closure makes the object in the context it receives.
+  /// The closure creates the object in the context it receives.
   ///
   /// - Returns: The object in the list's context.
-  /// - Throws: The closure's error, or that of `ManagedObjectContext.save()`; no object
-  ///   is made then.
+  /// - Throws: The closure's error, or that of `ManagedObjectContext.save()`; in that
+  ///   case, no object is created.
   @discardableResult
   public func add(_ make: (ManagedObjectContext) throws -> Object) throws -> Object {
     let editor = try ObjectEditor(in: context, make)
@@ -19,7 +19,8 @@ extension ObjectListController {
   ///
   /// The closure changes the object it receives.
   ///
-  /// - Throws: The closure's error, or that of `ObjectEditor`; nothing is changed then.
+  /// - Throws: The closure's error, or that of `ObjectEditor`; in that case, nothing is
+  ///   changed.
   public func change(_ object: Object, _ body: (Object) throws -> Void) throws {
     let editor = try ObjectEditor(object, of: context)
     try body(editor.object)
@@ -28,7 +29,8 @@ extension ObjectListController {
 
   /// Deletes objects and saves; unsaved objects are only removed from the context.
   ///
-  /// - Throws: The error of `ManagedObjectContext.save()`; nothing is deleted then.
+  /// - Throws: The error of `ManagedObjectContext.save()`; in that case, nothing is
+  ///   deleted.
   public func remove(_ objects: some Sequence<Object>) throws {
     var ids: [ObjectID] = []
     for object in objects {
@@ -48,8 +50,8 @@ extension ObjectListController {
   public func removeSelection() throws { try remove(selectedObjects) }
 
   private func remove(_ ids: [ObjectID]) throws {
-    // Objects that were deleted elsewhere meanwhile must not prevent the deletion of
-    // the others.
+    // Objects that have been deleted elsewhere must not prevent the deletion of the
+    // others.
     let known = ids.compactMap { context.registeredObject(with: $0) as? Object }
     guard let object = known.first else { return }
     let editor = try ObjectEditor(object, of: context)
@@ -61,7 +63,7 @@ extension ObjectListController {
     try editor.commit()
   }
 
-  /// Returns the saved object of an editor in the list's context.
+  /// Returns the saved object of an editor, in the list's context.
   private func listed(_ editor: ObjectEditor<Object>) throws -> Object {
     let id = editor.objectID
     guard let object = try context.existingObject(Object.self, with: id) else {
@@ -74,7 +76,7 @@ extension ObjectListController {
 
   /// Begins to edit an object; edits that are still open are discarded.
   ///
-  /// - Throws: `StoreError` (`.inaccessible`) if the object is not saved or was
+  /// - Throws: `StoreError` (`.inaccessible`) if the object is unsaved or has been
   ///   deleted.
   @discardableResult
   public func edit(_ object: Object) throws -> ObjectEditor<Object> {
@@ -101,7 +103,8 @@ extension ObjectListController {
 
   /// Saves and closes the open edits, and selects the object if the list contains it.
   ///
-  /// - Throws: The error of `ManagedObjectContext.save()`; the edits stay open then.
+  /// - Throws: The error of `ManagedObjectContext.save()`; in that case, the edits stay
+  ///   open.
   public func commitEdits() throws {
     guard let editor else { return }
     try editor.commit()

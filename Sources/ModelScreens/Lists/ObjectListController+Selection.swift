@@ -7,13 +7,13 @@ extension ObjectListController {
   /// The first selected object; nil if no object is selected.
   public var selectedObject: Object? { selectedOffset.map { objects[$0] } }
 
-  /// The places of the selected objects, in ascending order.
+  /// The indexes of the selected objects, in ascending order.
   public var selectedOffsets: [Int] {
     registrar.access(self, keyPath: \.selection)
     return selectedIDs.compactMap { offset(of: $0) }.sorted()
   }
 
-  /// The place of the first selected object; nil if no object is selected.
+  /// The index of the first selected object; nil if no object is selected.
   public var selectedOffset: Int? { selectedOffsets.first }
 
   /// The identities of the selected objects.
@@ -28,16 +28,16 @@ extension ObjectListController {
   /// Selects one object if the list contains it.
   public func select(_ object: Object) { selection = [context.objectID(of: object)] }
 
-  /// Selects the object at a place; a place out of bounds selects the first or the last
-  /// object.
+  /// Selects the object at the given index; an index out of bounds selects the first or
+  /// the last object.
   public func select(at offset: Int) {
     guard !objects.isEmpty else { return setSelection([]) }
     select(objects[min(max(offset, 0), objects.count - 1)])
   }
 
-  /// Moves the selection by a number of places, at most to either end of the list.
-  /// Without a selection, selects the first object, or the last one for a negative
-  /// distance.
+  /// Moves the selection by the given distance, at most to either end of the list. If
+  /// nothing is selected, selects the first object, or the last one if the distance is
+  /// negative.
   public func moveSelection(by distance: Int) {
     guard let selectedOffset else { return select(at: distance < 0 ? objects.count - 1 : 0) }
     select(at: selectedOffset + distance)
@@ -50,7 +50,7 @@ extension ObjectListController {
   }
 
   /// Removes objects that are no longer listed from the selection; if none is left and
-  /// the list avoids an empty selection, selects the object nearest to a place.
+  /// the list avoids an empty selection, selects the object nearest to the given index.
   func keepSelection(near offset: Int) {
     let kept = selectedIDs.filter { self.offset(of: $0) != nil }
     if kept.isEmpty, avoidsEmptySelection, !objects.isEmpty {

@@ -1,8 +1,8 @@
 public import Observation
 
-/// A controller between a list on a screen and the store, like `NSArrayController`. It
-/// holds the listed objects, their order and the selection, and it makes, edits and
-/// removes objects.
+/// A controller that connects a list on a screen with the store, like
+/// `NSArrayController`. It holds the listed objects, their order and the selection, and
+/// it creates, edits and removes objects.
 ///
 /// Every addition, removal and edit is saved at once through a separate context, so a
 /// failed save leaves the list and its context unchanged.
@@ -21,20 +21,20 @@ public final class ObjectListController<Object: ManagedObject> {
   public var onChange: ((FetchedResultsChange<Object>) -> Void)?
   /// The closure that is called when the selection changes.
   public var onSelection: (() -> Void)?
-  /// True if an object is selected whenever the list is not empty.
+  /// True if an object is always selected unless the list is empty.
   public var avoidsEmptySelection = true
   /// The editor of the open edits; nil if there are none.
   public internal(set) var editor: ObjectEditor<Object>?
   var selectedIDs: Set<ObjectID> = []
   let registrar = ObservationRegistrar()
 
-  /// Creates a list of the objects that a request finds, without fetching it yet.
+  /// Creates a list of the objects that match a request, without fetching it yet.
   ///
   /// - Parameters:
-  ///   - request: The request for the objects, with their order.
+  ///   - request: The request for the objects and their order.
   ///   - context: The context of the objects.
   ///   - sectionPath: The names of to-one relationships followed by the name of an
-  ///     attribute; nil for no sections.
+  ///     attribute; nil if there are no sections.
   public convenience init(
     _ request: FetchRequest<Object>, in context: ManagedObjectContext, sectionPath: [String]? = nil
   ) {
@@ -42,7 +42,7 @@ public final class ObjectListController<Object: ManagedObject> {
       FetchedResultsController(request, in: context, sectionPath: sectionPath), in: context)
   }
 
-  /// Creates a list of the objects that a request finds, with a section for each value
+  /// Creates a list of the objects that match a request, with a section for each value
   /// of a key path.
   public convenience init<Value>(
     _ request: FetchRequest<Object>, in context: ManagedObjectContext,
@@ -60,7 +60,7 @@ public final class ObjectListController<Object: ManagedObject> {
 
   // MARK: Listed objects
 
-  /// The request that fetches the list, with its order.
+  /// The request that fetches the list in its order.
   public var request: FetchRequest<Object> { results.request }
 
   /// The listed objects, in order.
@@ -69,7 +69,7 @@ public final class ObjectListController<Object: ManagedObject> {
     return results.objects
   }
 
-  /// Fetches the list, which then follows changes of its objects.
+  /// Fetches the list, and updates it after changes of its objects.
   ///
   /// - Throws: The error of `FetchedResultsController.performFetch()`.
   public func load() throws {
@@ -79,8 +79,8 @@ public final class ObjectListController<Object: ManagedObject> {
 
   /// Lists the objects of another request; objects that are still listed stay selected.
   ///
-  /// - Throws: The error of `FetchedResultsController.performFetch()`; the list is
-  ///   unchanged then.
+  /// - Throws: The error of `FetchedResultsController.performFetch()`; in that case,
+  ///   the list is unchanged.
   public func load(_ request: FetchRequest<Object>) throws {
     let next = FetchedResultsController(
       request, in: context, sectionPath: results.sectionPath)

@@ -1,8 +1,8 @@
-/// A screen with the entities of a catalogue and the numbers of their objects.
+/// A screen with the entities of a catalogue and their numbers of objects.
 final class EntitiesScreen: Screen {
   private var selection: Int?
-  /// The numbers of objects that were counted so far, by the entity's place; only
-  /// entities in sight are counted.
+  /// The numbers of objects counted so far, by the entity's index; only visible
+  /// entities are counted.
   private var counts: [Int: String] = [:]
 
   func view(in session: ScreenSession) -> ScreenView {

@@ -1,7 +1,7 @@
-/// A screen with the fields of an object, or of an object to be made.
+/// A screen with the fields of an existing or a new object.
 ///
-/// Typed values are kept in the form until they are saved: they survive a visit to a
-/// picker and are lost when the form is left.
+/// Typed values are kept in the form until they are saved: opening a picker does not
+/// affect them, but leaving the form discards them.
 final class FormScreen: Screen {
   /// A field with its unsaved content.
   private struct Draft {
@@ -10,7 +10,7 @@ final class FormScreen: Screen {
     var saved = ""
     /// The objects that were picked for a new object.
     var picked: [ManagedObject] = []
-    /// True if the value is too long to be edited in a line.
+    /// True if the value is too long to be edited on one line.
     var isLong = false
 
     var isChanged: Bool { text != saved || !picked.isEmpty }
@@ -31,11 +31,11 @@ final class FormScreen: Screen {
   private var selection: Int?
   private var undoSteps: [Step] = []
   private var redoSteps: [Step] = []
-  /// The handler that receives the object that a form for a new object has made.
+  /// The handler that receives the new object created with the form.
   private let made: (ManagedObject) -> Void
   private let isReadOnly: Bool
 
-  /// Creates a form for an object; nil stands for a new object.
+  /// Creates a form for an object; nil for a new object.
   init(
     _ screens: EntityScreens, _ object: ManagedObject?, in session: ScreenSession,
     made: @escaping (ManagedObject) -> Void = { _ in }
@@ -70,18 +70,18 @@ final class FormScreen: Screen {
 
   private func whole(_ draft: Draft) -> WholeValue? { object.flatMap(draft.field.whole) }
 
-  /// Returns the whole text of a field that shows only a part of it; nil for other
+  /// Returns the whole text of a field that shows only part of it; nil for other
   /// fields.
   private func wholeText(_ draft: Draft) -> String? {
     guard case .text(let text) = whole(draft) else { return nil }
     return text
   }
 
-  /// The maximum size in bytes of a text that is edited in its line; a longer text
-  /// opens on a screen of its own and cannot be edited.
+  /// The maximum size, in bytes, of a text that is edited on its line; a longer text
+  /// opens on a separate screen and cannot be edited.
   private static let editedLength = 5_000
 
-  /// Reads the fields of the object; unsaved texts are kept.
+  /// Reads the fields of the object; unsaved text is kept.
   private func read(in session: ScreenSession) {
     for place in drafts.indices {
       let length = wholeText(drafts[place])?.utf8.count ?? 0
@@ -98,7 +98,7 @@ final class FormScreen: Screen {
       // The text of a dangling reference says that its object is missing.
       if !others.isEmpty || object == nil { return titles(others, of: entityName, draft, session) }
     }
-    // An editable field holds the whole text, since its content is saved.
+    // An editable field must contain the whole text, because its content is saved.
     if isEditable(draft), let whole = wholeText(draft) { return whole }
     return object.map(draft.field.text)
       ?? screens.defaultText(of: draft.field, in: session.context.model)
@@ -107,15 +107,15 @@ final class FormScreen: Screen {
   private func titles(
     _ objects: [ManagedObject], of entityName: String, _ draft: Draft, _ session: ScreenSession
   ) -> String {
-    // Long lists show only their number, because reading a title can take a fetch for
-    // each object.
+    // For a long list, only the number of objects is shown, because reading the titles
+    // can require a fetch for each object.
     guard objects.count <= Self.namedCount else { return session.counted(objects, of: entityName) }
     var titles = objects.map { session.row($0).title }
     if case .toMany(_, isOrdered: false) = draft.field.kind { titles.sortAlphabetically() }
     return titles.joined(separator: session.catalog[entityName]?.texts.separator ?? ",")
   }
 
-  /// The maximum number of related objects that are listed by their titles.
+  /// The maximum number of related objects that are listed by title.
   private static let namedCount = 100
 
   // MARK: View
@@ -168,8 +168,7 @@ final class FormScreen: Screen {
       of: date ?? today(hasTime), isSelected: date != nil, hasTime: hasTime || isMoment(date))
   }
 
-  /// Returns whether a date has a time of day, which a field for days then shows as
-  /// well.
+  /// Returns whether a date has a time of day, which a field for days then also shows.
   private func isMoment(_ date: Date?) -> Bool { date.map { !ScreenDate.isDay($0) } ?? false }
 
   // MARK: Actions
@@ -213,7 +212,7 @@ final class FormScreen: Screen {
 
   func takeBack(forRedo: Bool, in session: ScreenSession) -> String? {
     guard let step = forRedo ? redoSteps.popLast() : undoSteps.popLast() else {
-      // The session now undoes a saved change, which has to be redone first.
+      // The session undoes a saved change next, which must be redone first.
       redoSteps = []
       return nil
     }
@@ -267,7 +266,7 @@ final class FormScreen: Screen {
     session.push(picker)
   }
 
-  /// Shows the related objects or the whole value of the selected field.
+  /// Shows the related objects, or the whole value, of the selected field.
   private func follow(in session: ScreenSession) throws {
     guard let object, let draft = selection.map({ drafts[$0] }) else { return }
     if let whole = whole(draft) {
@@ -294,7 +293,7 @@ final class FormScreen: Screen {
 
   // MARK: Leaving and saving
 
-  /// Leaves the screen, after a question if there are unsaved edits.
+  /// Leaves the screen; if there are unsaved edits, asks first.
   private func leave(in session: ScreenSession) {
     guard hasEdits else { return session.pop() }
     session.ask(
@@ -332,7 +331,7 @@ final class FormScreen: Screen {
     _ = try write(in: session)
   }
 
-  /// Writes the edits into the object, which is made first if the form is for a new
+  /// Writes the edits to the object, which is first created if the form is for a new
   /// object.
   private func write(in session: ScreenSession) throws -> ManagedObject {
     try check()
@@ -347,7 +346,7 @@ final class FormScreen: Screen {
       if draft.field.kind.entityName != nil {
         if !draft.picked.isEmpty { try draft.field.relate?(new, draft.picked) }
       } else if draft.text != draft.saved, draft.text != draft.field.text(new) {
-        // An unedited field keeps the default of new objects.
+        // An unedited field keeps the default value of new objects.
         try draft.field.write?(new, draft.text)
       }
     }
@@ -356,7 +355,7 @@ final class FormScreen: Screen {
     return new
   }
 
-  /// True if this form has made the object and it is not saved yet.
+  /// True if this form has created the object and it has not been saved yet.
   private var isPending = false
 
   func settle(isSaved: Bool) {
@@ -386,11 +385,11 @@ final class FormScreen: Screen {
     return try make(session.context, values)
   }
 
-  /// Throws for the first field with an invalid text, and selects the field.
+  /// Throws for the first field whose text is invalid, and selects the field.
   private func check() throws(FieldError) {
     for (place, draft) in drafts.enumerated() where draft.text != draft.saved || object == nil {
       guard isEditable(draft), draft.field.kind.entityName == nil else { continue }
-      // An unedited field keeps the default of new objects.
+      // An unedited field keeps the default value of new objects.
       if object == nil, draft.text == draft.saved { continue }
       do {
         try draft.field.check(draft.text)
@@ -403,7 +402,7 @@ final class FormScreen: Screen {
 
   func refresh(in session: ScreenSession) throws {
     if let object, !isPending {
-      // Reading a value detects that the row was deleted.
+      // Reading a value detects that the row has been deleted.
       _ = session.row(object)
       guard !object.isInaccessible, object.context != nil else {
         session.close(self)

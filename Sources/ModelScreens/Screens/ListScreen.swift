@@ -1,5 +1,5 @@
-/// A screen with all objects of an entity or with the related objects of a
-/// relationship; it follows every change.
+/// A screen with all objects of an entity, or with the related objects of a
+/// relationship; it is updated after every change.
 final class ListScreen: Screen {
   private let title: String
   /// True if all objects of the entity are listed.
@@ -7,7 +7,7 @@ final class ListScreen: Screen {
   private let screens: EntityScreens
   private let objects: any ListedObjects
   private var order: RowOrder
-  /// The text of a jump in progress; nil if there is none.
+  /// The jump in progress; nil if there is none.
   private var jump: RowJump?
 
   init(_ screens: EntityScreens, in session: ScreenSession) throws {
@@ -19,7 +19,7 @@ final class ListScreen: Screen {
     try objects.load()
   }
 
-  /// Creates a list of related objects, which a closure returns on each refresh.
+  /// Creates a list of related objects, which a closure returns at each refresh.
   init(
     _ screens: EntityScreens, title: String, in session: ScreenSession,
     related: @escaping () -> [ManagedObject]
@@ -113,7 +113,7 @@ final class ListScreen: Screen {
     order.jumpPath(in: session.context.model)
   }
 
-  /// Selects the first object that begins with a text.
+  /// Selects the first object whose text begins with the given text.
   private func jump(to text: String, in session: ScreenSession) throws {
     guard jump != nil, let path = jumpPath(in: session) else { return }
     let found =

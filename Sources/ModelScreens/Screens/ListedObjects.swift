@@ -2,24 +2,24 @@
 protocol ListedObjects: AnyObject {
   /// The number of listed objects.
   var count: Int { get }
-  /// The object at a place.
+  /// The object at the given index.
   subscript(place: Int) -> ManagedObject { get }
-  /// The place of the selected object; nil if no object is selected.
+  /// The index of the selected object; nil if no object is selected.
   var selection: Int? { get }
-  /// The error that kept the list from following changes; nil if there is none.
+  /// The error that prevented the list from being updated; nil if there is none.
   var failure: (any Error)? { get }
-  /// Fetches the list, which then follows changes of its objects.
+  /// Fetches the list, and updates it after changes of its objects.
   func load() throws
   func select(_ place: Int)
   /// Selects an object if the list contains it.
   func select(_ object: ManagedObject)
   /// Changes the order; the selected object stays selected.
   func sort(by keys: [SortKey]) throws
-  /// Fetches the list again, unless it follows the store by itself.
+  /// Fetches the list again, unless it is updated automatically.
   func refresh() throws
 }
 
-/// The objects of a class, listed by an object list controller.
+/// The objects of a class, listed by an `ObjectListController`.
 final class ControlledObjects<Object: ManagedObject>: ListedObjects {
   private let controller: ObjectListController<Object>
 
@@ -41,8 +41,8 @@ final class ControlledObjects<Object: ManagedObject>: ListedObjects {
   }
 }
 
-/// A list that keeps only the visible objects in memory, so that a list of any length
-/// opens at once. The list is fetched again after each change.
+/// A list that keeps only the visible objects in memory, so that it opens at once
+/// whatever its length. It is fetched again after each change.
 final class BatchedList: ListedObjects {
   private var order: [SortKey]
   private var found: BatchedObjects?
@@ -86,7 +86,7 @@ final class BatchedList: ListedObjects {
   }
 }
 
-/// The related objects of a relationship, in its order.
+/// The related objects of a relationship, in the relationship's order.
 final class RelatedList: ListedObjects {
   private var objects: [ManagedObject] = []
   private(set) var selection: Int?

@@ -1,5 +1,5 @@
 /// A screen with all objects that a relationship can refer to; the related objects are
-/// ticked.
+/// marked.
 ///
 /// The picks are kept in the screen and applied when the picker is left.
 final class PickerScreen: Screen {
@@ -84,8 +84,8 @@ final class PickerScreen: Screen {
     selection = (kept.flatMap(place) ?? selection).limited(to: objects.count)
   }
 
-  /// Applies changes that others made to the relationship; the picks of this screen are
-  /// kept.
+  /// Applies changes that others have made to the relationship; the picks on this
+  /// screen are kept.
   private func follow(_ now: [ManagedObject]) {
     if picked == original {
       picked = now

@@ -1,10 +1,10 @@
-/// The order of rows: their default order or that of a field, each of which can be
+/// The order of rows: their default order or the order of a field, each of which can be
 /// reversed.
 struct RowOrder {
   private let screens: EntityScreens
-  /// The fields that rows can be sorted by.
+  /// The fields by which rows can be sorted.
   private let fields: [(field: FormField, key: SortKey)]
-  /// The place of the field that rows are sorted by; nil for the default order.
+  /// The index of the field by which rows are sorted; nil for the default order.
   private var place: Int?
   private var isTurned = false
 
@@ -15,7 +15,7 @@ struct RowOrder {
     }.filter { [$0.key] != screens.order }
   }
 
-  /// Selects the field a number of places further on, which can be negative.
+  /// Selects the field at a distance from the current one, which can be negative.
   mutating func move(_ step: Int) {
     let count = fields.count + 1
     let next = (((place ?? -1) + 1 + step) % count + count) % count
@@ -25,7 +25,7 @@ struct RowOrder {
   /// Reverses the order.
   mutating func turn() { isTurned.toggle() }
 
-  /// Returns the sort keys of the order, given those of the default order.
+  /// Returns the sort keys of the order; the argument is the default order.
   func keys(_ own: [SortKey]) -> [SortKey] {
     guard let place else { return isTurned ? own.map(\.reversed) : own }
     let key = fields[place].key
@@ -41,8 +41,8 @@ struct RowOrder {
   /// True if rows are sorted by a field.
   var isByField: Bool { place != nil }
 
-  /// Returns the path of the text that jumps compare: the field that rows are sorted
-  /// by, or the name if rows have their default order; nil if that is not a text.
+  /// Returns the path of the text that jumps compare: the field by which rows are
+  /// sorted, or the name if rows have their default order; nil if that is not a string.
   func jumpPath(in model: ManagedObjectModel) -> String? {
     let sorted = place.map { fields[$0].field }
     let isText = sorted.flatMap { screens.property(of: $0, in: model) }?.attribute?.type == .string

@@ -1,22 +1,22 @@
-/// A screen of a session: its state and the effect of actions on it.
+/// A screen of a session: its state, and the effects of actions on it.
 protocol Screen: AnyObject {
   /// Returns the current view of the screen.
   func view(in session: ScreenSession) -> ScreenView
-  /// Performs an action of the user.
+  /// Performs a user's action.
   func perform(_ action: ScreenAction, in session: ScreenSession) throws
-  /// Applies changes of the store.
+  /// Updates the screen after changes in the store.
   func refresh(in session: ScreenSession) throws
-  /// Writes unsaved edits into the context, without saving.
+  /// Writes unsaved edits to the context, without saving.
   ///
-  /// - Throws: `FieldError` if a typed text is not valid.
+  /// - Throws: `FieldError` if a typed text is invalid.
   func commit(in session: ScreenSession) throws
-  /// True if there are typed or picked values that are not saved.
+  /// True if there are typed or picked values that have not been saved.
   var hasEdits: Bool { get }
   /// Undoes or redoes the last unsaved edit of the screen.
   ///
   /// - Returns: The description of the edit; nil if there is no edit to undo or redo.
   func takeBack(forRedo: Bool, in session: ScreenSession) -> String?
-  /// Updates the screen after a save, or after the context was rolled back.
+  /// Updates the screen after a save, or after the context has been rolled back.
   func settle(isSaved: Bool)
 }
 
@@ -28,7 +28,8 @@ extension Screen {
 }
 
 extension Optional where Wrapped == Int {
-  /// Returns the selection limited to a number of rows; nil if there is no row.
+  /// Returns the selection limited to the given number of rows; nil if there are no
+  /// rows.
   func limited(to count: Int) -> Int? {
     count == 0 ? nil : Swift.min(Swift.max(self ?? 0, 0), count - 1)
   }

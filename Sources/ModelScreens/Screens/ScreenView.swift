@@ -2,11 +2,11 @@
 public struct ScreenView {
   /// The content of a screen, for each kind of screen.
   public enum Content {
-    /// A list of objects to open.
+    /// A list of objects that can be opened.
     case list(ListView)
     /// The fields of an object.
     case form(FormView)
-    /// A list of objects to pick.
+    /// A list of objects that can be picked.
     case picker(PickerView)
     /// A search and its results.
     case search(SearchView)
@@ -14,12 +14,12 @@ public struct ScreenView {
 
   /// The title above the content.
   public var title: String
-  /// The content of the screen, by kind.
+  /// The content of the screen.
   public var content: Content
   /// The available commands.
   public var commands: [ScreenCommand]
 
-  /// The place of the selected row or field; nil if nothing is selected.
+  /// The index of the selected row or field; nil if nothing is selected.
   public var selection: Int? {
     switch content {
     case .list(let list): list.selection
@@ -39,7 +39,8 @@ public struct ScreenView {
     }
   }
 
-  /// The description of an order other than the default; empty for the default order.
+  /// The description of an order other than the default order; empty for the default
+  /// order.
   public var order: String {
     switch content {
     case .list(let list): list.order
@@ -48,7 +49,7 @@ public struct ScreenView {
     }
   }
 
-  /// The text of a jump in progress; nil if there is none.
+  /// The jump in progress; nil if there is none.
   public var jump: RowJump? {
     switch content {
     case .list(let list): list.jump
@@ -64,9 +65,9 @@ public enum ScreenCommand: String, Sendable, Hashable, CaseIterable {
   case cycle, date, save, run, kind, combine, back, lists, quit
 }
 
-/// The rows of a screen, each made on access.
+/// The rows of a screen, each created when it is accessed.
 public struct ScreenRows: RandomAccessCollection {
-  /// A row, with two lines of text and the mark of a picker.
+  /// A row of two lines of text, with a mark if the screen is a picker.
   public struct Row: Sendable, Hashable {
     /// The mark of a row in a picker.
     public enum Mark: Sendable, Hashable {
@@ -76,13 +77,13 @@ public struct ScreenRows: RandomAccessCollection {
       case unpicked
       /// The object is picked.
       case picked
-      /// The object is picked, at a place counted from 1.
+      /// The object is picked, and has the given position, counted from 1.
       case place(Int)
     }
 
-    /// The first line, or column.
+    /// The first line or column.
     public var title: String
-    /// The second line, or column; empty if there is none.
+    /// The second line or column; empty if there is none.
     public var subtitle: String
     /// The end of the subtitle that a narrow row keeps when it shortens the subtitle.
     package var reason = ""
@@ -108,11 +109,11 @@ public struct ScreenRows: RandomAccessCollection {
     self.row = row
   }
 
-  /// The position of the first row, which is 0.
+  /// The position of the first row: always 0.
   public var startIndex: Int { 0 }
   /// The position after the last row.
   public var endIndex: Int { count }
-  /// Makes the row at a position, counted from 0.
+  /// The row at a position, counted from 0; it is created on each access.
   public subscript(position: Int) -> Row { row(position) }
 }
 
@@ -120,17 +121,17 @@ public struct ScreenRows: RandomAccessCollection {
 public struct ListView {
   /// The rows of the objects.
   public var rows: ScreenRows
-  /// The place of the selected row; nil if there is none.
+  /// The index of the selected row; nil if there is none.
   public var selection: Int?
   /// The text that is shown if there are no rows.
   public var placeholder: String
-  /// The description of an order other than the default, such as `by City`.
+  /// The description of an order other than the default order, such as `by City`.
   public var order = ""
-  /// The text of a jump in progress; nil if there is none.
+  /// The jump in progress; nil if there is none.
   public var jump: RowJump?
 }
 
-/// A jump to the first row that begins with a typed text.
+/// A jump to the first row that begins with typed text.
 public struct RowJump: Sendable, Hashable {
   /// The text typed so far.
   public var text = ""
@@ -138,11 +139,11 @@ public struct RowJump: Sendable, Hashable {
   public var isFound = true
 }
 
-/// The content of a screen on which objects are picked.
+/// The content of a screen in which objects are picked.
 public struct PickerView {
-  /// The rows of all objects, with marks for the picked ones.
+  /// The rows of all objects, with marks for the picked objects.
   public var rows: ScreenRows
-  /// The place of the selected row; nil if there is none.
+  /// The index of the selected row; nil if there is none.
   public var selection: Int?
   /// The text that is shown if there are no rows.
   public var placeholder: String
@@ -156,7 +157,7 @@ public struct FormView: Sendable, Hashable {
     public var label: String
     /// The text of the value.
     public var text: String
-    /// The kind of the field, which decides how it is edited.
+    /// The kind of the field, which determines how it is edited.
     public var kind: FieldKind
     /// True if the value can be changed.
     public var isEditable: Bool
@@ -168,9 +169,9 @@ public struct FormView: Sendable, Hashable {
     public var canOpen = false
   }
 
-  /// The fields, in their order.
+  /// The fields, in order.
   public var fields: [Field]
-  /// The place of the selected field; nil if there is none.
+  /// The index of the selected field; nil if there is none.
   public var selection: Int?
   /// The month of the selected field's date; nil if the field is not an editable date.
   public var calendar: MonthView?
@@ -185,24 +186,25 @@ public struct FormView: Sendable, Hashable {
 
 /// The content of a screen that searches for objects.
 public struct SearchView {
-  /// The descriptions of the conditions that were kept from earlier searches.
+  /// The descriptions of the conditions kept from earlier searches.
   public var kept: [String]
   /// The titles of the ways to search.
   public var kinds: [String]
-  /// The place of the selected way to search.
+  /// The index of the selected way to search.
   public var kind: Int
   /// The typed text.
   public var text: String
-  /// True if the selected way to search takes a text.
+  /// True if the selected way to search takes text.
   public var takesText: Bool
   /// The rows of the results.
   public var rows: ScreenRows
-  /// The place of the selected result; nil if the input is selected.
+  /// The index of the selected result; nil if the search field is selected.
   public var selection: Int?
-  /// The description of the results, such as `No Results`, or of the expected input.
+  /// A description of the results, such as `No Results`, or of the expected input.
   public var note: String
-  /// The description of an order other than the search's own; empty for that order.
+  /// The description of an order other than the search's own order; empty for that
+  /// order.
   public var order = ""
-  /// The text of a jump among the results; nil if there is none.
+  /// The jump among the results; nil if there is none.
   public var jump: RowJump?
 }

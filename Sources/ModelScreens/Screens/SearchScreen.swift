@@ -1,10 +1,10 @@
-/// A screen with an input and the objects that it finds; the input is selected at
-/// first.
+/// A screen with a search field and the objects found. The field is selected when the
+/// screen opens.
 final class SearchScreen: Screen {
   private let screens: EntityScreens
   private var kind = 0
   private var text = ""
-  /// The earlier searches whose conditions also have to hold.
+  /// The earlier searches, whose conditions must also be satisfied.
   private var kept: [Search] = []
   private var found: BatchedObjects?
   private var selection: Int?
@@ -12,7 +12,7 @@ final class SearchScreen: Screen {
   private var shown: Search?
   private var note = ""
   private var order: RowOrder
-  /// The text of a jump among the results; nil if there is none.
+  /// The jump among the results; nil if there is none.
   private var jump: RowJump?
 
   /// A kind of search with its typed text.
@@ -23,7 +23,7 @@ final class SearchScreen: Screen {
     var words: String { kind.takesText ? "\(kind.title): \(text)" : kind.title }
   }
 
-  /// The number of objects that are loaded at a time.
+  /// The number of objects loaded at a time.
   private static let batchSize = 20
 
   init(_ screens: EntityScreens, in session: ScreenSession) {
@@ -106,7 +106,7 @@ final class SearchScreen: Screen {
     order.jumpPath(in: session.context.model)
   }
 
-  /// Selects the first result that begins with a text.
+  /// Selects the first result whose text begins with the given text.
   private func jump(to text: String, in session: ScreenSession) throws {
     guard let path = jumpPath(in: session), let shown else { return }
     var place: Int?
@@ -130,14 +130,14 @@ final class SearchScreen: Screen {
 
   private var search: Search { Search(kind: screens.searches[kind], text: text) }
 
-  /// Returns the searches whose conditions have to hold together: the kept ones and,
+  /// Returns the searches whose conditions must all be satisfied: the kept ones and,
   /// unless its text is still empty, the current one.
   private func searches(with search: Search) -> [Search] {
     let isOpen = search.kind.takesText && search.text.isEmpty && !kept.isEmpty
     return isOpen ? kept : kept + [search]
   }
 
-  /// Returns the order of the first search that has one, as the user has changed it.
+  /// Returns the order of the first search that has one, with the user's changes.
   private func keys(of all: [Search]) -> [SortKey] {
     order.keys(all.compactMap(\.kind.order).first ?? screens.order)
   }
@@ -158,7 +158,7 @@ final class SearchScreen: Screen {
     findWhileTyping(in: session)
   }
 
-  /// Makes the search that was kept last the current search again.
+  /// Makes the most recently kept search the current one again.
   private func takeBack(in session: ScreenSession) {
     let last = kept.removeLast()
     kind = screens.searches.firstIndex { $0.name == last.kind.name } ?? kind
@@ -166,7 +166,7 @@ final class SearchScreen: Screen {
     findWhileTyping(in: session)
   }
 
-  /// Runs the search with the text typed so far; if the text is not valid yet, a note
+  /// Runs the search with the text typed so far; if that is not valid yet, a note
   /// describes the expected input.
   private func findWhileTyping(in session: ScreenSession) {
     (found, shown, selection, jump, note) = (nil, nil, nil, nil, "")
@@ -177,7 +177,8 @@ final class SearchScreen: Screen {
     do {
       try run(search, in: session)
     } catch {
-      // The following lines quote the condition, which the input above already shows.
+      // The lines that follow quote the condition, which the search field already
+      // shows.
       let message = "\(session.catalog.told(error, in: session.context))"
       note = message.split(separator: "\n").first.map(String.init) ?? ""
     }
@@ -208,6 +209,6 @@ final class SearchScreen: Screen {
 }
 
 extension Int {
-  /// Returns the place limited to a number of rows; nil if there is no row.
+  /// Returns the index limited to the given number of rows; nil if there are no rows.
   func limited(to count: Int) -> Int? { Optional(self).limited(to: count) }
 }

@@ -1,9 +1,9 @@
-/// A screen with a whole value: the lines of a text, or bytes in hexadecimal digits.
+/// A screen with a whole value: the lines of a text, or bytes as hexadecimal digits.
 final class ValueScreen: Screen {
   private let title: String
   private let value: WholeValue
   private var selection = 0
-  /// The folded lines of the text, which are made again when the number of columns
+  /// The wrapped lines of the text, which are created again when the number of columns
   /// changes.
   private var folded: (columns: Int, lines: FoldedText)?
 
@@ -24,7 +24,7 @@ final class ValueScreen: Screen {
     }
   }
 
-  /// Returns the number of columns that a list has for the text of a row.
+  /// Returns the number of columns that a list has available for the text of a row.
   private func columns(in session: ScreenSession) -> Int { max(session.columns - 4, 4) }
 
   func view(in session: ScreenSession) -> ScreenView {
@@ -48,7 +48,8 @@ final class ValueScreen: Screen {
   func refresh(in session: ScreenSession) throws {}
 }
 
-/// The lines of a text; long ones are folded. Each line is made on access.
+/// The lines of a text; long lines are wrapped. Each line is created when it is
+/// accessed.
 struct FoldedText {
   private let text: String
   private let starts: [String.Index]
@@ -61,8 +62,8 @@ struct FoldedText {
     var start = text.startIndex
     while start < text.endIndex {
       starts.append(start)
-      // A line has at most as many characters as columns; wide ones need two columns
-      // each.
+      // A line has at most as many characters as columns; wide characters need two
+      // columns each.
       let limit =
         text.index(start, offsetBy: columns, limitedBy: text.endIndex) ?? text.endIndex
       let line = text[start..<limit]
@@ -72,11 +73,11 @@ struct FoldedText {
     self.starts = starts
   }
 
-  /// Returns the end of the longest prefix of a line that fits into a number of
+  /// Returns the end of the longest prefix of a line that fits into the given number of
   /// columns.
   private static func fit(_ line: Substring, _ columns: Int) -> String.Index {
     guard line.utf8.count != line.count else { return line.endIndex }
-    // Characters other than ASCII can take two columns.
+    // Non-ASCII characters can need two columns.
     return line.index(line.startIndex, offsetBy: max(columns / 2, 1), limitedBy: line.endIndex)
       ?? line.endIndex
   }
@@ -87,8 +88,8 @@ struct FoldedText {
   }
 }
 
-/// Lines with the offset, the hexadecimal digits and the ASCII characters of bytes, as
-/// many bytes per line as fit.
+/// Lines that contain the offset, the hexadecimal digits and the ASCII characters of
+/// bytes, as many bytes on each line as fit.
 struct HexDump {
   private let bytes: Data
   private let width: Int

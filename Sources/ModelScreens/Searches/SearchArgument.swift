@@ -1,4 +1,4 @@
-/// An argument of a declared search, which gives a typed text to a parameter of a
+/// An argument of a declared search, which passes typed text to a parameter of a
 /// `fetch`.
 public struct SearchArgument: Sendable {
   /// The name of the parameter in the declaration of the `fetch`.
@@ -7,21 +7,23 @@ public struct SearchArgument: Sendable {
   let kind: FieldKind
   /// True if the argument can be left empty.
   let isOptional: Bool
-  /// Returns the value of a text; nil if the declaration's default applies.
+  /// Returns the value that a text denotes; nil if the default value in the declaration
+  /// applies.
   let value: @Sendable (String) throws(FieldError) -> ConstantValue?
 
-  /// Creates an argument for a value of a type, typed as in a field of a form.
+  /// Creates an argument for a value of the given type, which is typed as in a field of
+  /// a form.
   public static func value<Value: FieldValue & AttributeValue>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false
   ) -> SearchArgument {
     SearchArgument(name, Value.fieldKind, isOptional) { (text: String) throws(FieldError) in
-      // A text is searched for exactly as typed, including blanks around it.
+      // A string is searched for exactly as typed, including the spaces around it.
       if let exact = text as? Value { return exact.constantValue }
       return try Value(fieldText: text).constantValue
     }
   }
 
-  /// Creates an argument that is an enumeration case, typed by its name.
+  /// Creates an argument that is an enumeration case, typed by name.
   public static func choice<Value: StoredEnumeration>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false
   ) -> SearchArgument {
@@ -40,7 +42,7 @@ public struct SearchArgument: Sendable {
     }
   }
 
-  /// Creates an argument that is a list of enumeration cases, typed by their names and
+  /// Creates an argument that is a list of enumeration cases, typed by name and
   /// separated by commas.
   public static func choices<Value: StoredEnumeration>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false
@@ -50,13 +52,13 @@ public struct SearchArgument: Sendable {
     }
   }
 
-  /// Creates an argument for bytes in hexadecimal digits, such as `0a ff`.
+  /// Creates an argument for bytes, typed as hexadecimal digits such as `0a ff`.
   public static func bytes(_ name: String, isOptional: Bool = false) -> SearchArgument {
     SearchArgument(name, .text, isOptional, value: bytes)
   }
 
-  /// Creates an argument that is a list of bytes in hexadecimal digits, separated by
-  /// commas.
+  /// Creates an argument that is a list of bytes, typed as hexadecimal digits and
+  /// separated by commas.
   public static func bytesList(_ name: String, isOptional: Bool = false) -> SearchArgument {
     list(name, isOptional, bytes)
   }
@@ -102,11 +104,13 @@ public struct SearchArgument: Sendable {
 struct SearchPrompt: Sendable {
   let text: String
   private let names: [String]
-  /// The texts between successive arguments.
+  /// The separators between successive arguments.
   private let separators: [String]
 
-  /// - Parameter text: The names of the arguments with the separators between them;
-  ///   empty for colons.
+  /// Creates the notation for the given arguments.
+  ///
+  /// - Parameter text: The names of the arguments with separators between them; if it
+  ///   is empty, the separators are colons.
   init(_ text: String, names: [String]) {
     self.text = text.isEmpty ? names.joined(separator: ":") : text
     self.names = names
@@ -122,7 +126,7 @@ struct SearchPrompt: Sendable {
     self.separators = separators
   }
 
-  /// Returns the texts of the arguments.
+  /// Returns the text of each argument.
   ///
   /// - Throws: `FieldError` if a separator is missing, or if the last one occurs again.
   func texts(of text: String) throws(FieldError) -> [String] {

@@ -2,8 +2,8 @@ extension SearchKind {
   /// Creates a search from a `fetch` declaration of the model.
   ///
   /// - Parameters:
-  ///   - template: The declaration's title, `closed(from:to:)`.
-  ///   - prompt: The names of the arguments with the separators between them.
+  ///   - template: The declaration's title, such as `closed(from:to:)`.
+  ///   - prompt: The names of the arguments with separators between them.
   public static func declared<Object: ManagedObject>(
     _ name: String, _ title: String, _ template: String, of type: Object.Type,
     prompt: String = "", _ arguments: SearchArgument...
@@ -29,9 +29,8 @@ extension SearchKind {
 }
 
 extension ObjectPredicate {
-  /// Returns the condition with comparisons of moments extended to whole days: a
-  /// comparison with a day that was typed becomes a comparison with the interval from
-  /// its midnight to the next.
+  /// Returns the condition with comparisons extended to whole days: a comparison with a
+  /// typed day becomes a comparison with the interval from its midnight to the next.
   func comparingDays(_ days: [ConstantValue]) -> ObjectPredicate {
     if case .comparison(let comparison) = self, let whole = comparison.comparingDays(days) {
       return whole
@@ -55,8 +54,7 @@ extension ObjectExpression {
 }
 
 extension ObjectPredicate.Comparison {
-  /// Returns the comparison with the whole day; nil if it is unchanged or does not
-  /// compare with a day.
+  /// Returns the comparison with the whole day; nil if it does not need to be changed.
   fileprivate func comparingDays(_ days: [ConstantValue]) -> ObjectPredicate? {
     guard quantifier == .direct else { return comparingDaysOfElements(days) }
     guard case .constant(let value) = right else { return nil }
@@ -79,8 +77,8 @@ extension ObjectPredicate.Comparison {
     }
   }
 
-  /// Returns the comparison with the whole day for each element, so that a single
-  /// element has to be within both bounds.
+  /// Returns the comparison with the whole day for each element, so that one and the
+  /// same element must be within both bounds.
   private func comparingDaysOfElements(_ days: [ConstantValue]) -> ObjectPredicate? {
     let one = Self(.variable("element"), self.operator, right)
     guard let whole = one.comparingDays(days) else { return nil }
@@ -90,8 +88,8 @@ extension ObjectPredicate.Comparison {
       .init(.keyPath(["@count"], of: found), isAll ? .equal : .greater, .constant(.integer(0))))
   }
 
-  /// Returns the end of a day that was typed; nil for other values, including dates
-  /// with a time of day.
+  /// Returns the end of a typed day; nil for other values, including dates with a time
+  /// of day.
   private static func end(of value: ConstantValue, _ days: [ConstantValue]) -> ConstantValue? {
     guard case .date(let date) = value, days.contains(value), ScreenDate.isDay(date) else {
       return nil

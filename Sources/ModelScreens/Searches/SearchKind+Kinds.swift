@@ -1,5 +1,6 @@
 extension SearchKind {
-  /// Creates a search for texts that contain the typed text, ignoring case and accents.
+  /// Creates a search for strings that contain the typed text, ignoring case and
+  /// accents.
   public static func contains<Object: ManagedObject>(
     _ name: String, _ title: String, in type: Object.Type,
     _ path: @escaping @Sendable (Paths<Object>) -> ValueExpression<String>
@@ -40,13 +41,15 @@ extension SearchKind {
     }
   }
 
-  /// Creates a search for moments within the typed day in the user's time zone.
+  /// Creates a search for dates, with a time of day, within the typed day in the user's
+  /// time zone.
   public static func dayOfTime<Object: ManagedObject>(
     _ name: String, _ title: String, in type: Object.Type,
     _ path: @escaping @Sendable (Paths<Object>) -> ValueExpression<Date>
   ) -> SearchKind {
     SearchKind(name, title) { text in
-      // The user can also type a date as lists show it, with its time of day.
+      // The user can also type a date in the form in which lists show it, with its time
+      // of day.
       let day = ScreenDate.localDay(try Date(fieldText: text), hasTime: text.contains(":"))
       let date = path(Paths<Object>())
       return (date >= day.start && date < day.end).predicate

@@ -2,7 +2,7 @@
 public struct SearchKind: Sendable {
   /// The name for command lines, such as `name-begins`.
   public var name: String
-  /// The title that people read.
+  /// The title that users see.
   public var title: String
   /// The description of the expected input, such as `name:city`; empty if the title
   /// suffices.
@@ -11,16 +11,16 @@ public struct SearchKind: Sendable {
   public var takesText: Bool
   /// The order of the results; nil for the order of lists.
   public var order: [SortKey]?
-  /// True if the user types the condition itself, so that an error is shown at its
-  /// position in the text.
+  /// True if the user types the condition itself, in which case an error is shown at
+  /// its position in the text.
   package var isCondition = false
-  /// Returns the condition for a text.
+  /// Returns the condition for the given text.
   public let predicate: @Sendable (String) throws -> ObjectPredicate
 
   /// Creates a way to search.
   ///
-  /// - Parameter predicate: Returns the condition for a text; throws if the text is not
-  ///   valid.
+  /// - Parameter predicate: Returns the condition for the given text; throws if the
+  ///   text is not valid.
   public init(
     _ name: String, _ title: String, takesText: Bool = true,
     predicate: @escaping @Sendable (String) throws -> ObjectPredicate
@@ -38,7 +38,7 @@ struct ConditionError: Error, CustomStringConvertible {
 }
 
 extension SearchKind {
-  /// A search whose text is a condition in the syntax of `NSPredicate(format:)`.
+  /// A search in which the text is a condition in the syntax of `NSPredicate(format:)`.
   package static var format: SearchKind {
     var kind = SearchKind("where", "Condition, such as name BEGINSWITH 'A' AND price > 3") {
       try ObjectPredicate(format: $0)

@@ -1,5 +1,5 @@
-/// A question about an object that has become due, which a session asks on its own
-/// initiative.
+/// A question about an object that has become due, which a session asks without an
+/// action of the user.
 public struct ScreenAlert: Sendable {
   /// The title of the question.
   let title: String
@@ -7,7 +7,7 @@ public struct ScreenAlert: Sendable {
   let find: @Sendable (ManagedObjectContext) throws -> ManagedObject?
   /// Returns the question about an object.
   let message: @Sendable (ManagedObject) -> String
-  /// The answers with their effects on the object.
+  /// The answers, with their effects on the object.
   let answers: [(word: String, act: @Sendable (ManagedObject) -> Void)]
 
   /// Creates an alert about objects that are due.
@@ -17,9 +17,9 @@ public struct ScreenAlert: Sendable {
   ///     it is fetched every second.
   ///   - message: Returns the question about an object.
   ///   - answers: The answers and the changes they make to the object. The last one is
-  ///     selected at first and is the answer of the Escape key, so it should change the
-  ///     least. Each answer has to ensure that the request does not find the object
-  ///     again at once.
+  ///     selected initially and is given by the Escape key, so it should change the
+  ///     least. Each answer must ensure that the request does not find the object again
+  ///     immediately.
   public init<Object: ManagedObject>(
     _ title: String, about request: @escaping @Sendable () -> FetchRequest<Object>,
     message: @escaping @Sendable (Object) -> String,
@@ -40,12 +40,13 @@ public struct ScreenAlert: Sendable {
 
 extension ScreenSession {
   /// Asks about an object that the catalogue's alert finds, unless another question is
-  /// open. It looks at most once a second, and not within a minute after an answer
-  /// could not be saved.
+  /// open. The alert is checked at most once a second, and not for a minute after an
+  /// answer could not be saved.
   ///
-  /// - Returns: True if there is a new question, so that a bell can ring.
+  /// - Returns: True if there is a new question, so that a bell can be rung.
   public func ring() -> Bool {
-    // A read-only application cannot save the answer, so it would ask again at once.
+    // A read-only application cannot save the answer, so it would ask again
+    // immediately.
     guard let alert = catalog.alert, !catalog.isReadOnly, dialog == nil,
       ContinuousClock.now >= nextRing
     else { return false }
@@ -62,7 +63,7 @@ extension ScreenSession {
         do {
           try save("\(alert.answers[place].word): '\(row(object).title)'")
         } catch {
-          // The delay gives the user time to solve the problem.
+          // The delay gives the user time to resolve the problem.
           nextRing = .now + .seconds(60)
           throw error
         }

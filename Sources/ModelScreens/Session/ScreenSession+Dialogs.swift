@@ -1,11 +1,11 @@
 extension ScreenSession {
-  /// Asks a question; the closure receives the place of the answer and the typed text.
+  /// Asks a question; the closure receives the index of the answer and the typed text.
   func ask(_ dialog: ScreenDialog, _ answer: @escaping (Int, String) throws -> Void) {
     self.dialog = dialog
     self.answer = answer
   }
 
-  /// Performs an action of the user while a question is open.
+  /// Performs a user's action while a question is open.
   func performInDialog(_ action: ScreenAction) throws {
     guard let dialog else { return }
     switch action {
@@ -25,8 +25,8 @@ extension ScreenSession {
     }
   }
 
-  /// Gives an answer; if its effect fails and the question takes a text, the question
-  /// stays open with the error.
+  /// Answers the question; if applying the answer fails and the question takes text, it
+  /// stays open and shows the error.
   private func answer(_ dialog: ScreenDialog, _ option: Int) throws {
     guard dialog.options.indices.contains(option), let answer else { return }
     self.dialog = nil
@@ -46,8 +46,8 @@ extension ScreenSession {
 // MARK: - Deleting
 
 extension ScreenSession {
-  /// Deletes an object and saves, after a question that names the side effects or the
-  /// objects that forbid the deletion.
+  /// Deletes an object and saves, after a question that describes the side effects or
+  /// the objects that prevent the deletion.
   func askToDelete(_ object: ManagedObject) {
     guard !catalog.isReadOnly else { return }
     let title = row(object).title
@@ -115,7 +115,7 @@ extension ScreenSession {
     }
   }
 
-  /// Makes an object that needs only one text.
+  /// Creates an object that needs only one text.
   private func make(
     _ screens: EntityScreens, _ field: FormField, _ text: String,
     then: (ManagedObject) -> Void

@@ -1,21 +1,20 @@
-/// A running application: the screens that are shown, and the effect of actions on
-/// them.
+/// A running application: the screens shown, and the effects of actions on them.
 ///
 /// A front end shows `view`, `dialog` and `message`, turns the user's input into
 /// actions for `perform(_:)`, calls `followStore()` regularly, and ends when
-/// `isFinished` is true. The session is independent of how anything is drawn, and
+/// `isFinished` is true. The session does not depend on how screens are drawn, and
 /// belongs to the isolation domain of its context.
 public final class ScreenSession {
   // Invariants:
   // 1. There is at least one screen: the list that the application shows.
-  // 2. Between two actions the context has no changes; unsaved edits are kept in the
+  // 2. Between two actions, the context has no changes; unsaved edits are kept in the
   //    screens.
 
   /// The screens of the entities.
   public let catalog: ScreenCatalog
   /// The context in which the screens read and change objects.
   public let context: ManagedObjectContext
-  /// The question that has to be answered before any other action; nil for none.
+  /// The question that must be answered before any other action; nil if there is none.
   public internal(set) var dialog: ScreenDialog?
   /// The message about the last action; nil if there is none.
   public private(set) var message: ScreenMessage? {
@@ -24,15 +23,15 @@ public final class ScreenSession {
   /// The number of messages so far, which distinguishes a repeated message from an old
   /// one.
   package private(set) var messageCount = 0
-  /// The number of columns of the front end, at which long values are folded.
+  /// The number of columns in the front end, at which long values are wrapped.
   public var columns = 80
   /// True if the user has left the application.
   public internal(set) var isFinished = false
-  /// The place in the catalogue of the list that is shown.
+  /// The index, in the catalogue, of the list that is shown.
   public private(set) var shownList = 0
 
   private var screens: [any Screen] = []
-  /// The lists that were shown before, which keep their order and their selection.
+  /// The lists that were shown before, which keep their order and selection.
   private var lists: [Int: ListScreen] = [:]
   var answer: ((Int, String) throws -> Void)?
   private var storeVersion: Int64?
@@ -57,17 +56,17 @@ public final class ScreenSession {
     storeVersion = try? context.storeVersion()
   }
 
-  /// The view of the screen on top.
+  /// The view of the topmost screen.
   public var view: ScreenView {
     screens.last?.view(in: self)
       ?? ScreenView(
         title: catalog.title, content: .form(FormView(fields: [])), commands: [.quit])
   }
 
-  /// The number of screens on top of each other.
+  /// The number of open screens, one on top of the other.
   public var depth: Int { screens.count }
 
-  /// Performs an action of the user; an error becomes a message.
+  /// Performs a user's action; an error becomes a message.
   public func perform(_ action: ScreenAction) {
     message = nil
     do {
@@ -108,13 +107,12 @@ public final class ScreenSession {
     return true
   }
 
-  /// Shows the list of another entity, if a list is the screen on top.
+  /// Shows the list of another entity if the topmost screen is a list.
   private func show(_ place: Int) throws {
     if screens.count == (catalog.beginsWithEntities ? 2 : 1) { try showList(place) }
   }
 
-  /// Shows the list of an entity; an entity's list keeps its selection when it is
-  /// shown again.
+  /// Shows the list of an entity; if it has been shown before, it keeps its selection.
   func showList(_ place: Int) throws {
     guard catalog.entities.indices.contains(place) else { return }
     let list: ListScreen
@@ -136,7 +134,7 @@ extension ScreenSession {
   /// Shows a screen on top of the others.
   func push(_ screen: any Screen) { screens.append(screen) }
 
-  /// Closes the screen on top, unless it is the last.
+  /// Closes the topmost screen, unless it is the only one.
   func pop() {
     if screens.count > 1 { screens.removeLast() }
   }
@@ -145,8 +143,8 @@ extension ScreenSession {
   func close(_ screen: any Screen) {
     if let place = screens.firstIndex(where: { $0 === screen }), place > 0 {
       screens.removeSubrange(place...)
-      // The screen that asked the open question may be closed, so nobody would receive
-      // the answer.
+      // The screen that asked the open question may be closed, so the answer would have
+      // no receiver.
       (dialog, answer) = (nil, nil)
     }
   }
@@ -162,7 +160,7 @@ extension ScreenSession {
 
   func row(_ object: ManagedObject) -> RowText { catalog.row(object) }
 
-  /// Returns the number of objects of an entity in words.
+  /// Returns a description of the number of objects of an entity.
   func counted(_ objects: [ManagedObject], of entityName: String) -> String {
     catalog.counted(repeatElement(entityName, count: objects.count))
   }
@@ -170,17 +168,17 @@ extension ScreenSession {
   /// Opens the form of an object.
   func open(_ object: ManagedObject) throws {
     guard let screens = catalog[object.entityName] else { return }
-    // Reading a value detects that the row was deleted.
+    // Reading a value detects that the row has been deleted.
     let title = row(object).title
     guard !object.isInaccessible else { return say("\(title): it is not there") }
     push(FormScreen(screens, object, in: self))
   }
 
-  /// Saves and updates every screen; if the save fails, the changes are rolled back but
-  /// the typed texts are kept.
+  /// Saves, and updates every screen; if the save fails, the changes are rolled back
+  /// but typed text is kept.
   ///
-  /// - Parameter name: The name of the change for undo and redo; empty to keep the
-  ///   current name.
+  /// - Parameter name: The name of the change for undo and redo; if it is empty, the
+  ///   current name is kept.
   func save(_ name: String = "") throws {
     if !name.isEmpty { context.undoHistory?.nameGroup(name) }
     do {
@@ -204,8 +202,8 @@ extension ScreenSession {
       + (context.undoHistory?.canRedo == true ? [.redo] : [])
   }
 
-  /// Undoes the last edit of the screen or, if there is none, the last saved change,
-  /// and saves; or redoes it.
+  /// Undoes or redoes the last edit of the screen or, if there is none, the last saved
+  /// change, and saves.
   private func takeBack(forRedo: Bool) throws {
     if let typed = screens.last?.takeBack(forRedo: forRedo, in: self) {
       return say("\(forRedo ? "Done again" : "Taken back"): \(typed)")
@@ -221,7 +219,7 @@ extension ScreenSession {
     do {
       try save()
     } catch {
-      // The step is kept, behind the steps that do not depend on it.
+      // The step is kept after the steps that do not depend on it.
       if forRedo { history.deferRedo() } else { history.deferUndo() }
       throw FieldError("\(name) cannot be \(forRedo ? "done again" : "taken back"): \(error)")
     }
@@ -229,7 +227,7 @@ extension ScreenSession {
   }
 
   private func refresh() throws {
-    // A screen may close itself, or others, while it is updated.
+    // A screen can close itself, or other screens, while it is updated.
     for screen in screens where screens.contains(where: { $0 === screen }) {
       try screen.refresh(in: self)
     }
@@ -246,7 +244,7 @@ extension ScreenSession {
   /// The question that is asked if the last save fails.
   public static let quitQuestion = "Could not save changes while quitting. Quit anyway?"
 
-  /// Leaves the application, after a question if there are unsaved edits.
+  /// Leaves the application; if there are unsaved edits, asks first.
   private func askToQuit() {
     guard screens.contains(where: \.hasEdits) else { return quit() }
     ask(
@@ -262,11 +260,10 @@ extension ScreenSession {
     }
   }
 
-  /// Leaves the application after it has saved the edits; an invalid text keeps the
-  /// application open.
+  /// Saves the edits and leaves the application, which stays open if a text is invalid.
   private func quit() {
-    // Screens on top come first: a picker passes its picks to the form beneath it,
-    // which may then make a new object.
+    // The topmost screens come first: a picker passes its picks to the form beneath it,
+    // which may then create a new object.
     for screen in screens.reversed() {
       do {
         try screen.commit(in: self)
