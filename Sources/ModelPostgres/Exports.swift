@@ -1,4 +1,4 @@
 #if PostgreSQL
-  // Clients of a store in PostgreSQL also need models, fetches and errors.
+  // Clients of a PostgreSQL store also need models, fetches and errors.
   @_exported public import ModelStorage
 #endif

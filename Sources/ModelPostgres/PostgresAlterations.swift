@@ -10,10 +10,10 @@
   // (values of other types, blocks, derived values, hierarchies that are merged or
   // split, …) require a migration of the content.
 
-  /// The statements that turn the tables of an older model into those of a newer one in
-  /// place.
+  /// The statements that convert the tables of an older model to those of a newer one
+  /// in place.
   struct PostgresAlterations {
-    /// A new column with a value for the existing rows.
+    /// A new column, and its value for existing rows.
     struct Default {
       let table: PostgresLayout.Table
       let column: PostgresLayout.Column
@@ -31,18 +31,18 @@
 
     private let old: PostgresLayout
     private let new: PostgresLayout
-    /// The mappings from older entities, by the names of the newer ones.
+    /// The mappings of entities, by the name of the newer entity.
     private var mappings: [String: MappingModel.Entity] = [:]
-    /// The older columns that newer ones continue: for each table, the place of the
-    /// newer column by that of the older one.
+    /// The older columns that newer ones continue: for each table, the index of the
+    /// newer column by the index of the older one.
     private var columns: [Int: [Int: Int]] = [:]
-    /// The older tables that newer ones continue.
+    /// The older tables that are continued by newer ones.
     private var tables: [(old: Int, new: Int)] = []
     private var pairs: [(old: String, new: String)] = []
     /// The new columns that have a value for existing rows.
     private(set) var defaults: [Default] = []
 
-    /// Returns nil if values have to be computed.
+    /// Creates the statements; nil if values must be computed.
     init?(_ old: PostgresLayout, _ new: PostgresLayout, _ options: MigrationOptions) {
       self.old = old
       self.new = new
@@ -71,7 +71,8 @@
       return path.steps.first?.inferred ?? InferredMapping(from: before, to: after)
     }
 
-    /// True if tables are only extended, so that it suffices to add the missing parts.
+    /// True if tables are only extended, so that adding the missing parts is
+    /// sufficient.
     var onlyAdd: Bool {
       defaults.isEmpty && changes.isEmpty
         && goneRules(.portable).allSatisfy { $0.kind == .index }
@@ -91,7 +92,7 @@
     }
 
     /// Finds the older table that an entity's hierarchy continues; returns false if its
-    /// rows cannot stay in place. A new hierarchy continues none.
+    /// rows cannot remain in place. A new hierarchy does not continue any table.
     private mutating func takeTable(_ entity: StoreSchema.Entity) -> Bool {
       guard let source = source(of: entity) else { return true }
       guard let root = new.schema?.entities[entity.rootIndex], let before = self.source(of: root),
@@ -131,8 +132,8 @@
       }
     }
 
-    /// Notes that a column continues another one; returns false if their values differ
-    /// in kind.
+    /// Records that a column continues another one; returns false if their values have
+    /// different types.
     private mutating func connect(
       _ formerPlace: Int, of source: StoreSchema.Entity, _ place: Int,
       of entity: StoreSchema.Entity
@@ -145,8 +146,8 @@
         && (before.orderName == nil) == (after.orderName == nil)
     }
 
-    /// Returns whether all existing values stay valid: their derivation is the same,
-    /// and optional values stay optional.
+    /// Returns whether all existing values remain valid: their derivation is the same,
+    /// and optional values remain optional.
     private func keepsValues(
       _ former: String, _ source: StoreSchema.Entity, _ name: String, _ entity: StoreSchema.Entity
     ) -> Bool {
@@ -156,8 +157,8 @@
       return keepsValues(before, after)
     }
 
-    /// Returns whether the values of an attribute, or of an element of a composite,
-    /// stay valid.
+    /// Returns whether the values of an attribute, or of an element of a composite
+    /// attribute, remain valid.
     private func keepsValues(
       _ before: AttributeDescription, _ after: AttributeDescription
     ) -> Bool {
@@ -180,8 +181,8 @@
       return relationship.inverseName.flatMap { other?.property(named: $0) } == nil
     }
 
-    /// Notes the value that existing rows get in a new column; returns false if the
-    /// value has to be computed.
+    /// Records the value of existing rows in a new column; returns false if the value
+    /// must be computed.
     private mutating func takeDefault(
       _ parts: [String], _ place: Int, _ entity: StoreSchema.Entity
     ) -> Bool {
@@ -189,8 +190,8 @@
       guard let value = attribute.defaultValue else {
         return attribute.isOptional && attribute.derivation == nil
       }
-      // A value that the column does not hold directly, such as a list, is set when the
-      // content is migrated.
+      // A value that a column does not contain directly, such as a list, is set when
+      // the content is migrated.
       let table = new.table(entity)
       guard case .constant(let constant) = value, parts.count == 1,
         PostgresValue.takes(constant, table.columns[place].type)
@@ -206,7 +207,7 @@
     }
 
     /// Finds the pairs that a hierarchy's relationships continue; returns false if the
-    /// members of a relationship cannot stay in place.
+    /// members of a relationship cannot remain in place.
     private mutating func takePairs(_ entity: StoreSchema.Entity) -> Bool {
       guard let source = source(of: entity), let mapping = mappings[entity.name] else {
         return true
@@ -233,8 +234,8 @@
       }
     }
 
-    /// True if hierarchies are kept or removed as a whole, because other rows may refer
-    /// to the rows of a removed entity.
+    /// True if hierarchies are kept or removed as a whole. This is required because
+    /// other rows may refer to the rows of a removed entity.
     private var keepsHierarchies: Bool {
       let kept = Set(mappings.values.compactMap(\.sourceName))
       return old.entities.map(\.entity).allSatisfy { entity in
@@ -242,8 +243,8 @@
       } && pairs.allSatisfy { new.pairs[$0.new] != nil && old.pairs[$0.old] != nil }
     }
 
-    /// True if no column continues several older ones, or also has new values, as
-    /// happens when an attribute moves to a parent entity.
+    /// True if no column continues several older ones or combines old values with new
+    /// ones, as happens when an attribute moves to a parent entity.
     private var keepsColumns: Bool {
       tables.allSatisfy { before, after in
         let places = (columns[before] ?? [:]).map(\.value)
@@ -257,7 +258,7 @@
 
     /// True if the values in kept columns and pairs still belong to the entity of their
     /// row. If a property moves to a subentity, the rows of the other subentities would
-    /// keep their values.
+    /// retain their values.
     private var leavesNothingBehind: Bool {
       new.entities.allSatisfy { entity in
         guard !entity.entity.description.isAbstract, let source = source(of: entity.entity) else {
@@ -274,7 +275,7 @@
       }
     }
 
-    /// Returns the names of the tables of pairs for an entity's relationships.
+    /// Returns the names of the pair tables for an entity's relationships.
     private func pairNames(of entity: StoreSchema.Entity) -> Set<String> {
       Set(
         entity.relationships.compactMap { relationship -> String? in
@@ -282,7 +283,7 @@
         })
     }
 
-    /// True if rows are distributed as before.
+    /// True if the distribution of rows is unchanged.
     private var keepsShards: Bool {
       tables.allSatisfy { before, after in
         guard let former = old.tables[before]?.shard, let shard = new.tables[after]?.shard else {
@@ -299,13 +300,13 @@
   // MARK: Statements
 
   extension PostgresAlterations {
-    /// Returns the rules that the newer model lacks or defines differently.
+    /// Returns the rules that the newer model does not contain or defines differently.
     func goneRules(_ profile: PostgresProfile) -> [PostgresRule] {
       let kept = Set(PostgresRules(new, profile).all)
       return PostgresRules(old, profile).all.filter { !kept.contains($0) }
     }
 
-    /// The references in the older tables that may no longer be dangling.
+    /// The references in the older tables that must not be dangling any longer.
     var enforced: [Reference] {
       tables.flatMap { before, after -> [Reference] in
         guard let former = old.tables[before], let table = new.tables[after] else { return [] }
@@ -320,7 +321,7 @@
       }
     }
 
-    /// The statements that drop and rename.
+    /// The statements that drop or rename tables, columns and other objects.
     var changes: [String] { droppedColumns + dropped + columnNames + names + entityNames }
 
     /// The statements that drop older tables and their sequences.
@@ -378,8 +379,8 @@
         }
     }
 
-    /// Returns the statements that rename. A name that is exchanged with another one is
-    /// changed in two steps, since either name may be changed first.
+    /// Returns the statements that rename objects. If two names are exchanged, each is
+    /// changed in two steps, because either one may be changed first.
     private static func renamings(
       _ names: [(old: String, new: String)], _ statement: (String, String) -> String
     ) -> [String] {
@@ -419,7 +420,8 @@
   }
 
   extension PostgresLayout {
-    /// Returns the property with a name, inherited properties included.
+    /// Returns the property with the given name, including inherited properties; nil if
+    /// there is none.
     fileprivate func property(
       _ name: String, of entity: StoreSchema.Entity
     ) -> PropertyDescription? {

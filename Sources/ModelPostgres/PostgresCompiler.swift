@@ -1,15 +1,15 @@
 #if PostgreSQL
-  // Conditions become SQL only if it has the same meaning: nil equals nil and differs
-  // from every value, an order comparison with nil is false, and NOT inverts exactly
-  // that. PostgreSQL treats NULL as false at the top of a WHERE clause, and COALESCE
-  // makes it false wherever it is negated.
+  // Conditions are translated into SQL only if the SQL has the same meaning: nil equals
+  // nil and differs from every value, an order comparison with nil is false, and NOT
+  // inverts exactly that. PostgreSQL treats NULL as false at the top of a WHERE clause,
+  // and COALESCE makes it false wherever it is negated.
   //
-  // A condition with any other part (case-insensitive texts, regular expressions,
-  // arithmetic, ...) is evaluated in memory. Texts are compared by the numbers of their
-  // characters on both sides, since their columns are COLLATE "C".
+  // Conditions with other parts (case-insensitive comparisons, regular expressions,
+  // arithmetic, ...) are evaluated in memory. Strings are compared by code point on
+  // both sides, because their columns are COLLATE "C".
 
-  /// A compiler that translates conditions and orders into SQL; nil stands for a part
-  /// without a translation.
+  /// A compiler that translates conditions and sort orders into SQL; the result is nil
+  /// for a part that cannot be translated.
   struct PostgresCompiler {
     private let layout: PostgresLayout
     private let store: PostgresStore
@@ -21,7 +21,7 @@
       self.store = store
     }
 
-    /// Returns the parameters of the compiled parts.
+    /// Returns the parameters of the compiled SQL.
     func parameters() throws -> PostgresParameters {
       var parameters = PostgresParameters()
       for (value, type) in values {
@@ -34,8 +34,8 @@
       return parameters
     }
 
-    /// Returns the WHERE clause of a fetch, which limits the entities and can include
-    /// the condition.
+    /// Returns the WHERE clause of a fetch, which restricts the entities and can
+    /// include the condition.
     mutating func filter(_ fetch: StoreFetch, isFull: Bool) -> String {
       var conditions: [String] = []
       let root = layout.schema?.entities[fetch.entity.rootIndex]
@@ -49,14 +49,14 @@
       return conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     }
 
-    /// Returns the SQL of a condition on `t0`.
+    /// Returns the SQL of a condition on the row `t0`.
     mutating func condition(
       _ predicate: ObjectPredicate, _ entity: StoreSchema.Entity
     ) -> String? {
       condition(predicate, Place(alias: "t0", entity: entity))
     }
 
-    /// Returns the SQL of an order of `t0`, which always ends with the key.
+    /// Returns the SQL for sorting the rows `t0`; the order always ends with the key.
     mutating func order(_ keys: [SortKey], _ entity: StoreSchema.Entity) -> String? {
       var list: [String] = []
       for key in keys {
@@ -71,7 +71,7 @@
 
     // MARK: Conditions
 
-    /// The alias of a row in SQL, with the row's entity.
+    /// The alias of a row in SQL, and the entity of the row.
     private struct Place {
       let alias: String
       let entity: StoreSchema.Entity
@@ -81,7 +81,8 @@
     struct Value {
       let sql: String
       let type: PostgresType
-      /// The place of the hierarchy that a key refers to; nil for other values.
+      /// The index of the hierarchy that a key refers to; nil if the value is not a
+      /// key.
       var destination: Int?
       /// The type of the value in the model.
       var attribute: AttributeType?
@@ -136,7 +137,7 @@
       }
     }
 
-    /// Compiles a comparison of two values of rows.
+    /// Compiles a comparison between two values of rows.
     private func test(
       _ value: Value, _ operation: ObjectPredicate.Comparison.Operator, _ other: Value
     ) -> String? {
@@ -150,7 +151,7 @@
       }
     }
 
-    /// Compiles a comparison of a value with a constant.
+    /// Compiles a comparison between a value and a constant.
     mutating func test(
       _ value: Value, _ operation: ObjectPredicate.Comparison.Operator, _ constant: ConstantValue
     ) -> String? {
@@ -191,7 +192,7 @@
       return "\(value.sql) = ANY($\(values.count)\(value.type.cast(isList: true)))"
     }
 
-    /// Compiles a comparison with a part of a text; no text contains an empty part.
+    /// Compiles a comparison with a part of a string; no string contains an empty part.
     private mutating func text(
       _ value: Value, _ operation: ObjectPredicate.Comparison.Operator, _ constant: ConstantValue
     ) -> String? {
@@ -209,8 +210,8 @@
       }
     }
 
-    /// Returns whether the server orders values of a type as memory does; it does not
-    /// for texts in columns without the collation "C".
+    /// Returns whether the server and the memory evaluation order values of a type in
+    /// the same way. They do not for strings in columns without the collation "C".
     func isOrdered(_ type: PostgresType) -> Bool {
       type.isOrdered && (type != .text || store.profile == .full)
     }
@@ -222,8 +223,8 @@
       value(path, Place(alias: "t0", entity: entity))
     }
 
-    /// Returns the value at the end of a path: a column, also of related objects, or a
-    /// count.
+    /// Returns the value at the end of a path: a column, possibly of related objects,
+    /// or a count.
     private mutating func value(_ path: [String], _ place: Place) -> Value? {
       guard let name = path.first else { return nil }
       if path.last == "@count", path.count == 2 { return count(name, place) }
@@ -260,7 +261,8 @@
       return Value(sql: "(SELECT count(*) FROM \(from))", type: .int8)
     }
 
-    /// Returns the FROM and WHERE clauses for the members of a to-many relationship.
+    /// Returns the FROM clause for the members of a to-many relationship, including its
+    /// WHERE clause.
     private mutating func members(_ name: String, _ place: Place) -> (from: String, Place)? {
       guard let relationship = place.entity.relationships.first(where: { $0.name == name }),
         let entity = layout.schema?.entity(named: relationship.destinationName)
@@ -286,7 +288,7 @@
       }
     }
 
-    /// Compiles a comparison that has to be true for at least one member, or for all of
+    /// Compiles a comparison that must be true for at least one member, or for all of
     /// them.
     private mutating func exists(
       _ path: [String], _ comparison: ObjectPredicate.Comparison, _ place: Place, isAll: Bool
@@ -305,7 +307,7 @@
         : "EXISTS (SELECT 1 FROM \(elements) AND \(condition))"
     }
 
-    /// Returns the conditions that the objects along a path exist, since a path that
+    /// Returns the conditions that the objects along a path exist, because a path that
     /// ends early yields no element.
     private mutating func known(_ path: [String], _ place: Place) -> [String] {
       var conditions: [String] = []
@@ -321,9 +323,9 @@
     // MARK: Constants
 
     /// Returns the constants before and after a date that lies between two
-    /// microseconds, which no column holds. Such a date equals no value; `x > c` is
-    /// compiled as `x > before`, `x >= c` as `x >= after`, `x < c` as `x < after`, and
-    /// `x <= c` as `x <= before`.
+    /// microseconds, so that no column can contain it. Such a date is not equal to any
+    /// value; `x > c` is compiled as `x > before`, `x >= c` as `x >= after`, `x < c` as
+    /// `x < after`, and `x <= c` as `x <= before`.
     private func neighbours(
       of constant: ConstantValue, _ value: Value
     ) -> (before: ConstantValue, after: ConstantValue)? {
@@ -339,7 +341,8 @@
       return "$\(values.count)\(value.type.cast(isList: false))"
     }
 
-    /// Returns whether PostgreSQL compares a constant with a value as memory does.
+    /// Returns whether PostgreSQL and the memory evaluation compare a constant with a
+    /// value in the same way.
     private func fits(_ constant: ConstantValue, _ value: Value) -> Bool {
       if let destination = value.destination {
         guard case .objectID(let id) = constant, id.storeIdentifier == store.identifier else {
@@ -364,7 +367,7 @@
       }
     }
 
-    /// Returns a whole number as a floating-point number if the column has such a type.
+    /// Returns an integer as a floating-point number if the column has such a type.
     private func converted(_ constant: ConstantValue, _ type: PostgresType) -> ConstantValue {
       guard case .integer(let number) = constant else { return constant }
       switch type {
@@ -375,8 +378,8 @@
   }
 
   extension ObjectPredicate {
-    /// Returns the condition in SQL, given the translation of its comparisons; nil if a
-    /// comparison has no translation.
+    /// Returns the condition in SQL, given a function that translates comparisons; nil
+    /// if a comparison cannot be translated.
     func postgresCondition(_ comparison: (Comparison) -> String?) -> String? {
       func joined(_ parts: [ObjectPredicate], _ separator: String, _ empty: String) -> String? {
         var texts: [String] = []
@@ -398,7 +401,7 @@
   }
 
   extension PostgresType {
-    /// True if the server orders the values as memory does.
+    /// True if the server orders the values in the same way as the memory evaluation.
     var isOrdered: Bool {
       switch self {
       case .boolean, .int2, .int4, .int8, .float4, .float8, .numeric, .text, .timestamp: true
@@ -406,8 +409,8 @@
       }
     }
 
-    /// The type of parameters that are compared with the column; it holds every
-    /// constant.
+    /// The type of parameters that are compared with the column; every constant can be
+    /// represented in it.
     fileprivate var compared: PostgresType {
       switch self {
       case .int2, .int4, .int8: .int8
@@ -416,7 +419,7 @@
       }
     }
 
-    /// Returns the cast of a parameter to that type.
+    /// Returns the cast of a parameter to the type for comparisons.
     fileprivate func cast(isList: Bool) -> String { "::" + compared.name + (isList ? "[]" : "") }
   }
 #endif

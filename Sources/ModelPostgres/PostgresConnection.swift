@@ -1,7 +1,7 @@
 #if PostgreSQL
   internal import CModelPostgres
 
-  /// A connection to a server, which only one thread uses at a time.
+  /// A connection to a server, used by only one thread at a time.
   final class PostgresConnection {
     private let handle: OpaquePointer
     private var prepared: [String: String] = [:]
@@ -9,9 +9,9 @@
     /// The name under which the connection counts its saves in a portable store.
     let writer = UUID()
     var saves: Int64 = 0
-    /// True if the server notifies the connection of saves.
+    /// True if the server notifies the connection about saves.
     var isListening = false
-    /// The observer that receives every statement; nil for none.
+    /// The observer that receives every statement; nil if there is none.
     var trace: SQLTrace?
 
     /// Connects to a server.
@@ -44,13 +44,13 @@
         """)
     }
 
-    /// Returns the message of libpq about a connection. If libpq cannot parse the
-    /// address, it quotes parts of it that can include the password, so the message is
-    /// replaced.
+    /// Returns libpq's message about a connection. If libpq cannot parse the address,
+    /// it quotes parts that can include the password, so the message is replaced.
     private static func text(_ message: String, of address: String) -> String {
       if let options = PQconninfoParse(address, nil) {
         defer { PQconninfoFree(options) }
-        // The password ends at its first '@', and libpq takes the rest for the host.
+        // The password ends at its first '@', and libpq interprets the rest as the
+        // host.
         let isWhole = value(of: "host", in: options)?.contains("@") != true
         if isWhole, !message.hasPrefix("invalid ") { return message }
       }
@@ -61,7 +61,7 @@
     }
 
     /// Returns the value of an option in a list that ends with an option without a
-    /// name.
+    /// name; nil if the option is not set.
     private static func value(
       of keyword: String, in options: UnsafeMutablePointer<PQconninfoOption>
     ) -> String? {
@@ -77,12 +77,13 @@
 
     deinit { PQfinish(handle) }
 
-    /// True if the connection is intact and outside of a transaction.
+    /// True if the connection is intact and not in a transaction.
     var isUsable: Bool {
       PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
     }
 
-    /// Returns the notifications since the last call; nil if the connection is lost.
+    /// Returns the notifications received since the last call; nil if the connection is
+    /// lost.
     func notifications() -> [String]? {
       guard PQconsumeInput(handle) == 1 else { return nil }
       var texts: [String] = []
@@ -98,7 +99,7 @@
       try reporting(sql) { _ in _ = try check(PQexec(handle, sql), sql) }
     }
 
-    /// Runs a body that executes a statement and counts its rows, and reports the
+    /// Runs a closure that executes a statement and counts its rows, and reports the
     /// statement even if it fails.
     private func reporting<Result>(
       _ sql: String, _ parameters: PostgresParameters = PostgresParameters(),
@@ -157,7 +158,7 @@
       PQsetSingleRowMode(handle)
       var failure: (any Error)?
       while let next = PQgetResult(handle) {
-        // After a failure the remaining results still have to be read.
+        // After a failure, the remaining results must still be read.
         guard failure == nil else {
           PQclear(next)
           continue
@@ -197,7 +198,7 @@
       var bytes: UnsafeMutablePointer<CChar>?
       while case let count = PQgetCopyData(handle, &bytes, 0), count > 0 {
         defer { PQfreemem(bytes) }
-        // After a failure the remaining results still have to be read.
+        // After a failure, the remaining results must still be read.
         guard failure == nil else { continue }
         let message = UnsafeRawBufferPointer(start: bytes, count: Int(count))
         let start = isFirst ? PostgresCopy.headerCount(message) : 0
@@ -257,7 +258,7 @@
       try takeAnswer(to: "COPY")
     }
 
-    /// Reads all of the server's response to a COPY, and throws the first failure.
+    /// Reads the server's whole response to a COPY, and throws the first failure.
     private func takeAnswer(to sql: String, after failure: (any Error)? = nil) throws {
       var failure = failure
       while let next = PQgetResult(handle) {
@@ -333,7 +334,7 @@
   }
 
   extension String {
-    /// The text without blanks and line ends around it.
+    /// The text without leading and trailing white space.
     var trimmed: String {
       var text = Substring(self)
       while text.last?.isWhitespace == true { text.removeLast() }

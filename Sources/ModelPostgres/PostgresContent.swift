@@ -1,6 +1,6 @@
 #if PostgreSQL
-  // The content is copied into a database in memory, migrated there with blocks and
-  // policies, and written into new tables.
+  // The content is copied to a database in memory, migrated there with blocks and
+  // policies, and written to new tables.
   //
   //   BEGIN
   //   SELECT pg_advisory_xact_lock(…)            programs that have the store open share the lock
@@ -11,7 +11,7 @@
   // Rows keep their keys. The content has one series of keys for all hierarchies, so a key of the
   // content is the row's key times the number of hierarchies, plus the number of its hierarchy.
 
-  /// The content of a store whose migration has to compute values.
+  /// The content of a store whose migration must compute values.
   final class PostgresContent: AtomicStore, @unchecked Sendable {
     // because one thread opens a store.
 
@@ -39,7 +39,7 @@
       self.options = options
     }
 
-    /// Writes the unchanged content into the tables of a newer model.
+    /// Writes the unchanged content to the tables of a newer model.
     func rewrite(_ newer: ManagedObjectModel) throws {
       let place = URL(filePath: typeName)
       try save(try load(from: place, model: model), of: newer, to: place)

@@ -1,12 +1,12 @@
 #if PostgreSQL
   /// The binary format of COPY: a header, rows of fields, and a trailer.
   enum PostgresCopy {
-    /// The signature, without flags and extension.
+    /// The signature, without the flags and the extension.
     static let header =
       Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
-    /// The trailer, which has -1 in the place of a row's number of fields.
+    /// The trailer, which has -1 in place of a row's number of fields.
     static let trailer: [UInt8] = [0xFF, 0xFF]
-    /// The number of bytes that are sent at a time.
+    /// The number of bytes sent at a time.
     static let piece = 1 << 16
 
     /// Returns the number of bytes before the first row of the server's data: the
@@ -17,7 +17,7 @@
       return min(bytes.count, header.count + Int(UInt32(bigEndian: extent)))
     }
 
-    /// Begins a row with a number of fields.
+    /// Begins a row with the given number of fields.
     static func begin(_ fields: Int, _ bytes: inout [UInt8]) {
       withUnsafeBytes(of: Int16(truncatingIfNeeded: fields).bigEndian) {
         bytes.append(contentsOf: $0)
@@ -25,8 +25,8 @@
     }
   }
 
-  /// A row sent by COPY … TO, with the offset and the length of each field; the length
-  /// -1 stands for NULL.
+  /// A row sent by COPY … TO, with the offset and the length of each field; a length of
+  /// -1 means NULL.
   struct PostgresCopiedRow: PostgresRow {
     private var fields: [(start: UnsafeRawPointer, count: Int)] = []
 

@@ -11,26 +11,26 @@
     /// True if the transaction may have been committed despite the error.
     var isOutcomeUnknown = false
 
-    /// True if the transaction may succeed when it is repeated, because it failed for a
-    /// conflict with another one.
+    /// True if the transaction may succeed when it is repeated, because it failed due
+    /// to a conflict with another one.
     var isTransient: Bool { state == "40001" || state == "40P01" }
 
-    /// True if an object to be created already exists. Two programs that create it at
-    /// the same time can also cause a duplicate row in the server's system tables.
+    /// True if an object to be created already exists. If two programs create it at the
+    /// same time, the error can also be a duplicate row in the server's system tables.
     var isAlreadyThere: Bool {
       ["23505", "42P07", "42P06", "42701", "42710"].contains(state)
     }
 
-    /// True if a prepared statement is outdated, because its tables have changed since.
+    /// True if a prepared statement is outdated because its tables have changed.
     var isStale: Bool { state == "0A000" || state == "26000" }
   }
 
   extension StoreError {
-    /// Creates the runtime's error for a failure of the server.
+    /// Creates the runtime's error for a failure reported by the server.
     init(_ failure: PostgresFailure) {
       let reason: StoreError.Reason =
         switch failure.state {
-        // These codes stand for violations of unique constraints, references and
+        // These codes are for violations of unique constraints, references and
         // exclusions.
         case "23505", "23503", "23P01": .conflict
         case "40001", "40P01", "55P03", "57014", "53300": .busy

@@ -19,7 +19,7 @@
       (layout.tables.values.map(\.name) + layout.pairs.values.map(\.name)).sorted()
     }
 
-    /// Runs a query in which `own` stands for the store's tables and sequences.
+    /// Runs a query in which `own` is replaced by the store's tables and sequences.
     private func query(_ sql: String, _ lists: [String]...) throws -> PostgresResult {
       var parameters = PostgresParameters()
       for list in [tableNames + layout.sequenceNames.sorted()] + lists {
@@ -51,7 +51,7 @@
         """)
     }
 
-    /// Returns the columns that the store has not made.
+    /// Returns the columns that the store has not created.
     private func columns() throws -> [String] {
       let tables = layout.tables.values.flatMap { table in
         (["id", "version", "entity"] + table.columns.flatMap { [$0.name, $0.orderName] })
@@ -69,9 +69,9 @@
       return (0..<rows.count).compactMap { rows.text($0, 0) }
     }
 
-    /// Returns the objects that depend on the store's tables and sequences without
-    /// belonging to the store: indexes, triggers, rules, policies, constraints,
-    /// defaults, views, publications.
+    /// Returns the objects that depend on the store's tables and sequences but do not
+    /// belong to the store: indexes, triggers, rules, policies, constraints, defaults,
+    /// views and publications.
     private func dependents() throws -> [String] {
       let own = PostgresRules(layout, .full)
       let rules = (own.all + own.loose).map(\.name)
@@ -96,13 +96,14 @@
 
     // MARK: Privileges
 
-    /// A role's privilege on a table, a column or a sequence.
+    /// A role's privilege for a table, a column or a sequence.
     struct Privilege: Hashable {
       let name: String
       /// The quoted name of the role.
       let role: String
       let isGrantable: Bool
-      /// The name of the column; nil for the whole table or sequence.
+      /// The name of the column; nil if the privilege is for the whole table or
+      /// sequence.
       let column: String?
 
       /// Returns the statement that grants the privilege.
@@ -134,7 +135,7 @@
     }
   }
 
-  /// The older tables that the tables of a newer model continue.
+  /// The older tables that are continued by the tables of a newer model.
   struct PostgresOrigins {
     private let old: PostgresLayout
     private let new: PostgresLayout
@@ -151,7 +152,7 @@
       var inference = InferredMapping.Options()
       inference.convertsTypes = options.convertsTypes
       let versions = ModelVersions(current: after, released: options.olderVersions)
-      // Obstacles to the migration have been reported before.
+      // Problems with the migration have already been reported.
       let way = try? MigrationPath(
         from: before, in: versions, mappings: options.code.mappings, options: inference
       ) { _ in true }
@@ -159,7 +160,7 @@
     }
 
     /// Returns the statements that grant the privileges again. A table that continues
-    /// several others gets the privileges of all of them.
+    /// several others gets the privileges for all of them.
     func grants(_ privileges: [String: Set<PostgresForeignObjects.Privilege>]) -> [String] {
       func shared(_ names: Set<String>) -> Set<PostgresForeignObjects.Privilege> {
         let all = names.map { privileges[$0] ?? [] }

@@ -1,6 +1,6 @@
 #if PostgreSQL
-  /// The tables of a model: one for each hierarchy of entities, and one for each kind
-  /// of pairs.
+  /// The tables of a model: one for each hierarchy of entities, and one for each
+  /// relationship that is stored as pairs.
   ///
   /// ```
   /// tag           id, version, name, ...
@@ -12,31 +12,32 @@
     struct Column: Sendable {
       let name: String
       let type: PostgresType
-      /// The place of the hierarchy that keys refer to; nil for other values.
+      /// The index of the hierarchy that the keys refer to; nil if the values are not
+      /// keys.
       let destination: Int?
       /// True if a key must refer to an existing row.
       var isEnforced = true
-      /// The column with the places among the ordered members of the destination; nil
-      /// if they are unordered.
+      /// The name of the column for the positions among the ordered members of the
+      /// destination; nil if they are unordered.
       var orderName: String?
 
-      /// The quoted name for SQL.
+      /// The name, quoted for SQL.
       var quoted: String { PostgresNames.quoted(name) }
     }
 
-    /// The column that decides on which machine a row is stored.
+    /// The column that determines on which machine a row is stored.
     struct Shard: Sendable {
       let name: String
       let type: PostgresType
-      /// The place of the column that the model's `@shard` names.
+      /// The index of the column that the model's `@shard` names.
       let column: Int
-      /// The place of the hierarchy whose rows have the value, which the column refers
-      /// to; nil if the column itself has the value.
+      /// The index of the hierarchy whose rows contain the value and which the column
+      /// refers to; nil if the column itself contains the value.
       let source: Int?
-      /// The number of hierarchies whose rows must be inserted before.
+      /// The number of hierarchies whose rows must be inserted first.
       let depth: Int
 
-      /// The quoted name for SQL.
+      /// The name, quoted for SQL.
       var quoted: String { PostgresNames.quoted(name) }
     }
 
@@ -48,19 +49,19 @@
       /// The column by which the model's `@shard` distributes rows; nil if rows are
       /// distributed by their key or not at all.
       var shard: Shard?
-      /// The places of the columns with unique values.
+      /// The indexes of the columns with unique values.
       var uniqueColumns: Set<Int> = []
 
-      /// The quoted name for SQL.
+      /// The name, quoted for SQL.
       var quoted: String { PostgresNames.quoted(name) }
     }
 
-    /// An entity and the place of its objects.
+    /// An entity, and the table and columns of its objects.
     struct Entity: Sendable {
       let entity: StoreSchema.Entity
-      /// The place of its table.
+      /// The index of the table.
       let table: Int
-      /// The places of its columns in the table, in the order of a row's values.
+      /// The indexes of the columns in the table, in the order of a row's values.
       let columns: [Int]
     }
 
@@ -72,16 +73,16 @@
       /// True if each member has only one owner.
       let hasOneOwner: Bool
 
-      /// The quoted name for SQL.
+      /// The name, quoted for SQL.
       var quoted: String { PostgresNames.quoted(name) }
     }
 
-    /// The names of the tables that every store has, whatever its model.
+    /// The names of the tables that every store has, whatever its model is.
     private static let ownTables: Set = ["model_store", "model_writers"]
 
     private(set) var schema: StoreSchema?
     private(set) var entities: [Entity] = []
-    /// The tables, by the place of the root entity.
+    /// The tables, by the index of the root entity.
     private(set) var tables: [Int: Table] = [:]
     private(set) var pairs: [String: Pairs] = [:]
 
@@ -90,7 +91,7 @@
     init(_ schema: StoreSchema) throws {
       self.schema = schema
       var taken = Self.ownTables
-      // Names that the model declares take precedence over derived ones.
+      // Names declared in the model take precedence over derived ones.
       let roots = schema.entities.filter { $0.index == $0.rootIndex }
       for entity in roots.filter(\.isNamed) + roots.filter({ !$0.isNamed }) {
         let name = entity.description.tableName ?? PostgresNames.snakeCase(entity.name)
@@ -124,13 +125,13 @@
       }
     }
 
-    /// The names of all tables, sequences and other objects except rules; an index
-    /// cannot have one of them.
+    /// The names of all tables, sequences and other objects except rules; an index must
+    /// not have any of them.
     var names: Set<String> { chosenNames.union(tableNames.map { $0 + "_pkey" }) }
 
-    /// The names that the store chooses. They exclude those of primary keys, for which
-    /// the server chooses another name if the usual one is taken, for example by a
-    /// renamed table.
+    /// The names that the store chooses. They do not include the names of primary keys,
+    /// for which the server chooses another name if the usual one is taken, for example
+    /// by a renamed table.
     var chosenNames: Set<String> {
       tableNames.union(pairs.values.map(\.indexName)).union(sequenceNames)
     }
@@ -139,13 +140,12 @@
       Self.ownTables.union(pairs.values.map(\.name)).union(tables.values.map(\.name))
     }
 
-    /// The names of the sequences of keys.
+    /// The names of the sequences that assign keys.
     var sequenceNames: Set<String> { Set(tables.values.map(\.sequenceName)) }
 
     private func root(_ name: String) -> Int { schema?.entity(named: name)?.rootIndex ?? 0 }
 
-    /// Returns the place of a column in its table, which is the inherited column or a
-    /// new one.
+    /// Returns the index of a column in its table; the column is inherited or new.
     private mutating func place(
       of column: StoreSchema.Column, in entity: StoreSchema.Entity,
       _ names: inout [Int: Set<String>], _ known: inout [Int: [String: Int]]
@@ -169,7 +169,7 @@
       return place
     }
 
-    /// Adds a column for places to the references of ordered relationships.
+    /// Adds a column for positions to the references of ordered relationships.
     private mutating func addOrders(_ names: inout [Int: Set<String>]) {
       for entity in entities {
         for relationship in entity.entity.relationships where relationship.isOrdered {
@@ -192,8 +192,8 @@
 
   extension PostgresLayout {
     /// Finds the column by which the rows of a hierarchy are distributed. If the value
-    /// is that of a referenced object, the table gets a copy of it in a column of its
-    /// own, so that constraints can contain it.
+    /// is that of a referenced object, the table gets its own column with a copy of it,
+    /// so that constraints can include it.
     private mutating func addShard(_ root: StoreSchema.Entity, _ names: inout [Int: Set<String>]) {
       guard tables[root.index]?.shard == nil, let name = root.description.shardName,
         let index = root.columns.firstIndex(where: { $0.keyPath == name }),
@@ -202,7 +202,7 @@
       let place = entities[root.index].columns[index]
       let column = table.columns[place]
       let source = column.destination.flatMap { schema?.entities[$0] }
-      // The cycle of an unchecked model ends here.
+      // This ends the cycle in an unchecked model.
       let own = Shard(name: column.name, type: column.type, column: place, source: nil, depth: 1)
       tables[root.index]?.shard = own
       guard let source else { return }
@@ -222,7 +222,7 @@
   extension StoreSchema.Column {
     fileprivate var isNamed: Bool { customNames.contains { $0 != nil } }
 
-    /// The name that the property should have in the database.
+    /// The preferred name of the property in the database.
     fileprivate var storedName: String {
       let own = keyPath.split(separator: ".").map { PostgresNames.snakeCase(String($0)) }
       let parts = own.enumerated().map { index, name in
@@ -245,9 +245,9 @@
     }
 
     /// Returns the statement that reads the owners and members of a to-many
-    /// relationship; ordered members have their order.
+    /// relationship; ordered members are returned in order.
     ///
-    /// - Parameter owners: The condition that follows the owner's column.
+    /// - Parameter owners: The condition after the owner's column.
     func members(of relationship: StoreSchema.Relationship, _ owners: String) -> String? {
       switch relationship.place {
       case .pairs(let name, let isInverted):
@@ -274,16 +274,16 @@
       entity.family.compactMap { schema?.entities[$0] }
     }
 
-    /// Returns the columns to select for the rows of some entities, after key and
-    /// version, and the positions of the values in them.
+    /// Returns the columns to select for the rows of the given entities, after the key
+    /// and the version, and the positions of the values among them.
     func selection(of wanted: [StoreSchema.Entity], _ alias: String) -> PostgresSelection {
       PostgresSelection(wanted.map { entities[$0.index] }, tables[wanted[0].rootIndex], alias)
     }
   }
 
-  /// The columns to select for the rows of some entities.
+  /// The columns to select for the rows of the given entities.
   struct PostgresSelection {
-    /// An entity with the positions of its values in a row. It is a class, so that
+    /// An entity, and the positions of its values in a row. It is a class, so that
     /// reading a row does not copy arrays.
     private final class Reader {
       let entityIndex: Int
@@ -319,7 +319,7 @@
         .joined(separator: ", ")
     }
 
-    /// Passes a row to its receiver.
+    /// Passes a row to the sink.
     @inline(__always)
     func add(_ row: some PostgresRow, to sink: RowSink) throws {
       guard let reader = reader(row) else { return }

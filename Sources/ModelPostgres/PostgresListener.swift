@@ -1,9 +1,10 @@
 #if PostgreSQL
   internal import CModelPostgres
 
-  /// Counts the saves of other programs. Every save sends a notification under the name
-  /// of its store; in a portable store it is counted in a table. A hot standby server
-  /// does not allow LISTEN, so there the progress of the replication is observed.
+  /// A listener that counts the saves of other programs. Every save sends a
+  /// notification under the name of its store; in a portable store, it is counted in a
+  /// table. A hot standby server does not allow LISTEN, so the progress of the
+  /// replication is observed instead.
   final class PostgresListener: @unchecked Sendable {
     // because all mutable state is accessed only under `lock`.
     private let lock = NSLock()
@@ -13,16 +14,16 @@
     /// The state at the last check, for servers without notifications.
     private var seen: String?
 
-    /// Creates a listener that has not checked for saves yet.
+    /// Creates a listener, which does not check for saves yet.
     ///
     /// - Parameter progress: The query for the progress of a hot standby server; it
-    ///   finds no row on any other server.
+    ///   returns no row on other servers.
     init(progress: String = "SELECT pg_last_wal_replay_lsn()::text WHERE pg_is_in_recovery()") {
       self.progress = progress
     }
 
-    /// Returns the number of foreign saves since the first call, which begins to
-    /// listen.
+    /// Returns the number of saves by other programs since the first call, which begins
+    /// to listen.
     func foreignCount(_ pool: PostgresPool) throws -> Int64 {
       try lock.withLock {
         let next = try connection ?? pool.newConnection()
@@ -34,7 +35,7 @@
     }
 
     /// Closes the connection, because the server keeps unread notifications in a queue
-    /// that all programs share.
+    /// shared by all programs.
     func stop() { lock.withLock { connection = nil } }
 
     /// Counts the saves that a connection reports.
@@ -48,8 +49,8 @@
         }
         try connection.execute("LISTEN \(PostgresNames.quoted(pool.channelName))")
         connection.isListening = true
-        // Earlier notifications were missed, so the count changes and the caller reads
-        // again.
+        // Earlier notifications have been missed, so the count is increased and the
+        // caller reads again.
         count += 1
       }
       guard let notifications = connection.notifications() else { return false }
@@ -57,7 +58,7 @@
       return true
     }
 
-    /// Counts a state that differs from that of the last check.
+    /// Counts a state that differs from the one at the last check.
     private func note(_ state: String) {
       if state != seen { count += 1 }
       seen = state
@@ -65,8 +66,8 @@
   }
 
   extension PostgresListener {
-    /// Returns the number of changes of the sum of foreign saves, which each call reads
-    /// from the table.
+    /// Returns how often the total of other programs' saves has changed; each call
+    /// reads it from the table.
     func foreignCount(polling pool: PostgresPool) throws -> Int64 {
       let own = try pool.ownWriters
       let saves = try pool.withConnection { connection in

@@ -1,6 +1,6 @@
 #if PostgreSQL
-  // The tables of an older version are altered if no value has to be computed
-  // (`PostgresAlterations`). Otherwise the store is migrated as a file is
+  // The tables of an older version are altered if no value must be computed
+  // (`PostgresAlterations`). Otherwise, the store is migrated in the same way as a file
   // (`PostgresContent`).
   //
   // The portable profile only makes additions when the store is opened, because it
@@ -14,10 +14,10 @@
     let identifier: UUID
     let options: MigrationOptions
 
-    /// Alters the tables of an older model if no value has to be computed, in a
+    /// Alters the tables of an older model if no value must be computed, in a
     /// transaction during which no other program has the store open.
     ///
-    /// - Returns: The content that has to be migrated instead, in the same transaction;
+    /// - Returns: The content that must be migrated instead, in the same transaction;
     ///   nil if the migration is complete.
     /// - Throws: `StoreError` (`.busy`) if programs of the older version have the store
     ///   open.
@@ -41,15 +41,15 @@
         let content = PostgresContent(
           connection, schema, identifier, stored, from: old, to: new, options)
         let isOlder = stored.version ?? 0 <= newer.model.version ?? 0
-        // A program that is older than the store cannot migrate it, so it does not have
+        // A program that is older than the store cannot migrate it, so it does not need
         // to wait.
         if isOlder { try beAlone(stored) }
         guard options.isAutomatic else { return content }
         try setup.checkNames(new, besides: old)
         guard let alterations else {
           if isOlder { try PostgresForeignObjects(connection, old).requireNone(stored) }
-          // With equal storage hashes the values stay the same, and only the tables
-          // have to be rewritten.
+          // If the storage hashes are equal, the values stay the same, and only the
+          // tables must be rewritten.
           guard stored.storageHashes == newer.model.storageHashes else { return content }
           try content.rewrite(newer.model)
           return nil
@@ -87,7 +87,7 @@
           """
           SET LOCAL lock_timeout TO 2000; SELECT pg_advisory_xact_lock(\(Self.lock(schema)))
           """)
-        // The usual timeout applies to the locks of tables that other programs read.
+        // The usual timeout applies to locks on tables that other programs read.
         try connection.execute(
           "SET LOCAL lock_timeout TO \(PostgresNames.literal(timeout ?? "0"))")
       } catch let failure as PostgresFailure where failure.state == "55P03" {
@@ -110,7 +110,8 @@
       "hashtext(\(PostgresNames.literal("model_store." + schema))), 1"
     }
 
-    /// Returns the model that the rows were written with; nil if there is no store yet.
+    /// Returns the model with which the rows were written; nil if there is no store
+    /// yet.
     static func storedModel(_ connection: PostgresConnection) throws -> ManagedObjectModel? {
       let isThere =
         try connection.query(
@@ -132,7 +133,7 @@
       }
     }
 
-    /// Returns a text that identifies the stored model.
+    /// Returns a string that identifies the stored model.
     static func fingerprint(_ connection: PostgresConnection) throws -> String {
       try connection.query("SELECT md5(model::text) FROM model_store").text(0, 0) ?? ""
     }

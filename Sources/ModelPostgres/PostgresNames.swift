@@ -1,10 +1,10 @@
 #if PostgreSQL
-  // The names of tables and columns are those of the model in snake case, as programs
-  // that read the database with SQL expect.
+  // The names of tables and columns are those of the model in snake case, as expected
+  // by programs that read the database with SQL.
 
   enum PostgresNames {
-    /// The names of columns that every table has, either the store's or the server's
-    /// own.
+    /// The names of columns that every table has, whether they belong to the store or
+    /// to the server.
     static let reservedColumns: Set = [
       "id", "version", "entity", "tableoid", "xmin", "cmin", "xmax", "cmax", "ctid",
     ]
@@ -28,10 +28,10 @@
     /// Returns a quoted name for SQL.
     static func quoted(_ name: String) -> String { name.quoted(by: "\"") }
 
-    /// Returns a text as a literal in SQL.
+    /// Returns a string as a literal in SQL.
     static func literal(_ text: String) -> String { text.quoted(by: "'") }
 
-    /// Returns a name that is not taken yet, and adds it to the taken names.
+    /// Returns a name that is not yet taken, and adds it to the taken names.
     static func unused(_ name: String, _ taken: inout Set<String>) -> String {
       var candidate = limited(name)
       var number = 2

@@ -39,8 +39,8 @@
       return length
     }
 
-    /// Returns the header of an array with one dimension, which can contain NULL and
-    /// whose first place is 1.
+    /// Returns the header of a one-dimensional array that can contain NULL and whose
+    /// indexes start at 1.
     private static func header(_ count: Int, _ type: PostgresType) -> [UInt8] {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(20 + count * 12)

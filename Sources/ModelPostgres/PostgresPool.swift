@@ -1,6 +1,6 @@
 #if PostgreSQL
-  /// The connections of a store, which are made on demand and each used by one thread
-  /// at a time.
+  /// The connections of a store, which are created on demand and each used by one
+  /// thread at a time.
   final class PostgresPool: @unchecked Sendable {
     // because the list and the count are accessed only under `condition`.
     let schema: String
@@ -13,9 +13,9 @@
     private var count = 0
     /// The name by which the pool recognizes notifications of its own saves. The
     /// numbers of server processes are unsuitable, because the server reuses them and a
-    /// proxy may share a process between programs.
+    /// proxy can share a process between programs.
     private let name = UUID().uuidString
-    /// The names under which the pool's connections have ever counted their saves.
+    /// The names under which the pool's connections have counted saves so far.
     private var writers: Set<UUID> = []
     /// The fingerprint of the model with which the store was opened.
     private var model: String?
@@ -29,8 +29,8 @@
       self.schema = schema
       self.profile = profile
       self.size = max(size, 1)
-      // The timeout is limited to the longest lock timeout of the server, because a
-      // clock cannot handle an infinite one.
+      // The timeout is limited to the server's longest lock timeout, because a clock
+      // cannot handle an infinite one.
       self.timeout = timeout.isNaN ? 30 : min(max(timeout, 0.001), 2_000_000)
     }
 
@@ -40,8 +40,8 @@
     ///
     /// - Parameters:
     ///   - isRepeatable: Returns whether the closure can run again after a failure.
-    ///   - body: A closure without lasting effects if the connection is lost: it only
-    ///     reads, or runs a transaction.
+    ///   - body: A closure that has no lasting effects if the connection is lost,
+    ///     because it only reads or runs a transaction.
     /// - Throws: The closure's `StoreError`, the server's error as a `StoreError`, or
     ///   `.busy` if no connection becomes free.
     func withConnection<Result>(
@@ -56,15 +56,15 @@
           guard failure.isTransient || failure.isDisconnected || failure.isStale else {
             throw StoreError(failure)
           }
-          // This also matters at the last attempt, since it determines the outcome of
-          // the transaction.
+          // This is necessary even at the last attempt, because it determines the
+          // outcome of the transaction.
           let isUndone = try isRepeatable(failure)
           guard isUndone, attempt < Self.attempts else {
             var error = StoreError(failure)
             if isUndone { error.isUndone = true }
             throw error
           }
-          // A random delay keeps conflicting transactions from meeting again.
+          // A random delay prevents conflicting transactions from meeting again.
           if failure.isTransient { usleep(UInt32.random(in: 0..<1000 << UInt32(attempt))) }
           attempt += 1
         }
@@ -119,7 +119,7 @@
       return try renewed()
     }
 
-    /// The observer that receives every statement; nil for none.
+    /// The observer that receives every statement; nil if there is none.
     var trace: SQLTrace? {
       get { condition.withLock { observer } }
       set { condition.withLock { observer = newValue } }
@@ -178,9 +178,10 @@
       try withConnection { _ in }
     }
 
-    /// Locks the store against migrations, and checks that it was not migrated before.
+    /// Locks the store against migrations, and checks that it has not already been
+    /// migrated.
     ///
-    /// - Throws: `StoreError` (`.modelMismatch`) if the store was migrated.
+    /// - Throws: `StoreError` (`.modelMismatch`) if the store has been migrated.
     private func shareStore(_ connection: PostgresConnection) throws {
       guard let model = condition.withLock({ model }) else { return }
       if profile == .full {
@@ -194,7 +195,7 @@
       }
     }
 
-    /// Returns a new connection that the count already includes.
+    /// Returns a new connection that is already included in the count.
     private func renewed() throws -> PostgresConnection {
       do {
         let connection = try newConnection()
@@ -212,7 +213,7 @@
     private func giveBack(_ connection: PostgresConnection, isGood: Bool) {
       condition.withLock {
         // One connection beyond the size is kept for the next save that reads through a
-        // second one.
+        // second connection.
         if isGood, connection.isUsable, count <= size + 1 {
           idle.append(connection)
         } else {

@@ -11,7 +11,7 @@
 
   /// The set of features that a store uses of its server.
   ///
-  /// A store is opened with the profile that its tables were made with.
+  /// A store is opened with the profile with which its tables were created.
   public enum PostgresProfile: String, Sendable {
     /// All features of PostgreSQL.
     case full

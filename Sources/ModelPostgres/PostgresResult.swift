@@ -1,19 +1,19 @@
 #if PostgreSQL
   internal import CModelPostgres
 
-  /// A row whose values are available as bytes.
+  /// A row whose values can be read as bytes.
   protocol PostgresRow {
     /// Returns the bytes of a value; nil for NULL.
     func bytes(_ column: Int) -> UnsafeRawBufferPointer?
   }
 
   extension PostgresRow {
-    /// Returns a whole number of 2, 4 or 8 bytes; nil for NULL.
+    /// Returns an integer of 2, 4 or 8 bytes; nil for NULL.
     @inline(__always)
     func integer(_ column: Int) -> Int64? { bytes(column).map(PostgresValue.integer) }
   }
 
-  /// The rows of a statement, whose values are available as bytes.
+  /// The rows returned by a statement, whose values can be read as bytes.
   final class PostgresResult {
     private let handle: OpaquePointer
 
@@ -45,13 +45,13 @@
 
     var rows: some Sequence<Row> { (0..<count).lazy.map { Row(result: self, row: $0) } }
 
-    /// Returns a whole number of 2, 4 or 8 bytes; nil for NULL.
+    /// Returns an integer of 2, 4 or 8 bytes; nil for NULL.
     @inline(__always)
     func integer(_ row: Int, _ column: Int) -> Int64? {
       bytes(row, column).map(PostgresValue.integer)
     }
 
-    /// Returns a text; nil for NULL.
+    /// Returns a string; nil for NULL.
     func text(_ row: Int, _ column: Int) -> String? {
       bytes(row, column).map { String(decoding: $0, as: UTF8.self) }
     }

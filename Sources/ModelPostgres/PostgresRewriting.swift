@@ -1,5 +1,5 @@
 #if PostgreSQL
-  /// A writer that fills empty tables with the whole content of a store.
+  /// A writer that fills empty tables with the entire content of a store.
   struct PostgresRewriting {
     private let layout: PostgresLayout
     private let connection: PostgresConnection
@@ -20,8 +20,8 @@
 
     /// Writes the objects.
     ///
-    /// - Parameter last: The greatest key that existing objects had; new objects get
-    ///   greater ones.
+    /// - Parameter last: The greatest key of existing objects; new objects get greater
+    ///   keys.
     mutating func write(_ content: StoreContent, keysAfter last: Int64) throws {
       let greatest = settleKeys(content, last)
       var rows: [Int: [StoreChanges.Row]] = [:]
@@ -40,7 +40,7 @@
     }
 
     /// Assigns a key to every object: its former key, unless another object of its new
-    /// hierarchy already has that key.
+    /// hierarchy already has it.
     ///
     /// - Returns: The greatest key.
     private mutating func settleKeys(_ content: StoreContent, _ last: Int64) -> Int64 {

@@ -1,17 +1,18 @@
 #if PostgreSQL
-  // These are rows of computed values. The inner SELECT returns the values they are
-  // computed from, so a path over relationships is computed as a single column:
+  // Rows of computed values are fetched with one statement. Its inner SELECT returns
+  // the values from which they are computed, so a path over relationships becomes a
+  // single column:
   //
   //   SELECT r.v0, count(r.v1), min(r.v1), array_agg(r.v2 ORDER BY r.id) FILTER (…)
   //   FROM (SELECT t0.id, t0.state AS v0, t0.zip AS v1, t0.loss AS v2 FROM bank t0 WHERE …) r
   //   GROUP BY r.v0 HAVING count(r.v1) > $1 ORDER BY count(r.v1) DESC NULLS LAST, r.v0 NULLS FIRST
   //
-  // The server computes counts, extremes, and sums of whole numbers and decimals. For
-  // other functions it returns the values, because its sums of doubles depend on their
-  // order and the runtime's do not.
+  // The server computes counts, extremes, and sums of integers and decimals. For other
+  // functions, it returns the values, because its sums of doubles depend on their
+  // order, but the runtime's do not.
 
   /// A statement that computes rows; nil if the server would compute them differently
-  /// than memory does.
+  /// from the memory evaluation.
   struct PostgresRows {
     /// A column of the result.
     private struct Output {
@@ -39,8 +40,8 @@
 
     func parameters() throws -> PostgresParameters { try compiler.parameters() }
 
-    /// Returns the values of a row; nil if a value exceeds the range of the runtime's
-    /// type.
+    /// Returns the values of a row; nil if a value is outside the range of the
+    /// runtime's type.
     func values(_ result: PostgresResult, _ row: Int) -> [StoreRowValue]? {
       var values: [StoreRowValue] = []
       for (column, output) in outputs.enumerated() {
@@ -63,7 +64,7 @@
         guard let bytes else { return .values([]) }
         let digits = PostgresValue.digits(bytes)
         if output.type != .numeric { return Int64(digits).map { .value(.integer($0)) } }
-        // A decimal holds at least 38 digits.
+        // A `Decimal` can hold any number of up to 38 digits.
         guard digits.count <= 38, digits != "NaN" else { return nil }
         return Decimal(string: digits).map { .value(.decimal($0)) }
       }
@@ -143,8 +144,8 @@
 
       private mutating func output(_ expression: ObjectExpression) -> Output? {
         guard case .function(let name, let arguments) = expression else { return plain(expression) }
-        // The runtime computes other functions from the common values of a group's
-        // objects.
+        // The runtime computes other functions from the values that the objects of a
+        // group have in common.
         guard rows.isGrouped, arguments.count == 1,
           let function = CollectionFunction(rawValue: name)
         else { return nil }
@@ -171,7 +172,7 @@
         }
       }
 
-      /// Returns a value that the server compares itself.
+      /// Returns a value that the server can compare.
       private mutating func compared(_ expression: ObjectExpression) -> Output? {
         var expression = expression
         if case .keyPath(let path, of: .evaluatedObject) = expression, path.count == 1 {
@@ -180,7 +181,7 @@
         guard let output = output(expression), compiler.isOrdered(output.type) else { return nil }
         switch output.form {
         case .value: return output
-        // The sum of no values is 0 in the runtime and NULL on the server.
+        // The sum of no values is 0 in the runtime but NULL on the server.
         case .sum: return Output(sql: "coalesce(\(output.sql), 0)", type: .numeric, attribute: nil)
         case .values: return nil
         }
@@ -239,8 +240,8 @@
   }
 
   extension PostgresType {
-    /// True if the values of the type have the same meaning in the runtime, unlike
-    /// bytes and documents.
+    /// True if the values of the type have the same meaning in the runtime, which is
+    /// not so for bytes and documents.
     fileprivate var isScalar: Bool {
       switch self {
       case .boolean, .int2, .int4, .int8, .float4, .float8, .numeric, .text, .timestamp, .uuid: true

@@ -31,20 +31,20 @@
         .map { rule($0, &taken) }
     }
 
-    /// The clause that defers a constraint to the commit.
+    /// The clause that defers the check of a constraint until the commit.
     var deferral: String { profile == .full ? " DEFERRABLE INITIALLY DEFERRED" : "" }
 
     // MARK: References
 
-    /// The foreign keys of references that may be dangling, which stores of earlier
-    /// versions of this library can have.
+    /// The foreign keys of references that may be dangling; stores of earlier versions
+    /// of this library can contain them.
     var loose: [PostgresRule] {
       var taken: Set<String> = []
       return keyColumns.filter { !$0.column.isEnforced }
         .map { rule(key(of: $0.column, from: $0.table, to: $0.other), &taken) }
     }
 
-    /// The foreign keys, each with an index; references that may be dangling have only
+    /// The foreign keys, each with an index; references that may be dangling get only
     /// the index.
     private var references: [Draft] {
       keyColumns.flatMap { table, column, other -> [Draft] in
@@ -55,7 +55,7 @@
       }
     }
 
-    /// The columns with keys, and the tables they refer to.
+    /// The columns of keys, and the tables that the keys refer to.
     private var keyColumns:
       [(table: PostgresLayout.Table, column: PostgresLayout.Column, other: PostgresLayout.Table)]
     {
@@ -77,7 +77,7 @@
     }
 
     /// Returns the columns of a reference. A reference to a distributed table includes
-    /// the distribution value, which both rows have in common; in a table that is
+    /// the distribution value, which both rows have in common; if a table is
     /// distributed by its key, the key is that value.
     private func columns(
       of column: PostgresLayout.Column, from table: PostgresLayout.Table,
@@ -94,10 +94,10 @@
 
     // MARK: Unique values
 
-    /// Returns rules that are checked at the end of a save, so that objects can
+    /// Returns the rules that are checked at the end of a save, so that objects can
     /// exchange values. A rule for only some of a table's entities is an exclusion
-    /// constraint: a unique constraint cannot cover a part of a table, and a unique
-    /// index cannot be deferred.
+    /// constraint, because a unique constraint cannot cover part of a table, and a
+    /// unique index cannot be deferred.
     private func uniques(_ entity: PostgresLayout.Entity) -> [Draft] {
       let table = layout.table(entity.entity)
       let isWhole = entity.entity.index == entity.entity.rootIndex
@@ -151,7 +151,7 @@
     /// A rule without its final name.
     private struct Draft {
       let kind: PostgresRule.Kind
-      /// False for an index that does not belong to a constraint.
+      /// False if the rule is an index that does not belong to a constraint.
       let isConstraint: Bool
       let name: String
       let table: PostgresLayout.Table
@@ -172,10 +172,10 @@
       Draft(kind: kind, isConstraint: false, name: name, table: table, definition: columns)
     }
 
-    /// Returns the rule of a draft. Names of indexes have to be unique within the
-    /// schema, so `order_item.code` and `order.item_code` cannot both have
-    /// `order_item_code_key`; the name of a reference has to be unique within its table
-    /// only.
+    /// Returns the rule of a draft. Names of indexes must be unique within the schema,
+    /// so `order_item.code` and `order.item_code` cannot both have
+    /// `order_item_code_key`; the name of a reference must be unique only within its
+    /// table.
     private func rule(_ draft: Draft, _ taken: inout Set<String>) -> PostgresRule {
       let name =
         switch draft.kind {

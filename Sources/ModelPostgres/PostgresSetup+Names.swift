@@ -1,10 +1,11 @@
 #if PostgreSQL
-  // The names of the store's tables and indexes follow from the model. The same schema
-  // may have objects with such names that others have made, and these are not touched.
+  // The names of the store's tables and indexes are derived from the model. The same
+  // schema can contain objects with such names that others have created, and these are
+  // not changed.
 
   extension PostgresSetup {
-    /// Throws if the store would have to create objects under names that others already
-    /// use.
+    /// Throws if the store would need to create objects with names that are already
+    /// used by others.
     ///
     /// - Parameter known: The layout of the tables that the store already has.
     func checkNames(_ layout: PostgresLayout, besides known: PostgresLayout) throws {
@@ -19,7 +20,7 @@
       for (name, increment) in try increments() where sequences.contains(name) {
         guard increment == PostgresLayout.keyBlock else { throw otherIncrement(name, increment) }
       }
-      // Any other object with the name of a sequence is in the way.
+      // Any object other than a sequence that has the name of a sequence is a conflict.
       for (name, kind, _) in try taken(sequences.subtracting(own)) where kind != "sequence" {
         throw taken(name, kind)
       }
@@ -62,7 +63,8 @@
       }
     }
 
-    /// Throws if a table exists but the role may not read it or use its schema.
+    /// Throws if a table exists but the role is not permitted to read it or use its
+    /// schema.
     func checkRights(to table: String) throws {
       let rows = try connection.query(
         """
@@ -86,7 +88,8 @@
     }
 
     /// Returns whether the portable profile has begun to create a table, which it does
-    /// without a transaction: the table exists and has the columns of every table.
+    /// without a transaction: the table exists and has the columns common to all
+    /// tables.
     private func isBegun(_ name: String, in layout: PostgresLayout) throws -> Bool {
       guard profile == .portable, try has("model_store") else { return false }
       let columns = try columns(of: name)
@@ -96,7 +99,8 @@
         : columns["owner_id"] == "bigint" && columns["member_id"] == "bigint"
     }
 
-    /// Returns the objects in the schema with some names, and the tables of indexes.
+    /// Returns the objects in the schema with the given names, and, for indexes, their
+    /// tables.
     private func taken(
       _ names: Set<String>
     ) throws -> [(name: String, kind: String, table: String?)] {
@@ -120,7 +124,7 @@
       }
     }
 
-    /// Returns the sequences of the schema with their increments.
+    /// Returns the sequences in the schema, with their increments.
     private func increments() throws -> [(String, Int64)] {
       let rows = try connection.query(
         """

@@ -3,7 +3,8 @@
   //
   //   CREATE TABLE model_store (identifier uuid, model jsonb)
   //
-  // Additions of a newer model are made; removals and other changes are refused.
+  // Additions in a newer model are made; for removals and other changes, an error is
+  // thrown.
 
   /// The setup of a store, which creates its tables and adds the parts that a newer
   /// model needs.
@@ -18,8 +19,8 @@
       self.profile = profile
     }
 
-    /// Returns the identity of the store; nil if there is no store yet. This writes
-    /// nothing.
+    /// Returns the identity of the store, without writing to the database; nil if there
+    /// is no store yet.
     func identifier() throws -> UUID? {
       try checkRights(to: "model_store")
       guard try has("model_store") else { return nil }
@@ -44,7 +45,7 @@
     }
 
     /// Returns the statements that create the table of the store itself, after all
-    /// others, and its only row.
+    /// other tables, and its only row.
     private func creation(_ identifier: UUID) -> [String] {
       let writers = """
         CREATE TABLE IF NOT EXISTS model_writers (writer uuid PRIMARY KEY, saves bigint NOT NULL)
@@ -76,7 +77,7 @@
 
     /// Creates the tables of a layout, or adds the missing parts to the existing ones.
     ///
-    /// - Parameter proposed: The identity of the store if it has to be created.
+    /// - Parameter proposed: The identity of the store if it must be created.
     func prepare(_ layout: PostgresLayout, _ proposed: UUID) throws -> Opened {
       guard let model = layout.schema?.model else { return (proposed, "") }
       return try locked {
@@ -138,8 +139,8 @@
         "UPDATE model_store SET model = $1::jsonb", PostgresParameters(texts: text))
     }
 
-    /// Throws if an older store has dangling references that the newer model does not
-    /// allow, since the server's error would not identify the rows.
+    /// Throws if an older store contains dangling references that the newer model does
+    /// not allow, because the server's error would not identify the rows.
     ///
     /// - Throws: `MigrationError` (`.dataBreaksRule`) with the keys of the first rows.
     func checkReferences(_ alterations: PostgresAlterations) throws {
@@ -163,26 +164,26 @@
       }
     }
 
-    /// Turns the tables of an older model into those of a newer one, apart from
+    /// Converts the tables of an older model to those of a newer one, apart from
     /// additions.
     func write(_ alterations: PostgresAlterations) throws {
       for rule in alterations.goneRules(profile) { try connection.execute(rule.removal) }
       for statement in alterations.changes { try connection.execute(statement) }
       for value in alterations.defaults { try write(value) }
-      // Changed rows are checked now, since tables with pending checks cannot be
+      // Changed rows are checked now, because tables with pending checks cannot be
       // altered.
       try connection.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
     }
 
-    /// Adds a column with a value for existing rows. If it applies to all rows of the
-    /// table, the server does not have to rewrite them.
+    /// Adds a column with a value for existing rows. If the value applies to all rows
+    /// of the table, the server does not need to rewrite them.
     private func write(_ value: PostgresAlterations.Default) throws {
       let (table, column) = (value.table, value.column)
       var parameters = PostgresParameters()
       try parameters.add(value.value, column.type)
       guard let entities = value.entities else {
         let type = column.type.name
-        // The server turns the parameter's value into a literal.
+        // The server converts the parameter's value to a literal.
         let text = try connection.query("SELECT quote_literal($1::\(type))", parameters)
         let literal = "\(text.text(0, 0) ?? "NULL")::\(type)"
         try connection.execute(
@@ -198,7 +199,7 @@
         "UPDATE \(table.quoted) SET \(column.quoted) = $1 WHERE entity = ANY($2)", parameters)
     }
 
-    /// Throws if others have changed the tables.
+    /// Throws if the tables have been changed by others.
     private func check(_ layout: PostgresLayout) throws {
       for table in layout.tables.sorted(by: { $0.key < $1.key }).map(\.value) {
         let present = try columns(of: table.name)
@@ -215,7 +216,7 @@
       try checkSequences(layout)
     }
 
-    /// Runs a closure in a transaction while no other program sets up the store.
+    /// Runs a closure in a transaction while no other program can set up the store.
     private func locked<Result>(_ body: () throws -> Result) throws -> Result {
       if profile == .portable { return try repeated(body) }
       return try connection.transaction {
@@ -224,8 +225,8 @@
       }
     }
 
-    /// Runs a closure with repeatable statements, again if another program has created
-    /// the same objects at the same time.
+    /// Runs a closure that contains repeatable statements, and runs it again if another
+    /// program has created the same objects at the same time.
     private func repeated<Result>(_ body: () throws -> Result) throws -> Result {
       for _ in 0..<8 {
         do {
@@ -235,8 +236,8 @@
       return try body()
     }
 
-    /// Waits until no other program sets up the store, and keeps others from it until
-    /// the transaction ends.
+    /// Waits until no other program is setting up the store, and prevents others from
+    /// doing so until the transaction ends.
     func lock() throws {
       try connection.query(
         "SELECT pg_advisory_xact_lock(hashtext(\(PostgresNames.literal("model_store." + schema))))")
@@ -316,8 +317,8 @@
       return types
     }
 
-    /// Returns the statements that create a table without columns for values, and the
-    /// sequence of its keys, which assigns them in blocks.
+    /// Returns the statements that create a table, without the columns for values, and
+    /// the sequence that assigns its keys in blocks.
     private func creation(of table: PostgresLayout.Table) -> [String] {
       let entity = table.isShared ? ", entity text\(collation) NOT NULL" : ""
       let shard = table.shard.map { ", \($0.quoted) \(declaration($0.type)) NOT NULL" } ?? ""
@@ -352,7 +353,7 @@
     /// Drops foreign keys of references that may be dangling, because they would
     /// prevent deletions. Earlier versions of this library created them as deferred
     /// constraints, which distinguishes them from the constraints of other programs.
-    /// They are kept if the role may not alter the table.
+    /// They are kept if the role is not permitted to alter the table.
     private func dropLooseReferences(_ layout: PostgresLayout) throws {
       for rule in PostgresRules(layout, profile).loose {
         let found = try connection.query(
@@ -402,7 +403,7 @@
   }
 
   extension PostgresLayout {
-    /// The number of keys in a block that a program reserves.
+    /// The number of keys in a block, which a program reserves as a whole.
     static let keyBlock: Int64 = 1024
   }
 #endif

@@ -1,7 +1,7 @@
 #if PostgreSQL
   extension PostgresStore {
     /// Registers the addresses of PostgreSQL stores for `StoreConfiguration(url:)` and
-    /// for commands that take a store.
+    /// for commands that open a store.
     ///
     /// An address is a connection URI of libpq. The parameter `schema` names the schema
     /// of the store's tables, and `profile=portable` selects the portable profile:
@@ -17,7 +17,7 @@
       }
     }
 
-    /// Returns an address without the parameters that libpq does not know, and these
+    /// Returns an address without the parameters that libpq does not know, and those
     /// parameters.
     static func parts(of address: String) -> (text: String, own: [String: String]) {
       let halves = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

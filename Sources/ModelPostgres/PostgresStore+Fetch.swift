@@ -22,15 +22,15 @@
     ) throws {
       let statement = try statement(of: fetch, parts)
       var hasBegun = false
-      // Rows that were already passed on cannot be withdrawn.
+      // Rows that have already been passed on cannot be withdrawn.
       func isRepeatable(_ failure: PostgresFailure) -> Bool { !hasBegun }
       func add(_ row: some PostgresRow) throws {
         hasBegun = true
         try statement.selection.add(row, to: sink)
       }
       try pool.withConnection(isRepeatable: isRepeatable) { connection in
-        // COPY takes no parameters. It takes libpq half the time of SELECT, which
-        // creates a result object for each row.
+        // COPY takes no parameters. In libpq it needs half the time of SELECT, for
+        // which a result object is created for each row.
         if statement.parameters.count == 0, fetch.limit == nil, profile == .full {
           try connection.copy(from: statement.sql) { try add($0) }
         } else {
@@ -128,7 +128,7 @@
         let first = rows.integer(0, 0) ?? 1
         var next = first + PostgresLayout.keyBlock
         // Another program may have reserved a block in between; the blocks after it
-        // stay unused.
+        // remain unused.
         for row in 1..<max(rows.count, 1) {
           guard rows.integer(row, 0) == next else { break }
           next += PostgresLayout.keyBlock
@@ -137,7 +137,7 @@
       }
     }
 
-    /// The maximum number of blocks that are reserved at a time.
+    /// The maximum number of blocks reserved at a time.
     private static var mostBlocks: Int64 { 4 }
   }
 #endif

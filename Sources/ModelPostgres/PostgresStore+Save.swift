@@ -1,7 +1,7 @@
 #if PostgreSQL
   extension PostgresStore {
-    /// Returns the value that the store keeps instead: a date rounded to microseconds,
-    /// or a document without -0; nil if the value is kept unchanged.
+    /// Returns the value that the store keeps instead of the given one: a date rounded
+    /// to microseconds, or a document without -0; nil if the value is kept unchanged.
     public func keptValue(
       for value: ConstantValue, in column: StoreSchema.Column
     ) throws -> ConstantValue? {
@@ -82,7 +82,7 @@
   }
 
   extension ConstantValue {
-    /// The number of bytes of a text, a URL or data; 0 for values of limited length.
+    /// The number of bytes in a string, URL or data; 0 for values of limited length.
     fileprivate var textLength: Int {
       switch self {
       case .string(let text): text.utf8.count

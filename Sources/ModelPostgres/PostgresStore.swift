@@ -1,21 +1,21 @@
 #if PostgreSQL
-  /// A store in a PostgreSQL database, which many programs on many machines share.
+  /// A store in a PostgreSQL database that is shared by many programs on many machines.
   ///
   /// ```swift
   /// let store = try PostgresStore("postgresql://localhost/banks")
   /// let container = try PersistentContainer(.bank, incrementalStore: store)
   /// ```
   ///
-  /// The tables, one for each hierarchy of entities and one for each kind of pairs, are
-  /// created when a container first opens the store for writing; see
-  /// *StoresInPostgreSQL*. Conditions with the same meaning in PostgreSQL are evaluated
-  /// there; other conditions are evaluated in memory, for the rows that satisfy the
-  /// translatable parts.
+  /// The tables, one for each hierarchy of entities and one for each relationship that
+  /// is stored as pairs, are created when a container first opens the store for
+  /// writing; see *StoresInPostgreSQL*. Conditions with the same meaning in PostgreSQL
+  /// are evaluated there; other conditions are evaluated in memory, for the rows that
+  /// satisfy the translatable parts.
   public final class PostgresStore: IncrementalStore, @unchecked Sendable {
-    // because mutable state is set once, when the store is opened, before another thread can
-    // use it.
+    // because mutable state is set once, when the store is opened, before other threads
+    // can use it.
 
-    /// The identity of the store, which is created with its tables; for a new store it
+    /// The identity of the store, which is created with its tables; for a new store, it
     /// is known once the store is open.
     public private(set) var identifier: UUID
     let pool: PostgresPool
@@ -29,20 +29,20 @@
     ///   - connection: The connection string of libpq, a URI or `key=value` pairs.
     ///     Missing values come from libpq's environment variables and password file.
     ///   - schema: The schema of the store's tables.
-    ///   - size: The maximum number of simultaneous connections. A save that derives
-    ///     values from other rows uses one more for reading if all are in use.
-    ///   - profile: The set of features that the store uses of the server.
+    ///   - size: The maximum number of simultaneous connections. If all are in use, a
+    ///     save that derives values from other rows opens one more for reading.
+    ///   - profile: The set of server features that the store uses.
     ///   - timeout: The time in seconds to wait for a free connection, or for a row
     ///     that another transaction has locked; the operation then fails with `.busy`.
     /// - Throws: `StoreError`: `.wrongOption` if the schema's name is too long or
-    ///   empty; `.cannotOpen`, with a text that never contains the password, if the
+    ///   empty; `.cannotOpen`, with a message that never contains the password, if the
     ///   server cannot be reached; `.modelMismatch` if the store was created with the
     ///   other profile.
     public init(
       _ connection: String, schema: String = "public", poolSize size: Int = 8,
       profile: PostgresProfile = .full, timeout: TimeInterval = 30
     ) throws {
-      // The server truncates longer names, so two of them could become equal.
+      // The server truncates longer names, so two different names could become equal.
       guard 1...63 ~= schema.utf8.count else {
         throw StoreError(
           .wrongOption, "the name of a schema has from 1 to 63 bytes: '\(schema)' has not")

@@ -1,5 +1,5 @@
 #if PostgreSQL
-  // Traces can ask for statements with the values of their parameters:
+  // Traces can show statements with the values of their parameters:
   //
   //   SELECT t0.id FROM bank t0 WHERE t0.name = $1 AND t0.zip = ANY($2)
   //   SELECT t0.id FROM bank t0 WHERE t0.name = 'it''s' AND t0.zip = ANY(ARRAY[1, 2]::integer[])

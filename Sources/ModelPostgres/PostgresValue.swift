@@ -17,7 +17,7 @@
     case uuid = 2950
     case json = 3802
 
-    /// Creates the type of the column for an attribute's type; nil stands for a key.
+    /// Creates the column type for an attribute's type; nil for a key.
     init(_ type: AttributeType?) {
       switch type {
       case nil, .int64: self = .int8
@@ -64,7 +64,7 @@
 
     // MARK: Reading
 
-    /// Returns a whole number of 1, 2, 4 or 8 bytes.
+    /// Returns an integer of 1, 2, 4 or 8 bytes.
     @inline(__always)
     static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64 {
       switch bytes.count {
@@ -77,8 +77,8 @@
     }
 
     /// Returns a timestamp in seconds since the runtime's reference date; nil for the
-    /// server's 'infinity' and '-infinity', which have the greatest and the least
-    /// number.
+    /// server's 'infinity' and '-infinity', which are represented by the greatest and
+    /// the least integer.
     @inline(__always)
     private static func seconds(_ bytes: UnsafeRawBufferPointer) -> Double? {
       let micros = integer(bytes)
@@ -88,7 +88,7 @@
     /// Returns a decimal; nil if it has more digits than the runtime's type can hold.
     private static func decimal(_ digits: String) -> Decimal? {
       let decimal = Decimal(string: digits)
-      // A decimal holds at least 38 digits.
+      // A `Decimal` can hold any number of up to 38 digits.
       guard digits.utf8.count > 38, let decimal else { return decimal }
       let isKept = trimmed("\(decimal)").elementsEqual(trimmed(digits))
       return isKept ? decimal : nil
@@ -102,7 +102,7 @@
       return digits.last == "." ? digits.dropLast() : digits
     }
 
-    /// Returns whether the runtime's type can hold the value.
+    /// Returns whether the runtime's type can represent the value.
     static func isHeld(_ bytes: UnsafeRawBufferPointer, _ type: PostgresType) -> Bool {
       switch type {
       case .timestamp: seconds(bytes) != nil
@@ -111,8 +111,8 @@
       }
     }
 
-    /// Adds a value to a row. A value that the runtime's type cannot hold is added as
-    /// bytes, which are reported as damage.
+    /// Adds a value to a row. A value that the runtime's type cannot represent is added
+    /// as bytes, which are reported as damage.
     @inline(__always)
     static func add(_ bytes: UnsafeRawBufferPointer, _ type: PostgresType, to sink: RowSink) {
       switch type {
@@ -140,7 +140,7 @@
     }
 
     /// Returns the value of an attribute or a key; null if the runtime's type cannot
-    /// hold it.
+    /// represent it.
     static func constant(
       _ bytes: UnsafeRawBufferPointer, _ type: PostgresType, _ attribute: AttributeType?
     ) -> ConstantValue {
@@ -186,9 +186,9 @@
       return sign == 0 ? text : "-" + text
     }
 
-    /// Returns the values of a one-dimensional array, nil for NULL. The header has the
-    /// number of dimensions, flags, the type, the count and the first place; each value
-    /// follows its length, which is -1 for NULL.
+    /// Returns the values of a one-dimensional array, with nil for NULL. The header
+    /// contains the number of dimensions, flags, the type, the count and the first
+    /// index; each value is preceded by its length, which is -1 for NULL.
     static func fields(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer?] {
       func number(_ place: Int) -> Int {
         Int(Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int32.self)))
@@ -204,7 +204,7 @@
 
     // MARK: Writing
 
-    /// Returns a date in microseconds, rounded to the nearest.
+    /// Returns a date as microseconds, rounded to the nearest one.
     static func microseconds(_ date: Date) throws -> Int64 {
       let value = (date.timeIntervalSinceReferenceDate * 1_000_000).rounded()
       guard let micros = Int64(exactly: value)?.addingReportingOverflow(epoch), !micros.overflow,
@@ -216,8 +216,8 @@
       return micros.partialValue
     }
 
-    /// Returns the nearest date that a column can hold; nil if it holds the date
-    /// exactly.
+    /// Returns the nearest date that a column can contain; nil if a column can contain
+    /// the date itself.
     static func kept(_ date: Date) -> Date? {
       let seconds = date.timeIntervalSinceReferenceDate
       let kept = (seconds * 1_000_000).rounded() / 1_000_000
@@ -225,13 +225,13 @@
     }
 
     /// Returns the dates before and after a date that lies between two microseconds.
-    /// Returns nil if a column holds the date exactly, or if the date is so distant
-    /// that floating-point numbers do not distinguish microseconds.
+    /// Returns nil if a column can contain the date itself, or if the date is so
+    /// distant that floating-point numbers do not distinguish microseconds.
     static func neighbours(of date: Date) -> (before: Date, after: Date)? {
       let seconds = date.timeIntervalSinceReferenceDate
       guard kept(date) != nil, abs(seconds) < 4_000_000_000 else { return nil }
       var micros = (seconds * 1_000_000).rounded(.down)
-      // The product is rounded, possibly past the next microsecond.
+      // The product is rounded, possibly beyond the next microsecond.
       if micros / 1_000_000 > seconds { micros -= 1 }
       if (micros + 1) / 1_000_000 < seconds { micros += 1 }
       return (
@@ -254,7 +254,7 @@
       withUnsafeBytes(of: length) { for index in 0..<4 { bytes[start + index] = $0[index] } }
     }
 
-    /// Returns whether a column of a type can hold a value.
+    /// Returns whether a column of the given type can contain a value.
     static func takes(_ value: ConstantValue, _ type: PostgresType) -> Bool {
       var bytes: [UInt8] = []
       return value == .null || (try? append(value, type, to: &bytes)) != nil
@@ -262,7 +262,7 @@
 
     /// Appends the bytes of a value.
     ///
-    /// - Throws: `StoreError` (`.wrongType`) if the type cannot hold the value.
+    /// - Throws: `StoreError` (`.wrongType`) if the type cannot represent the value.
     static func append(
       _ value: ConstantValue, _ type: PostgresType, to bytes: inout [UInt8]
     ) throws {
@@ -333,8 +333,8 @@
       groups.forEach(add)
     }
 
-    /// Returns a document in which -0 is replaced by 0, as the server does; nil if the
-    /// document is unchanged.
+    /// Returns a document in which -0 is replaced by 0, as the server would do; nil if
+    /// the document is unchanged.
     static func kept(document: String) -> String? {
       guard document.contains("-0") else { return nil }
       var kept: [UInt8] = []
@@ -361,18 +361,18 @@
       return kept.count == document.utf8.count ? nil : String(decoding: kept, as: UTF8.self)
     }
 
-    /// Throws if a text contains the character U+0000, or if a document contains its
+    /// Throws if a string contains the character U+0000, or if a document contains its
     /// escape.
     static func check(_ text: String, _ type: PostgresType) throws {
       let isWritten = type == .json && text.contains(#"\u0000"#)
-      // Searching contiguous storage is several times as fast.
+      // Searching contiguous storage is several times faster.
       let hasZero = text.utf8.withContiguousStorageIfAvailable { $0.contains(0) }
       guard hasZero ?? text.utf8.contains(0) || isWritten && Self.writesZero(text) else { return }
       throw StoreError(.wrongType, "PostgreSQL keeps no text with the character U+0000")
     }
 
     /// Returns whether a document contains an escape of U+0000 whose backslash is not
-    /// escaped itself.
+    /// itself escaped.
     private static func writesZero(_ document: String) -> Bool {
       document.split(separator: #"\\"#).contains { $0.contains(#"\u0000"#) }
     }

@@ -6,25 +6,26 @@
   //   SELECT 1 FROM pg_stat_bgwriter WHERE …        checks that the server has not crashed since
   //   SELECT 1 FROM bank WHERE id = 7 AND xmin = …  or that a row of the transaction exists
   //
-  // The further queries are needed because a server that crashed reuses transaction
-  // numbers that were not written to disk, and restarts its statistics. A row alone is
-  // not sufficient evidence, because another program may have changed it since.
+  // The other queries are needed because after a crash, the server reuses transaction
+  // numbers that were not written to disk, and resets its statistics. The row alone is
+  // not sufficient evidence, because another program may have changed it in the
+  // meantime.
 
-  // For a portable store the row with the number of the connection's saves is checked.
+  // In a portable store, the row with the number of the connection's saves is checked.
 
-  /// A transaction whose outcome can be determined over another connection.
+  /// A transaction whose outcome can be determined through another connection.
   struct PostgresWitness {
     private enum Trace {
       case transaction(Transaction)
-      /// The writer's name, and its number of saves including this one.
+      /// The writer's name, and its number of saves including the current one.
       case saves(UUID, Int64)
     }
 
     /// A transaction of a server with the full profile.
     private struct Transaction {
       let number: String
-      /// The start time of the server, and a time before the commit, both by the
-      /// server's clock.
+      /// The start time of the server, and a time before the commit, both according to
+      /// the server's clock.
       let start: String
       let time: String
       /// A row that the transaction has written; nil if there is none.
@@ -33,8 +34,8 @@
 
     private let trace: Trace
 
-    /// Notifies other programs of a save that is about to be committed, and records its
-    /// transaction.
+    /// Notifies other programs about a save that is going to be committed, and records
+    /// its transaction.
     init(
       _ changes: StoreChanges, _ layout: PostgresLayout, _ pool: PostgresPool,
       _ connection: PostgresConnection, _ profile: PostgresProfile
@@ -59,7 +60,8 @@
           row: row))
     }
 
-    /// Counts a save, or returns the number of saves; it waits for a save in progress.
+    /// Counts a save, or returns the number of saves after waiting for a save in
+    /// progress.
     private static func count(
       _ connection: PostgresConnection, _ writer: UUID, _ saves: Int64, isNew: Bool
     ) throws -> Int64 {
@@ -125,13 +127,13 @@
           "SELECT pg_xact_status(\(PostgresNames.literal(transaction))::xid8)"
         ).text(0, 0)
       } catch let failure as PostgresFailure where failure.state == "22023" {
-        // A server that crashed has not assigned this number again yet.
+        // If the server crashed, it has not assigned this number again yet.
         return "aborted"
       }
     }
 
-    /// Returns whether the server is known to have run without interruption since a
-    /// transaction.
+    /// Returns whether it is certain that the server has run without interruption since
+    /// a transaction.
     private func hasNotCrashed(
       since transaction: Transaction, _ connection: PostgresConnection
     ) throws -> Bool {

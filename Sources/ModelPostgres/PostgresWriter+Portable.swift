@@ -1,6 +1,6 @@
 #if PostgreSQL
-  // Without deferred constraints, a save consists of steps after each of which all
-  // constraints hold. The server allows NULL in all columns.
+  // Without deferred constraints, a save consists of several steps, and all constraints
+  // are satisfied after each of them. The server allows NULL in all columns.
   //
   //   UPDATE bank SET details_id = NULL, cert = NULL   references and unique values that change
   //   UPDATE bank SET details_id = NULL                references of rows to be deleted
@@ -8,8 +8,8 @@
   //   UPDATE bank SET …                                all values, and the references of new rows
 
   extension PostgresWriter {
-    /// Clears the references and unique values that will change, and the references of
-    /// rows that will be deleted.
+    /// Clears the references and unique values that are going to change, and the
+    /// references in rows that are going to be deleted.
     func park(_ changes: StoreChanges) throws {
       try update(
         changes.updates.compactMap { row in
@@ -33,7 +33,7 @@
 
     /// Removes the references from new rows.
     ///
-    /// - Returns: The updates that set the references.
+    /// - Returns: The updates that set these references.
     func takeReferences(_ inserts: inout [StoreChanges.Row]) -> [StoreChanges.Row] {
       var updates: [StoreChanges.Row] = []
       for (index, row) in inserts.enumerated() {
@@ -65,8 +65,8 @@
   }
 
   extension StoreChanges.Row {
-    /// Returns an update that sets some columns of the existing row to NULL; nil if
-    /// there are no columns.
+    /// Returns an update that sets some columns of the existing row to NULL; nil if no
+    /// columns need it.
     fileprivate func parked(_ columns: [Int]) -> StoreChanges.Row? {
       guard !columns.isEmpty else { return nil }
       return StoreChanges.Row(

@@ -1,5 +1,6 @@
 #if PostgreSQL
-  // A save is a transaction of few statements, each for up to thousands of rows:
+  // A save is a transaction of few statements, each of which handles up to thousands of
+  // rows:
   //
   //   DELETE FROM bank_tags WHERE owner_id = ANY($1)
   //   DELETE FROM bank t USING unnest($1, $2) u (id, base) WHERE t.id = u.id AND t.version = u.base
@@ -8,9 +9,9 @@
   //   COPY bank (id, version, name) FROM STDIN (FORMAT binary)                for many rows
   //
   // The condition of each statement includes the version with which the rows were read;
-  // if fewer rows change than the statement names, there is a conflict. References and
-  // unique values are checked at the commit. A transaction that fails because of
-  // another one (40001, deadlocks) is repeated.
+  // if a statement changes fewer rows than it was given, there is a conflict.
+  // References and unique values are checked at the commit. A transaction that fails
+  // because of another one (40001, deadlocks) is repeated.
   //
   // Rows from which values are derived are locked before they are read:
   //
@@ -18,12 +19,12 @@
 
   /// A writer that applies the changes of a save within a transaction.
   struct PostgresWriter {
-    /// The maximum number of rows of a statement.
+    /// The maximum number of rows in a statement.
     static let chunk = 4096
-    /// The maximum size of a statement's values in bytes, which only a single row can
+    /// The maximum size, in bytes, of a statement's values, which only a single row can
     /// exceed; the server accepts up to a gigabyte.
     static let chunkBytes = 16 << 20
-    /// The number of new rows above which COPY is used.
+    /// The minimum number of new rows for which COPY is used.
     static let bulk = 128
 
     let layout: PostgresLayout
@@ -61,7 +62,7 @@
       }
     }
 
-    /// Locks rows, in the order of their keys, until the transaction ends.
+    /// Locks rows, in key order, until the transaction ends.
     func lock(_ lock: StoreLock) throws {
       try self.lock(
         lock.keys, of: layout.table(lock.root), lock.isShared ? "SHARE" : "NO KEY UPDATE")
@@ -78,8 +79,8 @@
     }
 
     private func delete(_ deletes: [StoreChanges.Delete]) throws {
-      // All transactions lock tables and rows in the same order, which avoids
-      // deadlocks. Rows that depend on others for their distribution value come first.
+      // All transactions lock tables and rows in the same order, which prevents
+      // deadlocks. Rows whose distribution value depends on others come first.
       let deletes = deletes.sorted {
         (-depth($0.entity), $0.entity.rootIndex) < (-depth($1.entity), $1.entity.rootIndex)
       }
@@ -101,8 +102,8 @@
 
     private func insert(_ inserts: [StoreChanges.Row]) throws {
       let groups = groups(of: inserts, by: \.form).map(\.elements)
-      // New rows copy the distribution value from other rows, which have to be inserted
-      // before.
+      // New rows copy the distribution value from other rows, which must be inserted
+      // first.
       for depth in Set(groups.map { depth($0[0].entity) }).sorted() {
         for rows in groups where self.depth(rows[0].entity) == depth { try insert(all: rows) }
       }
@@ -110,7 +111,7 @@
 
     private func insert(all rows: [StoreChanges.Row]) throws {
       let takesValues = rows.first.flatMap { layout.table($0.entity).shard?.source } != nil
-      // For few rows the overhead of COPY, two round trips and a plan, is not
+      // For few rows, the overhead of COPY (two round trips and a plan) is not
       // worthwhile.
       if rows.count >= Self.bulk, !takesValues { return try copy(rows) }
       for part in chunks(of: rows, by: \.byteCount) { try insert(part) }
@@ -143,7 +144,7 @@
         WHERE t.id = u.id AND t.version = u.base
         """, parameters)
       guard result.changeCount < deletes.count else { return }
-      // Rows that are already deleted are not a conflict.
+      // Rows that have already been deleted are not a conflict.
       let left = try connection.query("SELECT 1 FROM \(table) WHERE id = ANY($1)", keys)
       if left.count > 0 { throw conflict(first.entity) }
     }
@@ -171,9 +172,9 @@
       if result.changeCount < rows.count { throw conflict(first.entity) }
     }
 
-    /// Returns the clauses that lock several rows in the order of their keys. In the
-    /// order of a plan two transactions could deadlock, which the server detects only
-    /// after a second.
+    /// Returns the clauses that lock several rows in key order. In the order of a query
+    /// plan, two transactions could deadlock, which the server detects only after a
+    /// second.
     private func locking(_ table: String, _ count: Int) -> (with: String, join: String) {
       guard count > 1 else { return ("", "") }
       let keys = "SELECT id FROM \(table) WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE"
@@ -201,7 +202,7 @@
         """, parameters)
     }
 
-    /// Returns the column for the distribution value and the query that copies it from
+    /// Returns the column for the distribution value, and the query that copies it from
     /// the referenced row, each preceded by a comma.
     private func shard(_ row: StoreChanges.Row) -> (String, String) {
       let places = layout.entities[row.entity.index].columns
@@ -282,7 +283,8 @@
           """, PostgresParameters(keys: link.owners, link.members))
     }
 
-    /// Removes the pairs of single-owner members with other owners than the new ones.
+    /// Removes the pairs in which single-owner members have an owner other than the new
+    /// one.
     ///
     /// - Returns: The link with only the last owner of each member.
     private func takeMembers(
@@ -293,7 +295,7 @@
       last.members = owners.keys.sorted()
       last.owners = last.members.compactMap { owners[$0] }
       // If two transactions take the same member, the second one waits and then finds
-      // the pair of the first.
+      // the first one's pair.
       if let table = layout.tables[pairs.member] {
         try lock(last.members, of: table, "NO KEY UPDATE")
       }
@@ -305,7 +307,7 @@
       return last
     }
 
-    /// Writes the place of each member in its owner's relationship, counted from 1.
+    /// Writes the position of each member in its owner's relationship, counted from 1.
     private func write(
       _ orders: [StoreChanges.Order], _ place: StoreSchema.Relationship.Place
     ) throws {
@@ -357,8 +359,8 @@
       of elements: [Element], by key: (Element) -> Key
     ) -> [(key: Key, elements: [Element])] {
       guard let first = elements.first.map(key) else { return [] }
-      // Usually all elements have the same key, or at least neighbours do, and a
-      // comparison costs less than a lookup or a copy of a row.
+      // Usually all elements, or at least adjacent ones, have the same key, and a
+      // comparison is cheaper than a lookup or a copy of a row.
       if elements.allSatisfy({ key($0) == first }) { return [(first, elements)] }
       var places: [Key: Int] = [:]
       var groups: [(key: Key, elements: [Element])] = []
@@ -393,13 +395,13 @@
   }
 
   extension StoreChanges.Row {
-    /// The entity and the columns that the rows of a statement have in common.
+    /// The entity and the columns that the rows in a statement have in common.
     fileprivate struct Form: Hashable {
       let entity: Int
       let columns: [Int]
     }
 
-    /// The size in bytes of the values of unlimited length.
+    /// The total size, in bytes, of the values of unlimited length.
     fileprivate var byteCount: Int {
       values.reduce(0) { count, value in
         switch value {

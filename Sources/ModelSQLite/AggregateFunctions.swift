@@ -1,14 +1,15 @@
 internal import CModelSQLite
 
-/// An SQL function of all rows of a group; one object serves one group.
+/// An SQL function of all rows in a group; each group has its own object.
 package protocol AggregateFunction: AnyObject {
   /// Adds the arguments of a row to the result.
   func step(_ arguments: FunctionArguments)
-  /// The result, after the last row.
+  /// Returns the result, after the last row.
   func finish() -> FunctionResult
 }
 
-/// The closure that makes an aggregate function's objects, as SQLite holds it.
+/// The closure that creates an aggregate function's objects, boxed so that SQLite can
+/// hold it.
 private final class AggregateBox {
   let make: () -> any AggregateFunction
 
@@ -17,7 +18,7 @@ private final class AggregateBox {
   }
 }
 
-/// The object of a group that is being aggregated, as SQLite's memory holds it.
+/// The object of the group that is being aggregated, to which SQLite's memory refers.
 private final class RunningAggregate {
   let function: any AggregateFunction
 
@@ -31,7 +32,7 @@ extension Connection {
   ///
   /// The function is deterministic and innocuous.
   ///
-  /// - Throws: `SQLiteError` when statements that use it are running.
+  /// - Throws: `SQLiteError` if statements that use the function are running.
   package func registerAggregate(
     _ name: String, _ make: @escaping () -> any AggregateFunction
   ) throws(SQLiteError) {
@@ -48,7 +49,8 @@ extension Connection {
 
 private typealias Slot = UnsafeMutablePointer<Unmanaged<RunningAggregate>?>
 
-/// The memory that SQLite keeps for a group, zeroed at first; nil if there is none.
+/// Returns the memory that SQLite keeps for a group, initially zero; nil if there is
+/// none.
 private func slot(_ context: OpaquePointer?, size: Int32) -> Slot? {
   sqlite3_aggregate_context(context, size)?.assumingMemoryBound(
     to: Unmanaged<RunningAggregate>?.self)
@@ -74,6 +76,6 @@ private func finish(_ context: OpaquePointer?) {
     return
   }
   guard let data = sqlite3_user_data(context) else { return }
-  // The group had no rows, so no object was made for it.
+  // The group had no rows, so no object has been created for it.
   give(Unmanaged<AggregateBox>.fromOpaque(data).takeUnretainedValue().make().finish(), to: context)
 }

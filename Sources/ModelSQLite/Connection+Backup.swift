@@ -1,25 +1,25 @@
 internal import CModelSQLite
 
 extension Connection {
-  /// Copies this database's content over that of another database, while both may be
-  /// in use (https://sqlite.org/backup.html).
+  /// Replaces the content of another database with this database's content, while both
+  /// can be in use (https://sqlite.org/backup.html).
   ///
-  /// Never copy a database by its files: the content of its write-ahead log would be
-  /// missing, or come back.
+  /// Never copy a database by copying its files: the content of its write-ahead log
+  /// would be missing or reappear.
   ///
-  /// - Throws: `SQLiteError` when either database cannot be read or written; the other
-  ///   database is unchanged then.
+  /// - Throws: `SQLiteError` if either database cannot be read or written; the other
+  ///   database is then unchanged.
   package func backUp(to other: Connection) throws(SQLiteError) {
     _ = try backUp(to: other) { () throws(SQLiteError) in true }
   }
 
-  /// Copies this database's content over that of another database if a condition
-  /// holds, which is checked once no other connection can write the other database
-  /// any more.
+  /// Replaces the content of another database with this database's content if a
+  /// condition holds. The condition is checked once no other connection can write to
+  /// the other database.
   ///
   /// - Returns: True if the content was copied.
-  /// - Throws: `SQLiteError` when either database cannot be read or written, and any
-  ///   error that the condition throws; the other database is unchanged then.
+  /// - Throws: `SQLiteError` if either database cannot be read or written, and any
+  ///   error that the condition throws; the other database is then unchanged.
   package func backUp(
     to other: Connection, if condition: () throws(SQLiteError) -> Bool
   ) throws(SQLiteError) -> Bool {
@@ -27,7 +27,7 @@ extension Connection {
     guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {
       throw SQLiteError(other.handle, code: sqlite3_errcode(other.handle))
     }
-    // A step of no pages takes the lock, which is held until the end.
+    // A step of zero pages takes the lock, which is held until the end.
     var code = sqlite3_backup_step(backup, 0)
     do throws(SQLiteError) {
       if code == SQLITE_OK || code == SQLITE_DONE, try !condition() {
@@ -46,20 +46,20 @@ extension Connection {
     return true
   }
 
-  /// Prepares the database for pages of another size, which SQLite refuses for a
-  /// database in memory or with a write-ahead log, with the error code of a read-only
-  /// database.
+  /// Prepares the database for pages of another size. For a database in memory or with
+  /// a write-ahead log, SQLite does not allow that, and reports the error code of a
+  /// read-only database.
   private func makeRoom(forPagesOf source: Connection) throws(SQLiteError) {
     let size = try source.pageSize()
     guard try pageSize() != size else { return }
-    // The first pragma affects empty databases only; after the second the file has the
-    // source's journal mode.
+    // The first pragma affects only empty databases; after the second one, the file has
+    // the source's journal mode.
     try execute("PRAGMA main.page_size = \(size); PRAGMA main.journal_mode = DELETE")
   }
 
   private func pageSize() throws(SQLiteError) -> Int64 {
     // Before the file is read, SQLite reports the page size of a new file. The tables
-    // are not read, since the content may replace a damaged store.
+    // are not read, because the content may replace that of a damaged store.
     try execute("PRAGMA main.schema_version")
     let statement = try prepare("PRAGMA main.page_size")
     defer { statement.reset() }

@@ -1,21 +1,22 @@
 internal import CModelSQLite
 
-/// The checks that a running statement makes at intervals: whether it was cancelled,
-/// and whether it has run for too long.
+/// The checks that a running statement performs at intervals: whether it has been
+/// cancelled, and whether it has run for too long.
 final class Interruption {
-  /// The number of SQLite's operations between two checks, about a millisecond.
+  /// The number of SQLite operations between two checks, which take about a
+  /// millisecond.
   static let operations: Int32 = 10_000
-  /// The longest time between two checks that counts as the statement's own, since the
-  /// code that reads its rows may take any time.
+  /// The maximum time between two checks that is counted as the statement's own time,
+  /// because the code that reads its rows can take any amount of time.
   private static let longestPause = Duration.milliseconds(250)
 
   var isCancelled: (() -> Bool)?
   var limit: Duration?
-  // Exclusivity is not checked, since every look-up restarts the time.
+  // Exclusivity is not checked, because every lookup restarts the time.
   @exclusivity(unchecked) private var ran = Duration.zero
   @exclusivity(unchecked) private var asked = ContinuousClock.now
-  /// True if a check was made since the last restart. A flag is faster to read than an
-  /// optional instant, which takes longer than many a look-up.
+  /// True if a check has been made since the last restart. A flag is faster to read
+  /// than an optional instant, which would take longer than many lookups.
   @exclusivity(unchecked) private var hasAsked = false
 
   /// Resets the time for another statement.
@@ -37,21 +38,22 @@ final class Interruption {
 
 extension Connection {
   /// Makes running statements call the body at intervals to ask whether to stop; a
-  /// statement that is stopped fails with SQLite's code 9.
+  /// stopped statement fails with SQLite's code 9.
   ///
-  /// - Parameter body: Returns true to stop the statement; nil removes the body.
+  /// - Parameter body: Returns true to stop the statement; if it is nil, the current
+  ///   body is removed.
   package func setInterruption(_ body: (() -> Bool)?) {
     ask { $0.isCancelled = body }
   }
 
-  /// Limits the time that a statement may run; a statement that exceeds it fails with
-  /// SQLite's code 9. Call `restartTime()` before you run another statement.
+  /// Limits the time for which a statement may run; a statement that exceeds it fails
+  /// with SQLite's code 9. Call `restartTime()` before running another statement.
   package func setTimeLimit(_ limit: Duration?) {
     ask { $0.limit = limit }
   }
 
-  /// The number of bytes that SQLite may allocate in the whole process; nil for no
-  /// limit. A statement that needs more fails with `outOfMemory`.
+  /// The number of bytes that SQLite may allocate in the whole process; nil if there is
+  /// no limit. A statement that needs more fails with `outOfMemory`.
   package static var memoryLimit: Int64? {
     get {
       let limit = sqlite3_hard_heap_limit64(-1)

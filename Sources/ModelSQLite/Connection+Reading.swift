@@ -3,9 +3,9 @@ internal import CModelSQLite
 extension Connection {
   /// Compiles one statement that can only read.
   ///
-  /// While SQLite compiles, it asks for every action that the statement would take.
-  /// Reading columns and calling functions are allowed and nothing else, so a PRAGMA,
-  /// an ATTACH or a transaction is refused.
+  /// During compilation, SQLite asks for permission for every action of the statement.
+  /// Only reading columns and calling functions are allowed, so a PRAGMA, an ATTACH or
+  /// a transaction is rejected.
   ///
   /// - Throws: `SQLiteError`, with the position in the text if SQLite reports one.
   package func prepareReading(_ sql: String) throws(SQLiteError) -> Statement {
@@ -34,9 +34,10 @@ extension Connection {
 }
 
 extension Statement {
-  /// The first statement of a text, and the offset at which another statement begins.
+  /// Returns the first statement of a text, and the offset at which another statement
+  /// begins.
   ///
-  /// Spaces, comments and semicolons are not statements.
+  /// Spaces, comments and semicolons do not count as statements.
   fileprivate static func first(
     of sql: String, connection: Connection
   ) throws(SQLiteError) -> (Statement?, rest: Int?) {
@@ -49,8 +50,8 @@ extension Statement {
       do {
         compiled = try compile(part, connection)
       } catch {
-        // Any text that follows the first statement is one statement too many, even if
-        // it does not compile.
+        // Any text after the first statement is one statement too many, even if it does
+        // not compile.
         if first != nil { return (first, position) }
         var error = error
         error.offset = error.offset.map { $0 + position }

@@ -4,9 +4,9 @@ internal import CModelSQLite
 public struct StatementTrace: Sendable, Hashable {
   /// The statement, with parameters instead of values.
   public var sql: String
-  /// The statement with the values that were bound; nil unless values are shown.
+  /// The statement with its bound values; nil if values are not shown.
   public var expandedSQL: String?
-  /// The time that the statement ran, including the time between its rows.
+  /// The time for which the statement ran, including the time between its rows.
   public var duration: Duration
   /// The number of rows that the statement returned.
   public var rowCount: Int
@@ -22,11 +22,12 @@ public struct StatementTrace: Sendable, Hashable {
 extension Connection {
   /// Reports every statement after it has run, until the connection is closed.
   ///
-  /// A connection without a trace has no overhead.
+  /// Connections without a trace have no overhead.
   ///
   /// - Parameters:
-  ///   - showsValues: True to show values, as literals.
-  ///   - body: Called with each statement; it must not use the connection.
+  ///   - showsValues: True if values are shown, as literals.
+  ///   - body: A closure that is called with each statement; it must not use the
+  ///     connection.
   package func trace(
     showsValues: Bool, _ body: @escaping @Sendable (StatementTrace) -> Void
   ) {
@@ -44,7 +45,7 @@ extension Connection {
   }
 }
 
-/// Counts the rows and the time of running statements.
+/// Counts the rows of running statements, and measures their time.
 final class Tracer {
   private let showsValues: Bool
   private let body: @Sendable (StatementTrace) -> Void
@@ -55,15 +56,15 @@ final class Tracer {
     self.body = body
   }
 
-  /// Handles a trace event of SQLite.
+  /// Handles an SQLite trace event.
   fileprivate func note(
     _ event: UInt32, _ statement: OpaquePointer?, _ detail: UnsafeMutableRawPointer?
   ) {
     guard let statement else { return }
     switch Int32(bitPattern: event) {
     case SQLITE_TRACE_STMT:
-      // A trigger's statements are reported as comments while the statement that fired
-      // it runs.
+      // The statements of a trigger are reported as comments while the statement that
+      // fired it runs.
       if running[statement] == nil { running[statement] = (.now, 0) }
     case SQLITE_TRACE_ROW: running[statement]?.rows += 1
     case SQLITE_TRACE_PROFILE: finish(statement)

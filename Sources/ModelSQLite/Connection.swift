@@ -3,40 +3,40 @@ internal import CModelSQLite
 /// A connection to an SQLite database.
 ///
 /// The connection is opened without SQLite's own locking (NOMUTEX), because a mutex
-/// would cost time at every step of every row. Its owner makes sure that only one
-/// thread uses it at a time. A statement holds its connection, so that statements are
+/// would cost time at every step of every row. Its owner ensures that only one thread
+/// uses it at a time. A statement retains its connection, so that statements are
 /// finalized before the connection is closed.
 package final class Connection {
-  /// The options with which a database is opened.
+  /// Options for opening a database.
   package struct Configuration: Sendable, Hashable {
-    /// True if nothing may be written.
+    /// True if nothing can be written.
     package var isReadOnly = false
-    /// True if a missing file is created.
+    /// True if the file is created if it is missing.
     package var createsFile = true
     /// The time to wait for another writer, in milliseconds.
     package var busyTimeout: Int32 = 5000
 
-    /// The longest time that a statement may run; nil for no limit. The schema of an
-    /// untrusted file can make a statement that never ends.
+    /// The maximum time for which a statement may run; nil if there is no limit. The
+    /// schema of an untrusted file can contain a statement that never ends.
     package var statementTimeLimit: Duration?
 
-    /// The default configuration: read and write, create a missing file, wait five
-    /// seconds.
+    /// Creates the default configuration: read and write, create a missing file, wait
+    /// five seconds.
     package init() {}
   }
 
   let handle: OpaquePointer
-  /// The checks that a running statement makes to find out whether to stop.
+  /// The checks that determine whether a running statement is stopped.
   @exclusivity(unchecked) var interruption: Interruption?
-  /// The error of the function that failed last.
+  /// The error of the function that most recently failed.
   let functionFailure = FunctionFailure()
   /// The observer of statements.
   var tracer: Tracer?
 
-  /// Opens the database of a path, or of a URI that begins with `file:`.
+  /// Opens the database at a path, or at a URI that begins with `file:`.
   ///
-  /// - Throws: `SQLiteError` when the file cannot be opened; a file that is not a
-  ///   database is noticed by the first statement.
+  /// - Throws: `SQLiteError` if the file cannot be opened; if it is not a database,
+  ///   only the first statement fails.
   package init(
     path: String, configuration: Configuration = Configuration()
   ) throws(SQLiteError) {
@@ -52,11 +52,11 @@ package final class Connection {
     }
     self.handle = handle
     sqlite3_busy_timeout(handle, configuration.busyTimeout)
-    // A store's schema is untrusted input: its triggers and views may call harmless
-    // functions only.
+    // A store's schema is untrusted input: its triggers and views may only call
+    // harmless functions.
     _ = model_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     _ = model_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
-    // A double-quoted word is a name, never a text.
+    // A double-quoted word is always a name, never a string.
     _ = model_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_DQS_DML, 0)
     _ = model_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
     setTimeLimit(configuration.statementTimeLimit)
@@ -68,7 +68,7 @@ package final class Connection {
 
   /// Compiles a statement.
   ///
-  /// - Throws: `SQLiteError` with the statement's text.
+  /// - Throws: `SQLiteError` with the statement's text, if the statement is not valid.
   package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
     restartTime()
     return try Statement(sql, connection: self)
@@ -76,7 +76,7 @@ package final class Connection {
 
   /// Runs statements that return no rows, one after the other.
   ///
-  /// - Throws: `SQLiteError` of the first statement that fails; the statements before
+  /// - Throws: `SQLiteError` for the first statement that fails; the statements before
   ///   it have taken effect.
   package func execute(_ sql: String) throws(SQLiteError) {
     interruption?.restart()
@@ -90,27 +90,27 @@ package final class Connection {
   /// True if a transaction is open.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// A number that changes whenever the connection notices, by reading, that a database
-  /// has changed, including by its own commits.
+  /// Returns a number that changes whenever the connection, by reading, notices that a
+  /// database has changed, including through its own commits.
   ///
-  /// The number is cheap, since no page is read; every look-up asks for it.
+  /// Reading the number is cheap, because it reads no page; every lookup does so.
   ///
-  /// - Parameter schema: The database's name; nil for the main database, for which
-  ///   SQLite need not look the name up.
+  /// - Parameter schema: The name of the database; nil for the main database, which
+  ///   SQLite can use without looking up its name.
   package func contentVersion(_ schema: String? = nil) -> UInt32 {
     var version: UInt32 = 0
     sqlite3_file_control(handle, schema, SQLITE_FCNTL_DATA_VERSION, &version)
     return version
   }
 
-  /// True if the database is read-only, by option or by the file's permissions.
+  /// True if the database is read-only, because of an option or the file's permissions.
   package var isReadOnly: Bool { isReadOnly("main") }
 
-  /// True if the connection's database of that name is read-only.
+  /// Returns whether the connection's database with the given name is read-only.
   package func isReadOnly(_ schema: String) -> Bool { sqlite3_db_readonly(handle, schema) == 1 }
 
   /// True if rows written in the open transaction refer to missing rows, so that it
-  /// cannot be committed as it is.
+  /// cannot yet be committed.
   package var hasUnresolvedReferences: Bool {
     var count: Int32 = 0
     var highest: Int32 = 0
@@ -120,21 +120,21 @@ package final class Connection {
 }
 
 extension Connection {
-  /// The way a transaction begins (https://sqlite.org/lang_transaction.html).
+  /// The way in which a transaction begins (https://sqlite.org/lang_transaction.html).
   package enum TransactionKind: String, Sendable {
-    /// The transaction reads; its first read decides which state of the database it
-    /// sees.
+    /// A transaction for reading. It takes no lock at its start; its first read decides
+    /// which state of the database it sees.
     case deferred = "DEFERRED"
-    /// The transaction writes, and waits at its start for other writers.
+    /// A transaction for writing, which waits at its start for other writers.
     case immediate = "IMMEDIATE"
-    /// The transaction writes and keeps readers out, so that its commit waits for no
-    /// other connection.
+    /// A transaction for writing that keeps readers out, so that its commit does not
+    /// wait for other connections.
     case exclusive = "EXCLUSIVE"
   }
 
-  /// Runs the body in a transaction, and rolls back if the body throws.
+  /// Runs the body in a transaction, which is rolled back if the body throws.
   ///
-  /// Inside another transaction the body simply runs.
+  /// Within another transaction, the body is simply run.
   ///
   /// - Throws: Any error that the body throws, or `SQLiteError`.
   package func transaction<Result>(
@@ -157,17 +157,17 @@ extension Connection {
       try execute("COMMIT")
     } catch {
       var error = error
-      // A transaction whose commit was refused is still open; a transaction that is
-      // closed may have been committed to the file.
+      // If a commit fails and the transaction is still open, it was not committed; if
+      // it is closed, it may have been committed to the file.
       error.isOutcomeUnknown = !isInTransaction
       throw error
     }
   }
 
-  /// Rolls back the open transaction, if any.
+  /// Rolls back the open transaction, if there is one.
   ///
-  /// Some errors (a full disk) have rolled it back already. After a failed rollback
-  /// `isInTransaction` is still true.
+  /// Some errors, such as a full disk, have already rolled it back. After a failed
+  /// rollback, `isInTransaction` is still true.
   package func rollBack() {
     if isInTransaction { try? execute("ROLLBACK") }
   }

@@ -1,13 +1,14 @@
 package import Foundation
 
-/// The text form of a decimal that keeps every digit and sorts as the number does, in
-/// which columns of `@exact` attributes are stored.
+/// The text form of decimals in columns of `@exact` attributes, which keeps every digit
+/// and sorts in the same order as the numbers.
 ///
-/// The number is written as 0.DIGITS times a power of ten, both in a form that compares
-/// bytewise: `P`, the power plus 500 in three digits, a point and the digits; `O` for
-/// zero; for a negative number `N` and the same with every digit subtracted from nine,
-/// with `~` at the end, since of two negative numbers with the same first digits the
-/// longer is less. Equal numbers have equal texts.
+/// The number is written as 0.DIGITS times a power of ten, both in a form that can be
+/// compared byte by byte. A positive number is `P`, the power plus 500 in three digits,
+/// a point and the digits; zero is `O`. A negative number is `N` followed by the same
+/// text with every digit subtracted from nine, and with `~` at the end, because of two
+/// negative numbers with the same first digits, the longer is less. Equal numbers have
+/// equal text.
 ///
 ///     12.5   P502.125
 ///     0      O
@@ -15,7 +16,7 @@ package import Foundation
 package enum ExactDecimal {
   private static let bias = 500
 
-  /// The text of a number; nil for NaN.
+  /// Returns the text of a number; nil for NaN.
   package static func text(_ value: Decimal) -> String? {
     guard !value.isNaN else { return nil }
     let plain = value.description.utf8
@@ -25,7 +26,7 @@ package enum ExactDecimal {
     let whole = parts[0].drop { $0 == UInt8(ascii: "0") }
     let fraction = parts.count > 1 ? parts[1] : ""[...].utf8[...]
     var digits = Array(whole) + Array(fraction)
-    // The leading zeros of a number below one count in its power only.
+    // The leading zeros of a number below one affect only its power.
     let zeros = whole.isEmpty ? digits.prefix { $0 == UInt8(ascii: "0") }.count : 0
     digits.removeFirst(zeros)
     while digits.last == UInt8(ascii: "0") { digits.removeLast() }
@@ -41,7 +42,7 @@ package enum ExactDecimal {
     return "N" + String(decoding: body.map(complement), as: UTF8.self) + "~"
   }
 
-  /// The number of a text; nil for a text that is not of this form.
+  /// Returns the number that a text denotes; nil for text that is not in this form.
   package static func value(_ text: String) -> Decimal? {
     switch text.utf8.first {
     case UInt8(ascii: "O") where text.utf8.count == 1: 0
@@ -61,8 +62,8 @@ package enum ExactDecimal {
     return Decimal(string: "\(sign)\(digits)e\(power - bias - digits.utf8.count)")
   }
 
-  /// The digits of a text as a whole number, and the power of ten that it is multiplied
-  /// by; nil for more than 38 digits, and for a text of another form.
+  /// Returns the digits of a text as an integer, and the power of ten by which it is
+  /// multiplied; nil for more than 38 digits, and for text that is not in this form.
   ///
   /// The method allocates no memory, so that sums over many rows are fast.
   package static func digits(
@@ -78,7 +79,8 @@ package enum ExactDecimal {
     return (isNegative ? -digits : digits, Int(power) - bias - (end - 5))
   }
 
-  /// The number of at most 38 digits; nil if a byte is not a digit.
+  /// Returns the number with the given digits, of which there are at most 38; nil if a
+  /// byte is not a digit.
   private static func number(
     _ digits: Slice<UnsafeBufferPointer<UInt8>>, _ isNegative: Bool
   ) -> Int128? {
@@ -91,7 +93,7 @@ package enum ExactDecimal {
     return number
   }
 
-  /// A digit subtracted from nine; any other byte is returned unchanged.
+  /// Returns a digit subtracted from nine; other bytes are returned unchanged.
   private static func complement(_ byte: UInt8) -> UInt8 {
     let zero = UInt8(ascii: "0")
     return (zero...UInt8(ascii: "9")).contains(byte) ? zero + 9 - (byte - zero) : byte

@@ -1,23 +1,23 @@
 internal import CModelSQLite
 
-/// The arguments of a call of an SQL function, valid during the call.
+/// The arguments of a call of an SQL function; they are valid only during the call.
 package struct FunctionArguments {
   package let count: Int32
   let values: UnsafeMutablePointer<OpaquePointer?>?
 
-  /// An argument's text as UTF-8, with numbers in decimal form; nil for NULL.
+  /// Returns an argument's text as UTF-8, with numbers in decimal form; nil for NULL.
   package func utf8(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
     guard let value = values?[index], sqlite3_value_type(value) != SQLITE_NULL else { return nil }
     let bytes = sqlite3_value_text(value)
     return UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value)))
   }
 
-  /// An argument as an integer; 0 for NULL.
+  /// Returns an argument as an integer; 0 for NULL.
   package func integer(_ index: Int) -> Int64 {
     values?[index].map { sqlite3_value_int64($0) } ?? 0
   }
 
-  /// An argument as a number; nil for NULL.
+  /// Returns an argument as a number; nil for NULL.
   package func number(_ index: Int) -> Double? {
     guard let value = values?[index], sqlite3_value_type(value) != SQLITE_NULL else { return nil }
     return sqlite3_value_double(value)
@@ -25,7 +25,7 @@ package struct FunctionArguments {
 }
 
 extension FunctionArguments {
-  /// An argument as SQLite holds it; nil for NULL.
+  /// Returns an argument in SQLite's own type; nil for NULL.
   package func value(_ index: Int) -> FunctionResult? {
     guard let value = values?[index] else { return nil }
     switch sqlite3_value_type(value) {
@@ -49,11 +49,11 @@ package enum FunctionResult {
   case text(String)
   case bytes([UInt8])
   case error(String)
-  /// An error that `Connection.functionError(behind:)` returns.
+  /// An error, which `Connection.functionError(behind:)` then returns.
   case failure(any Error)
 }
 
-/// A function as SQLite holds it.
+/// A function, boxed so that SQLite can hold it.
 private final class FunctionBox {
   let body: (FunctionArguments) -> FunctionResult
   let failure: FunctionFailure
@@ -64,14 +64,15 @@ private final class FunctionBox {
   }
 }
 
-/// The error that a function of a connection last ended with, since SQLite passes on
-/// only its text.
+/// The error with which a function of the connection most recently ended. It is kept
+/// because SQLite passes on only its text.
 final class FunctionFailure {
   var last: (text: String, error: any Error)?
 }
 
 extension Connection {
-  /// The error of the function that made a statement fail; nil if no function did.
+  /// Returns the error of the function that made a statement fail; nil if the cause was
+  /// not a function.
   package func functionError(behind error: SQLiteError) -> (any Error)? {
     guard let last = functionFailure.last, last.text == error.message else { return nil }
     functionFailure.last = nil
@@ -81,16 +82,17 @@ extension Connection {
   /// Registers an SQL function.
   ///
   /// Unless it is direct-only, the function is deterministic and innocuous: an
-  /// untrusted schema may call it, and SQLite may call it once for equal arguments.
+  /// untrusted schema can call it, and SQLite can call it only once for equal
+  /// arguments.
   ///
   /// - Parameters:
   ///   - name: The function's name in SQL.
   ///   - argumentCount: The number of arguments.
-  ///   - isDirectOnly: True if only statements of the program may call the function,
-  ///     not a trigger, view or index of the schema; the function may have side effects
-  ///     then.
+  ///   - isDirectOnly: True if the function can be called only by statements of the
+  ///     program, not by a trigger, view or index in the schema; it may then have side
+  ///     effects.
   ///   - body: The function's implementation.
-  /// - Throws: `SQLiteError` when statements that use it are running.
+  /// - Throws: `SQLiteError` if statements that use the function are running.
   package func register(
     _ name: String, argumentCount: Int32, isDirectOnly: Bool = false,
     _ body: @escaping (FunctionArguments) -> FunctionResult

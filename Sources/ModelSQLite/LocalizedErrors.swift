@@ -1,6 +1,6 @@
 public import Foundation
 
-// Without this conformance `localizedDescription` would be "The operation could not be
+// Without this conformance, `localizedDescription` would be "The operation could not be
 // completed" instead of `description`.
 
 extension SQLiteError: LocalizedError {

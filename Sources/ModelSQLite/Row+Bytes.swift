@@ -2,7 +2,7 @@ public import CModelSQLite
 public import Foundation
 
 extension Row {
-  /// The value of a text column; embedded NULs are kept.
+  /// Returns the value of a text column; embedded NUL characters are kept.
   @inlinable
   public func string(_ column: Int32) -> String {
     let value = statementValue(column)
@@ -10,7 +10,7 @@ extension Row {
     return looseText(column, isOptional: false) ?? ""
   }
 
-  /// The value of a text column that may be NULL.
+  /// Returns the value of a text column that can be NULL.
   @inlinable
   public func optionalString(_ column: Int32) -> String? {
     let value = statementValue(column)
@@ -26,7 +26,8 @@ extension Row {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// The text of a cell; nil, with a fault noted, if the column holds another type.
+  /// Returns the text of a column; nil, with a fault recorded, if the column contains
+  /// another type.
   @usableFromInline
   func looseText(_ column: Int32, isOptional: Bool) -> String? {
     let value = value(column)
@@ -35,11 +36,12 @@ extension Row {
     return nil
   }
 
-  /// The value of a column of any type as text: numbers in decimal form, NULL as an empty text.
+  /// Returns the value of a column of any type as text: numbers in decimal form, NULL
+  /// as an empty string.
   package func shownText(_ column: Int32) -> String { value(column).text }
 
-  /// A column as SQLite holds it. Text that is not UTF-8 is returned as its bytes, of
-  /// which a `String` would lose some.
+  /// Returns the value of a column in SQLite's own type. Text that is not UTF-8 is
+  /// returned as bytes, because a `String` would lose some of them.
   package func storedValue(_ column: Int32) -> FunctionResult {
     let value = value(column)
     switch value.type {
@@ -53,14 +55,14 @@ extension Row {
     }
   }
 
-  /// The value of a column of bytes.
+  /// Returns the value of a data column.
   public func data(_ column: Int32) -> Data {
     if let data = optionalData(column) { return data }
     note(column, value(column))
     return Data()
   }
 
-  /// The value of a column of bytes that may be NULL.
+  /// Returns the value of a data column that can be NULL.
   public func optionalData(_ column: Int32) -> Data? {
     let value = value(column)
     switch value.type {
@@ -73,14 +75,14 @@ extension Row {
     }
   }
 
-  /// The value of a column of the sixteen bytes of a UUID.
+  /// Returns the value of a UUID column, which contains sixteen bytes.
   public func uuid(_ column: Int32) -> UUID {
     if let uuid = optionalUUID(column) { return uuid }
     note(column, value(column))
     return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
   }
 
-  /// The value of a column of the sixteen bytes of a UUID that may be NULL.
+  /// Returns the value of a UUID column that can be NULL.
   public func optionalUUID(_ column: Int32) -> UUID? {
     let value = value(column)
     guard value.type != SQLITE_NULL else { return nil }
@@ -91,14 +93,14 @@ extension Row {
     return nil
   }
 
-  /// The value of a column of a URL's text.
+  /// Returns the value of a URL column, which contains text.
   public func url(_ column: Int32) -> URL {
     if let url = optionalURL(column) { return url }
     note(column, value(column))
     return URL(filePath: "/")
   }
 
-  /// The value of a column of a URL's text that may be NULL.
+  /// Returns the value of a URL column that can be NULL.
   public func optionalURL(_ column: Int32) -> URL? {
     guard let text = optionalString(column) else { return nil }
     guard let url = URL(string: text) else {

@@ -2,7 +2,7 @@ public import CModelSQLite
 public import Foundation
 
 extension Row {
-  /// The value of an integer column.
+  /// Returns the value of an integer column.
   @inlinable
   public func int64(_ column: Int32) -> Int64 {
     let value = statementValue(column)
@@ -10,7 +10,7 @@ extension Row {
     return looseInteger(column, isOptional: false) ?? 0
   }
 
-  /// The value of an integer column that may be NULL.
+  /// Returns the value of an integer column that can be NULL.
   @inlinable
   public func optionalInt64(_ column: Int32) -> Int64? {
     let value = statementValue(column)
@@ -19,7 +19,7 @@ extension Row {
     return type == SQLITE_NULL && !isOfCells ? nil : looseInteger(column, isOptional: true)
   }
 
-  /// The whole number of a cell, or a whole number that was stored as another type,
+  /// Returns the integer in a column, or an integer that was stored as another type,
   /// such as `3.0`.
   @usableFromInline
   func looseInteger(_ column: Int32, isOptional: Bool) -> Int64? {
@@ -31,7 +31,7 @@ extension Row {
     return 0
   }
 
-  /// A column's value as a narrower integer.
+  /// Returns a column's value as a narrower integer.
   @inlinable
   func narrow<Integer: FixedWidthInteger>(_ wide: Int64, _ column: Int32) -> Integer {
     if let value = Integer(exactly: wide) { return value }
@@ -39,35 +39,36 @@ extension Row {
     return 0
   }
 
-  /// The value of an integer column of 32 bits.
+  /// Returns the value of a 32-bit integer column.
   @inlinable
   public func int32(_ column: Int32) -> Int32 { narrow(int64(column), column) }
 
-  /// The value of an integer column of 32 bits that may be NULL.
+  /// Returns the value of a 32-bit integer column that can be NULL.
   @inlinable
   public func optionalInt32(_ column: Int32) -> Int32? {
     optionalInt64(column).map { narrow($0, column) }
   }
 
-  /// The value of an integer column of 16 bits.
+  /// Returns the value of a 16-bit integer column.
   @inlinable
   public func int16(_ column: Int32) -> Int16 { narrow(int64(column), column) }
 
-  /// The value of an integer column of 16 bits that may be NULL.
+  /// Returns the value of a 16-bit integer column that can be NULL.
   @inlinable
   public func optionalInt16(_ column: Int32) -> Int16? {
     optionalInt64(column).map { narrow($0, column) }
   }
 
-  /// The value of a column of 0 and 1; as in C, every nonzero number is true.
+  /// Returns the value of a Boolean column, which contains 0 or 1; as in C, every
+  /// nonzero number is true.
   @inlinable
   public func bool(_ column: Int32) -> Bool { int64(column) != 0 }
 
-  /// The value of a column of 0 and 1 that may be NULL.
+  /// Returns the value of a Boolean column that can be NULL.
   @inlinable
   public func optionalBool(_ column: Int32) -> Bool? { optionalInt64(column).map { $0 != 0 } }
 
-  /// The value of a floating-point column.
+  /// Returns the value of a floating-point column.
   @inlinable
   public func double(_ column: Int32) -> Double {
     let value = statementValue(column)
@@ -76,7 +77,7 @@ extension Row {
     return looseDouble(column, isOptional: false) ?? 0
   }
 
-  /// The value of a floating-point column that may be NULL.
+  /// Returns the value of a floating-point column that can be NULL.
   @inlinable
   public func optionalDouble(_ column: Int32) -> Double? {
     let value = statementValue(column)
@@ -85,7 +86,8 @@ extension Row {
     return type == SQLITE_NULL && !isOfCells ? nil : looseDouble(column, isOptional: true)
   }
 
-  /// The number of a cell; nil, with a fault noted, if the column holds another type.
+  /// Returns the number in a column; nil, with a fault recorded, if the column contains
+  /// another type.
   @usableFromInline
   func looseDouble(_ column: Int32, isOptional: Bool) -> Double? {
     let value = value(column)
@@ -94,34 +96,36 @@ extension Row {
     return nil
   }
 
-  /// The value of a floating-point column of single precision.
+  /// Returns the value of a single-precision column.
   @inlinable
   public func float(_ column: Int32) -> Float { Float(double(column)) }
 
-  /// The value of a floating-point column of single precision that may be NULL.
+  /// Returns the value of a single-precision column that can be NULL.
   @inlinable
   public func optionalFloat(_ column: Int32) -> Float? { optionalDouble(column).map { Float($0) } }
 
-  /// The value of a column of seconds since 2001-01-01 00:00 UTC.
+  /// Returns the value of a date column, which contains the seconds since 2001-01-01
+  /// 00:00 UTC.
   @inlinable
   public func date(_ column: Int32) -> Date {
     Date(timeIntervalSinceReferenceDate: double(column))
   }
 
-  /// The value of a column of seconds since 2001-01-01 00:00 UTC that may be NULL.
+  /// Returns the value of a date column that can be NULL.
   @inlinable
   public func optionalDate(_ column: Int32) -> Date? {
     optionalDouble(column).map { Date(timeIntervalSinceReferenceDate: $0) }
   }
 
-  /// The value of a decimal column: an integer, a number of up to fifteen digits, or text.
+  /// Returns the value of a decimal column, which contains an integer, a number of up
+  /// to fifteen digits, or text.
   public func decimal(_ column: Int32) -> Decimal {
     if let decimal = optionalDecimal(column) { return decimal }
     note(column, value(column))
     return 0
   }
 
-  /// The value of a decimal column that may be NULL.
+  /// Returns the value of a decimal column that can be NULL.
   public func optionalDecimal(_ column: Int32) -> Decimal? {
     let value = value(column)
     switch value.type {
@@ -131,7 +135,7 @@ extension Row {
     case SQLITE_TEXT:
       let text = string(column)
       if let decimal = ExactDecimal.value(text) ?? Decimal(string: text) { return decimal }
-      // Core Data writes a decimal that is not a number as this text.
+      // Core Data writes a decimal that is not a number as this string.
       if text == "NaN" { return .nan }
     default: break
     }
@@ -141,23 +145,24 @@ extension Row {
 }
 
 extension Decimal {
-  /// The decimal with the fewest digits that stands for a number.
+  /// Creates the decimal with the fewest digits that represents a number.
   ///
-  /// Foundation's own conversion keeps the binary number's error (0.1 becomes
-  /// 0.1000000000000000055), but a store holds numbers that people wrote. A number that
-  /// no decimal is near to, such as 1e300, becomes NaN, and 1e-300 becomes 0.
+  /// Foundation's own conversion keeps the error of the binary number (0.1 becomes
+  /// 0.1000000000000000055), but a store contains numbers as they were entered. A
+  /// number that no decimal is close to, such as 1e300, becomes NaN, and 1e-300 becomes
+  /// 0.
   package init(shortest number: Double) {
     self = Decimal(string: number.description) ?? (number.magnitude < 1 ? 0 : .nan)
   }
 }
 
 extension Row {
-  /// True if SQLite holds a column as a whole number.
+  /// Returns whether SQLite stores the value of a column as an integer.
   public func isInteger(_ column: Int32) -> Bool {
     type(column) == SQLITE_INTEGER
   }
 
-  /// True if a column holds text.
+  /// Returns whether a column contains text.
   public func isText(_ column: Int32) -> Bool {
     type(column) == SQLITE_TEXT
   }

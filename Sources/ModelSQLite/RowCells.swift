@@ -1,13 +1,13 @@
 internal import CModelSQLite
 
-/// A value of a row that does not come from a statement: its SQLite type, and either
+/// A value in a row that does not come from a statement: its SQLite type, and either
 /// the number or the address of its bytes.
 @usableFromInline
 struct RowCell {
   var type: Int32 = SQLITE_NULL
-  /// The number of bytes of a text or a blob.
+  /// The number of bytes of text or a blob.
   var count = 0
-  /// A whole number, the bit pattern of a floating-point number, or an address.
+  /// An integer, the bit pattern of a floating-point number, or an address.
   var bits: Int64 = 0
 
   var double: Double {
@@ -23,11 +23,11 @@ struct RowCell {
   }
 }
 
-/// The value of a column, either SQLite's or a cell's.
+/// The value of a column, either from SQLite or from a cell.
 struct ColumnValue {
   private let value: OpaquePointer?
   private let cell: UnsafePointer<RowCell>?
-  /// SQLite's number of the type.
+  /// SQLite's number for the type.
   let type: Int32
 
   init(_ value: OpaquePointer?) {
@@ -42,17 +42,17 @@ struct ColumnValue {
 
   var double: Double { cell?.pointee.double ?? sqlite3_value_double(value) }
 
-  /// The bytes of a text; numbers are in decimal form if SQLite holds the value.
+  /// The bytes of text; numbers are in decimal form if SQLite holds the value.
   var utf8: UnsafeBufferPointer<UInt8> {
     if let cell { return cell.pointee.bytes.assumingMemoryBound(to: UInt8.self) }
-    // The order matters: SQLite's byte count is that of the text it made last.
+    // The order matters: SQLite's byte count is that of the text it created last.
     let start = sqlite3_value_text(value)
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
 
   var text: String { String(decoding: utf8, as: UTF8.self) }
 
-  /// The bytes of a blob or a text.
+  /// The bytes of a blob or text.
   var bytes: UnsafeRawBufferPointer {
     if let cell { return cell.pointee.bytes }
     let start = sqlite3_value_blob(value)
@@ -61,16 +61,16 @@ struct ColumnValue {
   }
 }
 
-/// A target that takes one value after the other: the parameters of a statement, or the
+/// A target to which values are added one by one: the parameters of a statement, or the
 /// cells of a row.
 package protocol ValueTarget {
   /// Adds NULL as the next value.
   func bindNull()
-  /// Adds a whole number.
+  /// Adds an integer.
   func bind(_ value: Int64)
   /// Adds a number; NaN becomes NULL.
   func bind(_ value: Double)
-  /// Adds a text.
+  /// Adds a string.
   func bind(_ value: String)
   /// Adds bytes.
   func bind(_ bytes: UnsafeRawBufferPointer)
@@ -78,24 +78,23 @@ package protocol ValueTarget {
 
 extension Statement: ValueTarget {}
 
-/// Rows that do not come from a statement, one after the other. The values are added in
-/// the order of the columns and read through a `Row`; they are released when the row
-/// ends.
+/// A sequence of rows that do not come from a statement. The values are added in column
+/// order and read through a `Row`; they are released when the row ends.
 package final class RowCells: ValueTarget {
-  /// The statement with the same columns, whose only row consists of NULLs. Flaws are
-  /// noted in it, and bytes are kept in its arena.
+  /// A statement with the same columns, whose only row contains only NULL. Faults are
+  /// recorded in it, and bytes are kept in its arena.
   private let statement: Statement
   private let start: UnsafeMutablePointer<RowCell>
   private let capacity: Int
   private var count = 0
-  /// Copies of bytes that do not fit into the arena.
+  /// Copies of byte sequences that do not fit into the arena.
   private var long: [UnsafeMutableRawPointer] = []
 
-  /// True if the row has no values yet.
+  /// True if the row does not contain any values yet.
   package var isEmpty: Bool { count == 0 }
 
   /// Creates cells that are read in place of the row of a statement, which must return
-  /// a row of NULLs.
+  /// one row that contains only NULL.
   package init(_ statement: Statement) throws {
     self.statement = statement
     capacity = statement.columnCount
@@ -111,7 +110,7 @@ package final class RowCells: ValueTarget {
     start.deallocate()
   }
 
-  /// Ends a row, and releases its values.
+  /// Ends the row, and releases its values.
   package func removeAll() {
     // Values that were left out are read as NULL.
     for column in 0..<count { start[column].type = SQLITE_NULL }
@@ -140,7 +139,7 @@ package final class RowCells: ValueTarget {
 
   package func bind(_ bytes: UnsafeRawBufferPointer) { add(SQLITE_BLOB, bytes) }
 
-  /// Rewrites a decimal in the form in which `@exact` attributes are stored.
+  /// Converts a decimal to the form in which `@exact` attributes are stored.
   package func makeExact(_ column: Int32) {
     guard column < count else { return }
     let decimal = Row(statement).optionalDecimal(column)

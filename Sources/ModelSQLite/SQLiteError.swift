@@ -1,6 +1,6 @@
 internal import CModelSQLite
 
-/// An error that SQLite reported.
+/// An error reported by SQLite.
 public struct SQLiteError: Error, Sendable, Hashable {
   /// SQLite's extended result code (https://sqlite.org/rescode.html).
   public var extendedCode: Int32
@@ -8,12 +8,12 @@ public struct SQLiteError: Error, Sendable, Hashable {
   public var message: String
   /// The statement that failed, without the values bound to it.
   public var sql: String?
-  /// The offset of the error in the statement's text, if SQLite reports one.
+  /// The offset of the error in the statement's text, if reported by SQLite.
   package var offset: Int?
   /// The system's error number, if a file could not be opened, read or written;
   /// otherwise 0.
   package private(set) var systemCode: Int32 = 0
-  /// True if a commit failed in such a way that it may have been made: SQLite can fail
+  /// True if a commit failed but may nevertheless have taken effect: SQLite can fail
   /// while it releases its locks.
   package var isOutcomeUnknown = false
 
@@ -24,7 +24,7 @@ public struct SQLiteError: Error, Sendable, Hashable {
     self.sql = sql
   }
 
-  /// Creates the error that a connection reported last.
+  /// Creates the error that a connection most recently reported.
   init(_ connection: OpaquePointer?, code: Int32, sql: String? = nil) {
     let known = connection.map { sqlite3_extended_errcode($0) } ?? code
     let isCurrent = known & 0xFF == code & 0xFF
@@ -49,10 +49,10 @@ extension SQLiteError {
 
   /// A primary result code of SQLite.
   public struct Code: RawRepresentable, Sendable, Hashable {
-    /// SQLite's number.
+    /// The code's number in SQLite.
     public var rawValue: Int32
 
-    /// Creates a code from SQLite's number.
+    /// Creates a code from its number in SQLite.
     public init(rawValue: Int32) {
       self.rawValue = rawValue
     }
@@ -61,13 +61,13 @@ extension SQLiteError {
     public static let error = Code(rawValue: 1)
     /// Another connection is writing.
     public static let busy = Code(rawValue: 5)
-    /// Another statement of a shared cache holds a lock.
+    /// Another statement that uses a shared cache holds a lock.
     public static let locked = Code(rawValue: 6)
-    /// The memory is exhausted, or the limit is reached.
+    /// No memory is left, or the limit has been reached.
     public static let outOfMemory = Code(rawValue: 7)
     /// The file or the connection is read-only.
     public static let readOnly = Code(rawValue: 8)
-    /// A statement was asked to stop.
+    /// A statement was interrupted.
     public static let interrupted = Code(rawValue: 9)
     /// The operating system failed to read or write.
     public static let inputOutput = Code(rawValue: 10)
@@ -77,36 +77,39 @@ extension SQLiteError {
     public static let full = Code(rawValue: 13)
     /// The file cannot be opened.
     public static let cannotOpen = Code(rawValue: 14)
-    /// A text, a value or a statement is longer or deeper than SQLite allows.
+    /// A string, blob or statement is longer, or an expression deeper, than SQLite
+    /// allows.
     public static let tooBig = Code(rawValue: 18)
-    /// A constraint of a table is broken.
+    /// A constraint of a table was violated.
     public static let constraint = Code(rawValue: 19)
-    /// A value does not fit the type of its column.
+    /// A value does not match the type of its column.
     public static let mismatch = Code(rawValue: 20)
-    /// A statement would take an action that is not allowed.
+    /// A statement would perform an action that is not allowed.
     public static let notAuthorized = Code(rawValue: 23)
     /// The file is not a database.
     public static let notADatabase = Code(rawValue: 26)
   }
 
-  /// True if a uniqueness constraint was broken.
+  /// True if a uniqueness constraint was violated.
   public var isUniquenessViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (8 << 8) }
 
-  /// True if a row with that key exists already.
+  /// True if a row with the key already exists.
   package var isKeyViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (6 << 8) }
 
-  /// True if a read-only connection met a journal that has to be rolled back first.
+  /// True if a read-only connection encountered a journal that must be rolled back
+  /// first.
   package var isHotJournal: Bool { extendedCode == SQLITE_READONLY | (3 << 8) }
 
-  /// True if the file no longer has its name, so that no journal can be made beside it.
+  /// True if the file no longer has its name, so that no journal can be created next to
+  /// it.
   package var isMovedFile: Bool { extendedCode == SQLITE_READONLY | (4 << 8) }
 
-  /// The error of a commit whose rows refer to missing rows.
+  /// The error for a commit in which rows refer to missing rows.
   package static let unresolvedReference = SQLiteError(
     extendedCode: SQLITE_CONSTRAINT | (3 << 8), message: "FOREIGN KEY constraint failed",
     sql: "COMMIT")
 
-  /// True if a foreign key was broken.
+  /// True if a foreign key constraint was violated.
   public var isForeignKeyViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (3 << 8) }
 }
 

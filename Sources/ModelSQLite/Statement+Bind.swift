@@ -1,9 +1,9 @@
 public import CModelSQLite
 public import Foundation
 
-// Every `bind` takes the next parameter. A parameter's number is right by construction,
-// so SQLite's result is checked only where the value itself may be refused: a text or
-// blob longer than SQLite's limit.
+// Every `bind` uses the next parameter. The number of a parameter is correct by
+// construction, so SQLite's result is checked only where the value itself can be
+// rejected: for a string or blob that exceeds SQLite's limit.
 
 extension Statement {
   /// Binds NULL to the next parameter.
@@ -27,22 +27,24 @@ extension Statement {
     nextIndex += 1
   }
 
-  /// Binds a text to the next parameter.
+  /// Binds a string to the next parameter.
   @inlinable
   public func bind(_ value: String) {
-    // Unlike `withUTF8`, this needs no copy of the value, which would be retained.
+    // Unlike `withUTF8`, this does not need a copy of the value, which would be
+    // retained.
     let bound: Void? = value.utf8.withContiguousStorageIfAvailable { bind(utf8: $0) }
     if bound == nil { bindBridged(value) }
   }
 
-  /// Binds a text whose bytes are not contiguous, such as a bridged Objective-C string.
+  /// Binds a string whose bytes are not contiguous, such as a bridged Objective-C
+  /// string.
   @usableFromInline
   func bindBridged(_ value: String) {
     var value = value
     value.withUTF8 { bind(utf8: $0) }
   }
 
-  /// Binds UTF-8 to the next parameter.
+  /// Binds UTF-8 bytes to the next parameter.
   @inlinable
   public func bind(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     if let copy = keep(UnsafeRawBufferPointer(bytes)) {
@@ -75,7 +77,7 @@ extension Statement {
     withUnsafeBytes(of: value.uuid) { bind($0) }
   }
 
-  /// Copies bytes into the arena; nil if they do not fit.
+  /// Copies bytes to the arena; returns nil if they do not fit.
   @inlinable
   func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer? {
     guard bytes.count <= Self.arenaSize - arenaUsed else { return nil }
@@ -102,7 +104,7 @@ extension Statement {
     }
   }
 
-  /// Makes the next step throw `.mismatch`, since the value of a column has no stored
+  /// Makes the next step throw `.mismatch`, because the value of a column has no stored
   /// form.
   public func refuse(_ column: Int) {
     faults.pointee.refusedBinding = SQLITE_MISMATCH

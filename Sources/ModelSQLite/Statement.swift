@@ -2,27 +2,27 @@ public import CModelSQLite
 
 /// A compiled statement, to which values are bound and from which rows are read.
 ///
-/// Texts and bytes are bound from a scratch arena that lives until the statement is
-/// reset, so that SQLite copies nothing; values that do not fit there are bound with a
-/// copy.
+/// Strings and bytes are bound from a scratch arena that lives until the statement is
+/// reset, so that SQLite does not copy them; values that do not fit into the arena are
+/// copied by SQLite.
 ///
-/// A statement is ready, then read from, then ready again:
+/// A statement is ready, then reading, then ready again:
 ///
 ///     prepare -> ready -- step() --> reading -- reset() --> ready
 ///                  bind(_:)            Row
 ///
-/// A reset empties the arena, so every parameter is bound anew before the next step. A
-/// row is valid until the next step or reset. Code that steps a statement also resets
-/// it: a statement that is left reading keeps its read transaction open, and with it a
-/// write-ahead log that cannot be truncated.
+/// A reset empties the arena, so every parameter must be bound again before the next
+/// step. A row is valid until the next step or reset. Code that steps a statement must
+/// also reset it: otherwise its read transaction stays open, and the write-ahead log
+/// cannot be truncated.
 public final class Statement {
   /// SQLite's statement.
   public let handle: OpaquePointer
   /// The SQL that the statement was created from.
   public let sql: String
-  /// The number of the parameter that `bind(_:)` takes next, from 1.
+  /// The number of the parameter that the next `bind(_:)` uses, from 1.
   @exclusivity(unchecked) public final var nextIndex: Int32 = 1
-  /// The first flaw that decoders of this statement's rows found.
+  /// The first fault found in decoding this statement's rows.
   public let faults: UnsafeMutablePointer<RowFault>
 
   let connection: Connection
@@ -47,8 +47,8 @@ public final class Statement {
 
   /// Compiles the first statement of a text.
   ///
-  /// - Returns: The statement, nil if the text does not begin with one, and the number
-  ///   of bytes that were read.
+  /// - Returns: The statement, which is nil if the text does not begin with one, and
+  ///   the number of bytes read.
   static func compile(
     _ sql: String, _ connection: Connection
   ) throws(SQLiteError) -> (handle: OpaquePointer?, length: Int) {
@@ -75,10 +75,10 @@ public final class Statement {
     arena?.deallocate()
   }
 
-  /// The number of columns of a row.
+  /// The number of columns in a row.
   public var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
-  /// The name of a column, counted from 0; empty if there is no such column.
+  /// Returns the name of a column, counted from 0; empty if there is no such column.
   public func columnName(_ index: Int) -> String {
     sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
   }
@@ -86,10 +86,11 @@ public final class Statement {
   /// The number of parameters.
   public var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
-  /// True if rows are being read: the statement was stepped and not reset.
+  /// True if rows are being read, because the statement has been stepped and not yet
+  /// reset.
   public var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
-  /// True if running the statement changes nothing in the database.
+  /// True if running the statement does not change the database.
   public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 }
 
@@ -97,7 +98,7 @@ extension Statement {
   /// Steps to the next row.
   ///
   /// - Returns: True if there is a row.
-  /// - Throws: `SQLiteError`; the statement is reset then.
+  /// - Throws: `SQLiteError` if the step fails; the statement is then reset.
   @inlinable
   public func step() throws(SQLiteError) -> Bool {
     if faults.pointee.refusedBinding != 0 { throw refusal() }
@@ -109,7 +110,7 @@ extension Statement {
 
   /// Runs a statement that returns no rows, and resets it.
   ///
-  /// - Throws: `SQLiteError`; the statement is reset then.
+  /// - Throws: `SQLiteError` if the statement fails; it is then reset.
   @inlinable
   public func run() throws(SQLiteError) {
     if faults.pointee.refusedBinding != 0 { throw refusal() }
@@ -126,7 +127,7 @@ extension Statement {
     nextIndex = 1
   }
 
-  /// The connection's error, after the statement was reset.
+  /// Resets the statement, and returns the connection's error.
   @usableFromInline
   func failure(_ code: Int32) -> SQLiteError {
     let error = SQLiteError(connection.handle, code: code, sql: sql)
@@ -134,7 +135,7 @@ extension Statement {
     return error
   }
 
-  /// The error of a value that SQLite refused to take.
+  /// Returns the error for a value that SQLite did not accept.
   @usableFromInline
   func refusal() -> SQLiteError {
     let code = faults.pointee.refusedBinding
@@ -158,14 +159,15 @@ extension Statement {
     return values
   }
 
-  /// Runs the statement up to its first row, reads a value from it, and resets the
-  /// statement; nil if there is no row.
+  /// Runs the statement up to its first row, reads a value from that row, and resets
+  /// the statement; returns nil if there is no row.
   package func first<Value>(_ read: (Row) throws -> Value) throws -> Value? {
     defer { reset() }
     return try step() ? read(Row(self)) : nil
   }
 
-  /// True if the statement returns a row; the getter runs and resets the statement.
+  /// True if the statement returns a row; reading this property runs and resets the
+  /// statement.
   package var hasRow: Bool {
     get throws(SQLiteError) {
       defer { reset() }
